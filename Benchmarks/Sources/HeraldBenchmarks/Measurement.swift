@@ -1,0 +1,41 @@
+/// One figure of ours beside a peer's, both taken in the same run.
+struct Measurement {
+    /// How a figure is to be met.
+    enum Goal {
+        /// Ours, in the unit of the measurement.
+        case atLeast(Double)
+        /// Ours divided by the peer's.
+        case ratioAtLeast(Double)
+    }
+
+    /// What is measured, such as `keccak-256, 1 MiB`.
+    let name: String
+    /// Such as `MB/s` or `ops/s`; more is better.
+    let unit: String
+    let ours: Double
+    /// Whom ours is compared with; `nil` when there is no peer here.
+    let peer: (name: String, figure: Double)?
+    let goal: Goal?
+
+    init(_ name: String, unit: String, ours: Double, peer: (name: String, figure: Double)? = nil, goal: Goal? = nil) {
+        self.name = name
+        self.unit = unit
+        self.ours = ours
+        self.peer = peer
+        self.goal = goal
+    }
+
+    var ratio: Double? {
+        guard let peer, peer.figure > 0 else { return nil }
+        return ours / peer.figure
+    }
+
+    /// `nil` when there is no goal.
+    var goalIsMet: Bool? {
+        switch goal {
+        case .atLeast(let figure): ours >= figure
+        case .ratioAtLeast(let least): ratio.map { $0 >= least } ?? false
+        case nil: nil
+        }
+    }
+}

@@ -1,0 +1,1 @@
+"""Herald held against programs written by other people: Synapse, matrix-nio and eth-account."""

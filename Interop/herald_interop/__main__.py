@@ -1,0 +1,104 @@
+"""`scripts/interop`: the three families, one line per check, the totals at the end."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from . import eth_family, nio_family, synapse_family
+from .checks import Checks, Ledger, note
+from .herald_node import HeraldNode
+from .synapse_server import SynapseServer
+
+FAMILIES = ("synapse", "nio", "eth")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="scripts/interop", description=__doc__)
+    parser.add_argument("--herald", default="", help="path of the herald program (set by scripts/interop)")
+    parser.add_argument("--only", choices=FAMILIES, help="run one family")
+    parser.add_argument("--peer", choices=("herald", "synapse"), default="herald",
+                        help="whose node the nio family talks to; synapse checks the script itself")
+    parser.add_argument("--json", action="store_true", help="one JSON object per check")
+    parser.add_argument("--keep", action="store_true", help="keep the servers' folder for a look afterwards")
+    return parser.parse_args()
+
+
+@contextmanager
+def work_folder(keep: bool) -> Iterator[Path]:
+    """A folder for the servers' files, gone afterwards unless it is to be kept."""
+    if keep:
+        folder = Path(tempfile.mkdtemp(prefix="herald-interop-"))
+        note(f"keeping {folder}")
+        yield folder
+    else:
+        with tempfile.TemporaryDirectory(prefix="herald-interop-", ignore_cleanup_errors=True) as name:
+            yield Path(name)
+
+
+def run_synapse(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
+    server = SynapseServer(folder / "synapse")
+    try:
+        synapse_family.run(options.herald, server.base, folder / "client", checks)
+    finally:
+        server.stop()
+
+
+def run_nio(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
+    if options.peer == "synapse":
+        server: SynapseServer | HeraldNode = SynapseServer(folder / "synapse-for-nio")
+    else:
+        server = HeraldNode(options.herald, folder / "node-for-nio")
+    try:
+        nio_family.run(server.base, checks, options.peer)
+    finally:
+        server.stop()
+
+
+def run_eth(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
+    node = HeraldNode(options.herald, folder / "node-for-eth")
+    try:
+        other = HeraldNode(options.herald, folder / "other-node-for-eth")
+        try:
+            eth_family.run(node.base, other.base, checks)
+        finally:
+            other.stop()
+        with checks.check("the node survived it all and ends with code 0 when asked"):
+            code = node.stop()
+            if code != 0:
+                raise AssertionError(f"it ended with {code}{node.child.last_words()}")
+    finally:
+        node.stop()
+
+
+RUNNERS = {"synapse": run_synapse, "nio": run_nio, "eth": run_eth}
+
+
+def main() -> int:
+    options = arguments()
+    # An exception unwinds through every `finally`, so that a signal leaves no server behind.
+    for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(sign, leave)
+    ledger = Ledger(options.json)
+    with work_folder(options.keep) as folder:
+        for family in (options.only,) if options.only else FAMILIES:
+            checks = Checks(family, ledger)
+            try:
+                RUNNERS[family](options, folder, checks)
+            except Exception as error:  # noqa: BLE001 - a family that cannot start must not hide the others
+                checks.record("the family runs to its end", False, str(error) or type(error).__name__)
+    return ledger.close()
+
+
+def leave(sign: int, _: FrameType | None) -> None:
+    raise SystemExit(128 + sign)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

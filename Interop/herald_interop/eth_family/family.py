@@ -1,0 +1,20 @@
+"""The order of the family."""
+
+from __future__ import annotations
+
+from ..checks import Checks
+from . import accepted, refused
+from .login import Door
+
+
+def run(base: str, other_base: str, checks: Checks) -> None:
+    """Everything against the node at `base`; the second node only hands out challenges that the first must refuse."""
+    door = Door(base)
+    parts = {
+        "accepted": lambda: accepted.run(door, checks),
+        "refused": lambda: refused.run(door, Door(other_base), checks),
+    }
+    for name, part in parts.items():
+        # A part that cannot even prepare its wallets is a failure of its own, and must not end the run.
+        with checks.check(f"all logins to be {name} could be tried"):
+            part()

@@ -1,0 +1,85 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Every target of ours is built in Swift 6 mode with the upcoming features that keep imports honest.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "herald",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "HeraldKeys", targets: ["HeraldKeys"]),
+        .library(name: "HeraldJSON", targets: ["HeraldJSON"]),
+        .library(name: "SDNWire", targets: ["SDNWire"]),
+        .library(name: "SDNSDK", targets: ["SDNSDK"]),
+        .library(name: "SDNNode", targets: ["SDNNode"]),
+        .executable(name: "herald", targets: ["herald"]),
+    ],
+    dependencies: [
+        // What each one is for, why this one and what it costs: docs/dependencies.md
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        // Ground
+        .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
+        .target(name: "HeraldKeys", dependencies: ["CSecp256k1"], swiftSettings: settings),
+        .target(name: "HeraldJSON", swiftSettings: settings),
+        // Wire
+        .target(name: "SDNWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        // Client
+        .target(
+            name: "SDNSDK",
+            dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
+        // Peer
+        .target(
+            name: "SDNNode",
+            dependencies: [
+                "SDNWire", "HeraldKeys", "HeraldJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+        // Witnesses
+        .target(name: "HeraldVectors", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        // Front door
+        .executableTarget(
+            name: "herald",
+            dependencies: [
+                "SDNNode", "SDNSDK", "SDNWire", "HeraldVectors", "HeraldKeys", "HeraldJSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+        // Tests
+        .testTarget(name: "HeraldKeysTests", dependencies: ["HeraldKeys", "HeraldJSON", "HeraldVectors"], swiftSettings: settings),
+        .testTarget(name: "HeraldJSONTests", dependencies: ["HeraldJSON"], swiftSettings: settings),
+        .testTarget(name: "SDNWireTests", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        .testTarget(name: "SDNNodeTests", dependencies: ["SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        .testTarget(name: "SDNSDKTests", dependencies: ["SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        .testTarget(
+            name: "SnippetTests", dependencies: ["SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON"], exclude: ["Snippets"],
+            swiftSettings: settings),
+        .testTarget(name: "HeraldTests", dependencies: ["herald", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+    ]
+)
+
+// Reference documentation (`make docs`): in the graph only when asked for, so that nobody who depends on Herald pays for it.
+if Context.environment["HERALD_DOCS"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

@@ -1,0 +1,66 @@
+/// The bytes and the index that every view of a document shares. Written once, then only read.
+final class JSONStorage: Sendable {
+    let bytes: [UInt8]
+    let nodes: [UInt64]
+
+    /// The text `null`.
+    static let null = JSONStorage(bytes: Array("null".utf8), nodes: [JSONNode(offset: 0, extra: 4).bits])
+
+    private init(bytes: [UInt8], nodes: [UInt64]) {
+        self.bytes = bytes
+        self.nodes = nodes
+    }
+
+    init(scanning bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
+        guard bytes.count <= limits.effectiveMaxBytes else {
+            throw JSONError(.tooLarge, reason: "the text has \(bytes.count) bytes, at most \(limits.effectiveMaxBytes) are read")
+        }
+        self.bytes = bytes
+        nodes = try Self.scan(bytes, maxDepth: limits.effectiveMaxDepth)
+        if limits.refusesDuplicates { try refuseDuplicates() }
+    }
+
+    @inline(__always) func node(_ index: Int) -> JSONNode { JSONNode(bits: nodes[index]) }
+
+    /// The index of the node after the value at `index`.
+    @inline(__always) func index(after index: Int) -> Int {
+        let node = node(index)
+        return isContainer(node) ? Int(node.extra) : index + 1
+    }
+
+    /// `{` and `[`: no other byte that starts a value has the same five low bits.
+    @inline(__always) func isContainer(_ node: JSONNode) -> Bool { bytes[node.offset] & 0xDF == UInt8(ascii: "[") }
+
+    private static func scan(_ bytes: [UInt8], maxDepth: Int) throws(JSONError) -> [UInt64] {
+        var failure: JSONError?
+        let nodes = bytes.withUnsafeBytes { buffer -> [UInt64] in
+            guard let base = buffer.baseAddress, !buffer.isEmpty else {
+                failure = JSONError(.syntax, offset: 0, reason: "the text is empty")
+                return []
+            }
+            var scanner = JSONScanner(base, count: buffer.count, maxDepth: maxDepth)
+            // A sync response has a node for every 16 bytes; memory that is reserved and not touched costs nothing.
+            var capacity = buffer.count / 12 + 16
+            var nodes: [UInt64] = []
+            while true {
+                var isFinished = false
+                nodes = [UInt64](unsafeUninitializedCapacity: capacity) { room, count in
+                    _ = room.initialize(fromContentsOf: nodes)
+                    switch scanner.run(room) {
+                    case .finished: isFinished = true
+                    case .full: break
+                    case .failed(let error):
+                        failure = error
+                        isFinished = true
+                    }
+                    count = scanner.nodeCount
+                }
+                if isFinished { return nodes }
+                // Room for every byte to be a node of its own is always enough.
+                capacity = min(capacity * 2, buffer.count + maxDepth + 16) + maxDepth
+            }
+        }
+        if let failure { throw failure }
+        return nodes
+    }
+}

@@ -1,0 +1,57 @@
+/// Eight bytes at a time in one ordinary word. Measured on x86-64 with Swift 6.3: 35 times faster than the same loop over `SIMD16`
+/// with `any()`, which is why there is no vector type here. The wrapping operators are the method: each byte is a lane, and a borrow
+/// out of a lane only reaches lanes that come after a hit.
+enum WordScan {
+    static let lows: UInt64 = 0x0101_0101_0101_0101
+    static let highs: UInt64 = 0x8080_8080_8080_8080
+
+    @inline(__always)
+    static func load(_ base: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+        UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    /// Sets the top bit of each byte at which a string stops being plain: quote, backslash, control character, or not ASCII. Bits
+    /// above the lowest one set may be wrong, by borrowing.
+    @inline(__always)
+    static func stops(_ word: UInt64) -> UInt64 {
+        let quote = (word ^ 0x2222_2222_2222_2222) &- lows
+        let backslash = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- lows
+        let control = word &- 0x2020_2020_2020_2020
+        return (quote | backslash | control | word) & highs
+    }
+
+    /// Sets the top bit of each byte that a string literal has to escape: quote, backslash, control character. Bits above the lowest
+    /// one set may be wrong, by borrowing.
+    @inline(__always)
+    static func escapes(_ word: UInt64) -> UInt64 {
+        let quote = (word ^ 0x2222_2222_2222_2222) &- lows
+        let backslash = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- lows
+        let control = word &- 0x2020_2020_2020_2020
+        return (quote | backslash | control) & ~word & highs
+    }
+
+    /// Whether two runs of `count` bytes are the same.
+    @inline(__always)
+    static func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
+        var position = 0
+        while position + 8 <= count {
+            guard load(left, position) == load(right, position) else { return false }
+            position += 8
+        }
+        while position < count {
+            guard left.load(fromByteOffset: position, as: UInt8.self) == right.load(fromByteOffset: position, as: UInt8.self) else {
+                return false
+            }
+            position += 1
+        }
+        return true
+    }
+
+    /// Whether all eight bytes are decimal digits.
+    @inline(__always)
+    static func areDigits(_ word: UInt64) -> Bool {
+        let tens = word & 0xF0F0_F0F0_F0F0_F0F0
+        let carried = (word &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0
+        return tens == 0x3030_3030_3030_3030 && carried == 0x3030_3030_3030_3030
+    }
+}

@@ -1,0 +1,53 @@
+/// Why a JSON text or value was not accepted. Never quotes the text itself: it may hold a secret.
+public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A stable code; new ones may be added.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The code's stable text.
+        public let rawValue: String
+        /// A code by its text.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The text breaks the grammar of RFC 8259.
+        public static let syntax = Code(rawValue: "syntax")
+        /// A string holds bytes that are not UTF-8, or an escape of half a surrogate pair.
+        public static let invalidUTF8 = Code(rawValue: "invalid_utf8")
+        /// More containers are nested than ``JSONLimits/maxDepth`` allows.
+        public static let tooDeep = Code(rawValue: "too_deep")
+        /// The text is longer than ``JSONLimits/maxBytes``.
+        public static let tooLarge = Code(rawValue: "too_large")
+        /// A required member is absent.
+        public static let missingMember = Code(rawValue: "missing_member")
+        /// A member is there but of another kind.
+        public static let wrongKind = Code(rawValue: "wrong_kind")
+        /// A number does not fit its type.
+        public static let outOfRange = Code(rawValue: "out_of_range")
+        /// The value has no canonical form.
+        public static let notCanonical = Code(rawValue: "not_canonical")
+        /// An object names a member twice and the limits refuse that.
+        public static let duplicateMember = Code(rawValue: "duplicate_member")
+    }
+
+    /// What kind of error it is.
+    public let code: Code
+    /// The member concerned, such as `identifier.did` or `chunk[3].type`; empty for the whole text.
+    public let path: String
+    /// Where in the text, in bytes from its start, when known.
+    public let offset: Int?
+    /// A sentence for a person, without full stop.
+    public let reason: String
+
+    /// An error with its place and a sentence for a person.
+    public init(_ code: Code, path: String = "", offset: Int? = nil, reason: String) {
+        self.code = code
+        self.path = path
+        self.offset = offset
+        self.reason = reason
+    }
+
+    public var description: String {
+        var text = "JSON \(code.rawValue)"
+        if !path.isEmpty { text += " at \(path)" }
+        if let offset { text += " (byte \(offset))" }
+        return text + ": " + reason
+    }
+}

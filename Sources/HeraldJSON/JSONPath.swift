@@ -1,0 +1,5 @@
+/// Spells where a value sits: `rooms.join[3].name`.
+enum JSONPath {
+    static func appending(key: String, to path: String) -> String { path.isEmpty ? key : path + "." + key }
+    static func appending(index: Int, to path: String) -> String { path + "[\(index)]" }
+}

@@ -1,0 +1,69 @@
+import CSecp256k1
+
+/// A point of the curve secp256k1 other than the point at infinity.
+public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
+    /// 65 bytes: `04`, x and y, big-endian.
+    public let uncompressed: [UInt8]
+
+    /// Reads 33 bytes (`02` or `03` and x) or 65 bytes (`04`, x and y).
+    /// - Throws: ``KeysError`` with code `length`, `prefix` or `point`.
+    public init(bytes: [UInt8]) throws(KeysError) {
+        switch (bytes.count, bytes.first) {
+        case (33, 2), (33, 3), (65, 4): break
+        case (33, _), (65, _):
+            // The library would also take the hybrid forms 06 and 07, which no sheet knows.
+            throw KeysError(.prefix, field: "publicKey", reason: "the first byte must be 02 or 03 for 33 bytes and 04 for 65 bytes")
+        default:
+            throw KeysError(.length, field: "publicKey", reason: "33 or 65 bytes expected, \(bytes.count) found")
+        }
+        var point = secp256k1_pubkey()
+        guard secp256k1_ec_pubkey_parse(Secp256k1Context.shared.pointer, &point, bytes, bytes.count) == 1 else {
+            throw KeysError(.point, field: "publicKey", reason: "not a point on secp256k1")
+        }
+        self.init(point)
+    }
+
+    /// - Parameter point: filled by the library, hence valid.
+    init(_ point: secp256k1_pubkey) {
+        var bytes = [UInt8](repeating: 0, count: 65)
+        var length = bytes.count
+        withUnsafePointer(to: point) {
+            _ = secp256k1_ec_pubkey_serialize(Secp256k1Context.shared.pointer, &bytes, &length, $0, UInt32(SECP256K1_EC_UNCOMPRESSED))
+        }
+        uncompressed = bytes
+    }
+
+    /// 33 bytes: `02` or `03` for an even or odd y, and x, big-endian.
+    public var compressed: [UInt8] {
+        let odd = (uncompressed.last ?? 0) & 1
+        return [2 + odd] + uncompressed[1..<33]
+    }
+
+    /// The last 20 bytes of Keccak-256 over x and y (MYKEY sheet 8.1).
+    public var ethereumAddress: EthereumAddress {
+        var hash = Keccak256()
+        uncompressed.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0.dropFirst())) }
+        return EthereumAddress(unchecked: Array(hash.finalize().suffix(20)))
+    }
+
+    /// Whether this key made `signature` over the 32-byte `digest`. Accepts high s; the recovery id is not looked at.
+    public func verify(_ signature: RecoverableSignature, digest: [UInt8]) -> Bool {
+        guard digest.count == 32, var point, var parsed = signature.libraryForm else { return false }
+        let context = Secp256k1Context.shared.pointer
+        var plain = secp256k1_ecdsa_signature()
+        guard secp256k1_ecdsa_recoverable_signature_convert(context, &plain, &parsed) == 1 else { return false }
+        var low = secp256k1_ecdsa_signature()
+        // The library verifies low s only.
+        _ = secp256k1_ecdsa_signature_normalize(context, &low, &plain)
+        return secp256k1_ecdsa_verify(context, &low, digest, &point) == 1
+    }
+
+    /// The compressed form in lower-case hexadecimal.
+    public var description: String { Hex.encode(compressed) }
+
+    var point: secp256k1_pubkey? {
+        var point = secp256k1_pubkey()
+        guard secp256k1_ec_pubkey_parse(Secp256k1Context.shared.pointer, &point, uncompressed, uncompressed.count) == 1 else { return nil }
+        return point
+    }
+}

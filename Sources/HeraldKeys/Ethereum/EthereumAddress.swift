@@ -1,0 +1,61 @@
+/// An Ethereum address: 20 bytes, compared as bytes and so without regard to letter case.
+public struct EthereumAddress: Sendable, Hashable, CustomStringConvertible {
+    /// How an address text is read.
+    public enum ChecksumRule: Sendable, Hashable {
+        /// Exactly `0x` and 40 digits; mixed case must match EIP-55, all lower and all upper are fine (MYKEY sheet 8.1).
+        case strict
+        /// White space around and `0x` or `0X` are optional, any case is fine (SDN sheet 1.6).
+        case ignored
+    }
+
+    /// The 20 bytes.
+    public let bytes: [UInt8]
+
+    /// - Throws: ``KeysError`` with code `length` unless there are exactly 20 bytes.
+    public init(bytes: [UInt8]) throws(KeysError) {
+        guard bytes.count == 20 else {
+            throw KeysError(.length, field: "address", reason: "20 bytes expected, \(bytes.count) found")
+        }
+        self.bytes = bytes
+    }
+
+    /// - Throws: ``KeysError`` with code `prefix`, `length`, `character` or `checksum`.
+    public init(_ text: String, checksum: ChecksumRule = .strict) throws(KeysError) {
+        let rule: PrefixedHex.Rule = checksum == .strict ? .exact : .lenient
+        let digits = try PrefixedHex.digits(text, count: 20, rule: rule, field: "address")
+        bytes = try Hex.decode(utf8: digits, field: "address")
+        guard checksum == .strict else { return }
+        let hasLower = digits.contains { (0x61...0x66).contains($0) }
+        let hasUpper = digits.contains { (0x41...0x46).contains($0) }
+        guard !(hasLower && hasUpper) || digits == checksummedDigits else {
+            throw KeysError(.checksum, field: "address", reason: "the mix of upper and lower case does not match the EIP-55 checksum")
+        }
+    }
+
+    init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
+    /// `0x` and 40 digits in EIP-55 case.
+    public var checksummed: String { "0x" + String(decoding: checksummedDigits, as: UTF8.self) }
+
+    /// 40 lower-case digits without `0x`.
+    public var lowercaseHex: String { Hex.encode(bytes) }
+
+    /// The EIP-55 form.
+    public var description: String { checksummed }
+
+    /// Whether `text` is `0x` and exactly the EIP-55 form of the address it names.
+    public static func hasChecksum(_ text: String) -> Bool {
+        guard let address = try? EthereumAddress(text, checksum: .strict) else { return false }
+        return address.checksummed == text
+    }
+
+    private var checksummedDigits: [UInt8] {
+        let lower = Array(lowercaseHex.utf8)
+        let hash = Keccak256.hash(lower)
+        return lower.enumerated().map { index, digit in
+            let pair = hash[index / 2]
+            let nibble = index % 2 == 0 ? pair &>> 4 : pair & 15
+            return digit >= 0x61 && nibble >= 8 ? digit &- 0x20 : digit
+        }
+    }
+}

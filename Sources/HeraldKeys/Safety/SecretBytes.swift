@@ -1,0 +1,47 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Bytes at a fixed place that are overwritten with zeros when nobody holds them any more.
+///
+/// `@unchecked Sendable`: no lock is needed because the bytes are written in `init` only, before the reference is shared,
+/// and are only read afterwards; `deinit` runs when no other reference is left.
+final class SecretBytes: @unchecked Sendable {
+    private let buffer: UnsafeMutableRawBufferPointer
+
+    init(copying bytes: some Collection<UInt8>) {
+        buffer = .allocate(byteCount: bytes.count, alignment: 8)
+        buffer.copyBytes(from: bytes)
+    }
+
+    deinit {
+        Self.wipe(buffer)
+        buffer.deallocate()
+    }
+
+    var count: Int { buffer.count }
+
+    func withBytes<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+        buffer.withMemoryRebound(to: UInt8.self) { bound in
+            guard let base = bound.baseAddress else {
+                var nothing: UInt8 = 0
+                return body(&nothing)
+            }
+            return body(base)
+        }
+    }
+
+    /// Overwrites with the platform's call that the optimiser may not drop, unlike a plain loop before a deallocation.
+    static func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
+        guard let base = buffer.baseAddress, buffer.count > 0 else { return }
+        #if canImport(Darwin)
+        _ = memset_s(base, buffer.count, 0, buffer.count)
+        #else
+        explicit_bzero(base, buffer.count)
+        #endif
+    }
+}

@@ -1,0 +1,55 @@
+/// Base16 text without a prefix.
+///
+/// Written by hand because the ground floor does without Foundation, and Foundation has no hexadecimal reader.
+public enum Hex {
+    /// Two digits per byte, lower case unless `uppercase`; no prefix.
+    public static func encode(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
+        let alpha: UInt8 = uppercase ? 0x41 - 10 : 0x61 - 10
+        var digits: [UInt8] = []
+        digits.reserveCapacity(bytes.underestimatedCount * 2)
+        for byte in bytes {
+            let high = byte &>> 4, low = byte & 15
+            digits.append(high &+ (high < 10 ? 0x30 : alpha))
+            digits.append(low &+ (low < 10 ? 0x30 : alpha))
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// Reads digits of either case; a prefix is not accepted here.
+    /// - Throws: ``KeysError`` with code `length` for an odd number of digits, `character` with the place of a wrong one.
+    public static func decode(_ text: some StringProtocol) throws(KeysError) -> [UInt8] {
+        try decode(utf8: text.utf8, field: "hex")
+    }
+
+    static func decode(utf8 digits: some Collection<UInt8>, field: String) throws(KeysError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
+        var high: UInt8?
+        var offset = 0
+        for digit in digits {
+            guard let value = nibble(digit) else {
+                throw KeysError(.character, field: field, reason: "character \(offset + 1) of the digits is not hexadecimal")
+            }
+            if let first = high {
+                bytes.append(first &<< 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+            offset += 1
+        }
+        guard high == nil else {
+            throw KeysError(.length, field: field, reason: "an odd number of hexadecimal digits (\(offset))")
+        }
+        return bytes
+    }
+
+    private static func nibble(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit &- 0x30
+        case 0x61...0x66: digit &- 0x57
+        case 0x41...0x46: digit &- 0x37
+        default: nil
+        }
+    }
+}

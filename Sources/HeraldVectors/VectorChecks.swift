@@ -1,0 +1,41 @@
+import HeraldJSON
+
+/// Checks one kind of vector: does the work from the inputs and compares with what the vector demands.
+/// Labels for people (`reason`, `eth_account_says`) are never read.
+public protocol VectorCheck: Sendable {
+    /// The `kind` it is for.
+    static var kind: String { get }
+    init()
+    /// Returns when the vector holds.
+    /// - Throws: ``VectorFailure``, or any error of reading a malformed vector; each counts as failed.
+    func check(_ vector: JSONReader) throws
+}
+
+/// Which check is for which kind.
+public struct VectorChecks: Sendable {
+    private let byKind: [String: any VectorCheck]
+
+    public init(_ checks: [any VectorCheck.Type]) {
+        byKind = Dictionary(checks.map { ($0.kind, $0.init()) }, uniquingKeysWith: { _, last in last })
+    }
+
+    /// Every kind that is built.
+    public static let built = VectorChecks([
+        AddressCheck.self, ChecksumCheck.self, Keccak256Check.self, PersonalSignCheck.self, RecoverCheck.self,
+    ])
+
+    func outcome(of vector: Vector) -> VectorOutcome {
+        guard let members = vector.members else { return .failed(why: "is not an object") }
+        guard let kind = vector.kind else { return .failed(why: "has no kind") }
+        guard members.value["id"]?.stringValue != nil else { return .failed(why: "has no id") }
+        guard let check = byKind[kind] else { return .skipped(kind: kind) }
+        do {
+            try check.check(members)
+            return .passed
+        } catch let failure as VectorFailure {
+            return .failed(why: failure.why)
+        } catch {
+            return .failed(why: "malformed vector: \(error)")
+        }
+    }
+}

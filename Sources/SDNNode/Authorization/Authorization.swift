@@ -1,0 +1,86 @@
+import HeraldJSON
+import SDNWire
+
+/// What of a room's state decides whether an event is allowed.
+struct AuthorizationState: Sendable {
+    var version: RoomVersion
+    /// `nil` only before the first event.
+    var creator: String?
+    var powerLevelContent: JSONObject?
+    var joinRule: String?
+    /// Memberships of the users that the event concerns; an absent one has never been in the room.
+    var memberships: [String: Membership]
+    /// Whether the room has nothing but its `m.room.create`.
+    var isNew: Bool
+
+    init(
+        version: RoomVersion, creator: String? = nil, powerLevelContent: JSONObject? = nil, joinRule: String? = nil,
+        memberships: [String: Membership] = [:], isNew: Bool = false
+    ) {
+        self.version = version
+        self.creator = creator
+        self.powerLevelContent = powerLevelContent
+        self.joinRule = joinRule
+        self.memberships = memberships
+        self.isNew = isNew
+    }
+
+    var powerLevels: PowerLevels { PowerLevels(powerLevelContent, creator: creator ?? "", version: version) }
+}
+
+/// The answer of the rules.
+enum Verdict: Sendable, Hashable {
+    case allow
+    /// With a clause that completes "forbidden: ".
+    case deny(String)
+
+    static func `deny`(unless condition: Bool, _ reason: String) -> Verdict { condition ? .allow : .deny(reason) }
+}
+
+/// The authorisation rules of room versions 8 to 11, reduced to one node with a linear history (SDN sheet 7.6).
+///
+/// A pure function of the state and the event. Version 11 differs only in that the creator is the sender of `m.room.create`.
+/// Redactions are an event like any other here; whether they may touch their target is ``mayRedact(target:by:in:)``.
+enum Authorization {
+    static func check(_ event: EventDraft, in state: AuthorizationState) -> Verdict {
+        if event.type == EventType.create { return checkCreate(event, state) }
+        guard state.creator != nil else { return .deny("the room has no m.room.create") }
+        if event.type == EventType.member { return MemberRules(event: event, state: state).verdict() }
+        guard state.memberships[event.sender] == .join else { return .deny("\(event.sender) is not joined to the room") }
+        let levels = state.powerLevels
+        let own = levels.level(of: event.sender)
+        if event.type == EventType.thirdPartyInvite {
+            return .deny(unless: own >= levels.needed(for: .invite), "inviting needs power level \(levels.needed(for: .invite)), the sender has \(own)")
+        }
+        let needed = levels.needed(toSend: event.type, isState: event.stateKey != nil)
+        guard own >= needed else { return .deny("\(event.type) needs power level \(needed), the sender has \(own)") }
+        if let key = event.stateKey, key.utf8.first == UInt8(ascii: "@"), !key.isIdentical(to: event.sender) {
+            return .deny("a state key that is a user id must be the sender's")
+        }
+        if event.type == EventType.powerLevels {
+            guard event.stateKey == "" else { return .allow }
+            let change = PowerLevelChange(current: levels, proposed: event.content, sender: event.sender)
+            return change.refusal().map(Verdict.deny) ?? .allow
+        }
+        return .allow
+    }
+
+    /// Whether a user may redact an event of `target`: own events always, others' with the redact level.
+    static func mayRedact(target: String, by user: String, in state: AuthorizationState) -> Verdict {
+        if target.isIdentical(to: user) { return .allow }
+        let levels = state.powerLevels
+        let needed = levels.needed(for: .redact), own = levels.level(of: user)
+        return .deny(unless: own >= needed, "redacting the event of another user needs power level \(needed), the sender has \(own)")
+    }
+
+    private static func checkCreate(_ event: EventDraft, _ state: AuthorizationState) -> Verdict {
+        guard state.creator == nil else { return .deny("m.room.create can only be the first event of a room") }
+        guard event.stateKey == "" else { return .deny("m.room.create has an empty state key") }
+        if state.version.hasCreatorInContent {
+            guard event.content["creator"]?.stringValue?.isIdentical(to: event.sender) == true else {
+                return .deny("content.creator must be the sender in room version \(state.version.rawValue)")
+            }
+        }
+        return .allow
+    }
+}

@@ -1,0 +1,37 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Reads from the database what the rules need for one event: the state, and the events that prove it (`auth_events`).
+struct AuthorizationFacts {
+    private(set) var state: AuthorizationState
+    private(set) var eventIDs: [String] = []
+    private(set) var ords: [Int64] = []
+
+    init(for draft: EventDraft, room: RoomRecord, in db: Database) throws {
+        self.state = AuthorizationState(version: room.version)
+        guard let create = try take(EventType.create, room: room, in: db) else { return }
+        state.creator = create.sender
+        state.isNew = room.depth == 1
+        state.powerLevelContent = try take(EventType.powerLevels, room: room, in: db)?.contentObject
+        try takeMember(draft.sender, room: room, in: db)
+        guard draft.type == EventType.member, let target = draft.stateKey else { return }
+        if !target.isIdentical(to: draft.sender) { try takeMember(target, room: room, in: db) }
+        state.joinRule = try take(EventType.joinRules, room: room, in: db)?.contentObject["join_rule"]?.stringValue
+        if let authoriser = draft.content["join_authorised_via_users_server"]?.stringValue { try takeMember(authoriser, room: room, in: db) }
+    }
+
+    private mutating func take(_ type: String, _ key: String = "", room: RoomRecord, in db: Database) throws -> StoredEvent? {
+        guard let event = try StateStore.event(type, key, room: room.nid, in: db) else { return nil }
+        if !ords.contains(event.ord) {
+            eventIDs.append(event.eventID)
+            ords.append(event.ord)
+        }
+        return event
+    }
+
+    private mutating func takeMember(_ user: String, room: RoomRecord, in db: Database) throws {
+        guard let event = try take(EventType.member, user, room: room, in: db) else { return }
+        state.memberships[user] = event.contentObject["membership"]?.stringValue.flatMap(Membership.init(rawValue:))
+    }
+}

@@ -1,0 +1,62 @@
+import HeraldJSON
+import SDNWire
+
+/// Whether a change of `m.room.power_levels` is within its sender's reach (SDN sheet 7.6).
+struct PowerLevelChange {
+    let current: PowerLevels
+    let proposed: JSONObject
+    let sender: String
+
+    private static let levels = ["users_default", "events_default", "state_default", "ban", "redact", "kick", "invite"]
+
+    /// `nil` when allowed, otherwise the reason.
+    func refusal() -> String? {
+        if let malformed = malformed() { return malformed }
+        guard let old = current.content else { return nil }
+        let own = current.level(of: sender)
+        for key in Self.levels {
+            if let refusal = refuse(key, old[key], proposed[key], own: own) { return refusal }
+        }
+        for list in ["events", "notifications"] {
+            for key in keys(old[list], proposed[list]) {
+                if let refusal = refuse("\(list).\(key)", old[list]?[key], proposed[list]?[key], own: own) { return refusal }
+            }
+        }
+        for user in keys(old["users"], proposed["users"]) {
+            let before = current.number(old["users"]?[user])
+            let after = current.number(proposed["users"]?[user])
+            guard before != after else { continue }
+            if let before, !user.isIdentical(to: sender), before >= own {
+                return "users.\(user): the level of a user who stands at or above the sender cannot be changed"
+            }
+            if let after, after > own { return "users.\(user): a level above the sender's own cannot be given" }
+        }
+        return nil
+    }
+
+    private func refuse(_ name: String, _ old: JSONValue?, _ new: JSONValue?, own: Int64) -> String? {
+        let before = current.number(old), after = current.number(new)
+        guard before != after else { return nil }
+        if let before, before > own { return "\(name): a level above the sender's own cannot be changed" }
+        if let after, after > own { return "\(name): a level cannot be set above the sender's own" }
+        return nil
+    }
+
+    private func malformed() -> String? {
+        for key in Self.levels where proposed[key] != nil && current.number(proposed[key]) == nil { return "\(key): expected an integer" }
+        for list in ["events", "notifications", "users"] {
+            guard let value = proposed[list] else { continue }
+            guard let object = value.objectValue else { return "\(list): expected an object" }
+            for (key, value) in object {
+                if current.number(value) == nil { return "\(list).\(key): expected an integer" }
+                if list == "users" && (try? UserID(key)) == nil { return "users.\(key): expected a user id" }
+            }
+        }
+        return nil
+    }
+
+    private func keys(_ left: JSONValue?, _ right: JSONValue?) -> [String] {
+        // The second list repeats keys of the first, which costs a comparison and changes nothing.
+        (left?.objectValue?.keys ?? []) + (right?.objectValue?.keys ?? [])
+    }
+}

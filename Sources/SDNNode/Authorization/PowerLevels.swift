@@ -1,0 +1,52 @@
+import HeraldJSON
+import SDNWire
+
+/// A room's power levels with the defaults of SDN sheet 7.6.
+struct PowerLevels: Sendable {
+    /// The content of `m.room.power_levels`; `nil` while a room has none.
+    let content: JSONObject?
+    let creator: String
+    let version: RoomVersion
+
+    init(_ content: JSONObject?, creator: String, version: RoomVersion) {
+        self.content = content
+        self.creator = creator
+        self.version = version
+    }
+
+    /// An action that has a level of its own.
+    enum Action: String {
+        case ban, kick, redact, invite
+    }
+
+    func level(of user: String) -> Int64 {
+        guard let content else { return user.isIdentical(to: creator) ? 100 : 0 }
+        return number(content["users"]?[user]) ?? number(content["users_default"]) ?? 0
+    }
+
+    func needed(for action: Action) -> Int64 {
+        number(content?[action.rawValue]) ?? (action == .invite ? 0 : 50)
+    }
+
+    func needed(toSend type: String, isState: Bool) -> Int64 {
+        guard let content else { return 0 }
+        if let own = number(content["events"]?[type]) { return own }
+        return isState ? number(content["state_default"]) ?? 50 : number(content["events_default"]) ?? 0
+    }
+
+    /// Before version 10, levels written as text count as well.
+    func number(_ value: JSONValue?) -> Int64? { PowerLevels.number(value, version: version) }
+
+    static func number(_ value: JSONValue?, version: RoomVersion) -> Int64? {
+        switch value {
+        case .int(let number): number
+        case .string(let text) where !version.requiresIntegerPowerLevels: Int64(text.filter { !$0.isWhitespace })
+        default: nil
+        }
+    }
+}
+
+extension String {
+    /// Whether two ids are the same bytes; Swift's `==` also calls canonically equivalent texts equal.
+    func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

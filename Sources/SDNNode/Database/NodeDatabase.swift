@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+
+/// The node's database: many readers, one writer with group commit, SQLite in WAL mode.
+final class NodeDatabase: Sendable {
+    private let database: any DatabaseWriter
+    private let writer: GroupCommitWriter
+    private let lock: DirectoryLock?
+
+    /// Opens or makes the database and brings its tables up to date.
+    /// - Throws: ``NodeError``; nothing that is on disk is deleted or repaired.
+    init(storage: NodeConfiguration.Storage, durability: NodeConfiguration.Durability = .powerLoss, parts: [any SchemaPart.Type]) throws {
+        switch storage {
+        case .memory:
+            self.lock = nil
+            self.database = try DatabaseQueue(configuration: Configuration())
+            try Self.migrate(database, parts: parts, field: "memory")
+        case .directory(let directory):
+            do {
+                try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw NodeError(.dataUnwritable, field: directory.path, reason: "the directory cannot be made")
+            }
+            self.lock = try DirectoryLock(directory: directory)
+            let path = directory.appendingPathComponent("node.sqlite").path
+            self.database = try Self.open(path: path, durability: durability, parts: parts)
+        }
+        self.writer = GroupCommitWriter(database)
+    }
+
+    var counters: GroupCommitWriter.Counters { writer.counters }
+
+    /// Reads a snapshot, beside other readers and the writer.
+    func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await database.read(body)
+    }
+
+    /// Writes, all or nothing, and returns when the commit is done. The body may run on any thread and must only touch the database.
+    func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await writer.write(body)
+    }
+
+    /// Waits for the writes that wait, moves the write-ahead log into the database file, closes it and lets the next node in.
+    func close() async {
+        try? await writer.write { _ in }
+        if database is DatabasePool {
+            _ = try? await database.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+        }
+        try? database.close()
+        lock?.release()
+    }
+
+    private static func open(path: String, durability: NodeConfiguration.Durability, parts: [any SchemaPart.Type]) throws -> DatabasePool {
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            // GRDB sets NORMAL on its writer when it turns WAL on, hence after opening.
+            try pool.writeWithoutTransaction { db in
+                try db.execute(sql: durability == .powerLoss ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+            }
+            try migrate(pool, parts: parts, field: path)
+            return pool
+        } catch let error as DatabaseError {
+            switch error.resultCode {
+            case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
+                throw NodeError(.dataUnwritable, field: path, reason: "the database cannot be opened for writing")
+            case .SQLITE_FULL:
+                throw NodeError(.dataUnwritable, field: path, reason: "the disk is full")
+            default:
+                throw NodeError(
+                    .databaseUnreadable, field: path,
+                    reason: "the file is damaged or not a Herald database (\(error.resultCode.description)); it was left as it is")
+            }
+        }
+    }
+
+    private static func migrate(_ database: any DatabaseWriter, parts: [any SchemaPart.Type], field: String) throws {
+        var migrator = DatabaseMigrator()
+        for part in parts {
+            for migration in part.migrations { migrator.registerMigration(migration.name, migrate: migration.apply) }
+        }
+        if try database.read({ db in try migrator.hasBeenSuperseded(db) }) {
+            throw NodeError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+        }
+        try migrator.migrate(database)
+    }
+}

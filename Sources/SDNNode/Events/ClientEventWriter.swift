@@ -1,0 +1,114 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Writes events in the form that clients read, splicing the stored content in as it is (SDN sheet 7.5).
+struct ClientEventWriter {
+    let db: Database
+    let room: RoomRecord
+    let reader: Caller?
+    let now: Int64
+    /// Sync leaves the room id out: it stands above.
+    let includesRoomID: Bool
+
+    func append(_ event: StoredEvent, to out: inout [UInt8]) throws {
+        appendCore(event, to: &out)
+        out.append(contentsOf: #","unsigned":"#.utf8)
+        try appendUnsigned(event, to: &out)
+        out.append(UInt8(ascii: "}"))
+    }
+
+    /// An array of events.
+    func appendList(_ events: [StoredEvent], to out: inout [UInt8]) throws {
+        out.append(UInt8(ascii: "["))
+        for (index, event) in events.enumerated() {
+            if index > 0 { out.append(UInt8(ascii: ",")) }
+            try append(event, to: &out)
+        }
+        out.append(UInt8(ascii: "]"))
+    }
+
+    /// Everything but `unsigned` and the closing brace.
+    private func appendCore(_ event: StoredEvent, to out: inout [UInt8]) {
+        out.append(contentsOf: #"{"content":"#.utf8)
+        out.append(contentsOf: event.content)
+        out.append(contentsOf: #","event_id":"#.utf8)
+        JSONText.appendQuoted(event.eventID, to: &out)
+        out.append(contentsOf: #","origin_server_ts":\#(event.timestamp)"#.utf8)
+        if let redacts = event.redacts {
+            out.append(contentsOf: #","redacts":"#.utf8)
+            JSONText.appendQuoted(redacts, to: &out)
+        }
+        if includesRoomID {
+            out.append(contentsOf: #","room_id":"#.utf8)
+            JSONText.appendQuoted(room.roomID, to: &out)
+        }
+        out.append(contentsOf: #","sender":"#.utf8)
+        JSONText.appendQuoted(event.sender, to: &out)
+        if let key = event.stateKey {
+            out.append(contentsOf: #","state_key":"#.utf8)
+            JSONText.appendQuoted(key, to: &out)
+        }
+        out.append(contentsOf: #","type":"#.utf8)
+        JSONText.appendQuoted(event.type, to: &out)
+    }
+
+    private func appendUnsigned(_ event: StoredEvent, to out: inout [UInt8]) throws {
+        out.append(contentsOf: #"{"age":\#(max(0, now.subtractingReportingOverflow(event.timestamp).partialValue))"#.utf8)
+        if let relations = try bundledRelations(event) {
+            out.append(contentsOf: #","m.relations":"#.utf8)
+            out.append(contentsOf: relations)
+        }
+        if let replaces = event.replaces, let before = try EventStore.event(room: room.nid, ord: replaces, in: db) {
+            out.append(contentsOf: #","prev_content":"#.utf8)
+            out.append(contentsOf: before.content)
+            out.append(contentsOf: #","prev_sender":"#.utf8)
+            JSONText.appendQuoted(before.sender, to: &out)
+            out.append(contentsOf: #","replaces_state":"#.utf8)
+            JSONText.appendQuoted(before.eventID, to: &out)
+        }
+        if let ord = event.redactedBy, let redaction = try EventStore.event(room: room.nid, ord: ord, in: db) {
+            out.append(contentsOf: #","redacted_because":"#.utf8)
+            appendCore(redaction, to: &out)
+            out.append(contentsOf: #","unsigned":{}}"#.utf8)
+        }
+        if let origin = event.origin, let txn = origin.transactionID, let reader, reader.userID == event.sender, reader.deviceID == origin.deviceID {
+            out.append(contentsOf: #","transaction_id":"#.utf8)
+            JSONText.appendQuoted(txn, to: &out)
+        }
+        out.append(UInt8(ascii: "}"))
+    }
+
+    /// `m.relations` with edit, references and thread; `nil` when there are none.
+    private func bundledRelations(_ event: StoredEvent) throws -> [UInt8]? {
+        let kinds = try Relations.kinds(of: event.eventID, room: room.nid, in: db)
+        guard !kinds.isEmpty, event.redactedBy == nil else { return nil }
+        var parts: [[UInt8]] = []
+        if kinds.contains("m.reference") {
+            let ids = try Relations.references(to: event.eventID, room: room.nid, in: db)
+            let chunk = JSONValue.array(ids.map { ["event_id": .string($0)] })
+            parts.append(Array(#""m.reference":"#.utf8) + JSONValue.object(["chunk": chunk]).serialized())
+        }
+        if kinds.contains("m.replace"), let edit = try Relations.latestEdit(of: event, room: room.nid, in: db) {
+            var part = Array(#""m.replace":"#.utf8)
+            appendPlain(edit, to: &part)
+            parts.append(part)
+        }
+        if kinds.contains("m.thread"), let reader,
+            let thread = try Relations.thread(from: event.eventID, reader: reader.userID, room: room.nid, in: db)
+        {
+            var part = Array(#""m.thread":{"count":\#(thread.count),"current_user_participated":\#(thread.includesReader),"latest_event":"#.utf8)
+            appendPlain(thread.latest, to: &part)
+            part.append(UInt8(ascii: "}"))
+            parts.append(part)
+        }
+        guard !parts.isEmpty else { return nil }
+        return [UInt8(ascii: "{")] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
+    }
+
+    /// An event inside another's `unsigned`: without bundles of its own.
+    private func appendPlain(_ event: StoredEvent, to out: inout [UInt8]) {
+        appendCore(event, to: &out)
+        out.append(contentsOf: #","unsigned":{}}"#.utf8)
+    }
+}

@@ -1,0 +1,79 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Which events relate to which: edits, reactions, references, threads (SDN sheet 5.8).
+enum Relations {
+    /// A reaction that its sender has already given is refused.
+    /// - Throws: `M_DUPLICATE_ANNOTATION`.
+    static func note(_ draft: EventDraft, room: Int64, ord: Int64, in db: Database) throws {
+        guard let relation = draft.content["m.relates_to"], let type = relation["rel_type"]?.stringValue, let target = relation["event_id"]?.stringValue
+        else { return }
+        let key = relation["key"]?.stringValue
+        // SQLite ends a text at U+0000, so such a relation would be taken for another.
+        guard ![type, target, key ?? ""].contains(where: { $0.utf8.contains(0) }) else { return }
+        if type == "m.annotation", let key, try exists(draft, target: target, key: key, room: room, in: db) {
+            throw MatrixError(.duplicateAnnotation, "You have already reacted to this event in this way.")
+        }
+        try db.cachedStatement(sql: "INSERT INTO relation (room, target, rel_type, ord, sender, type, key) VALUES (?, ?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [room, target, type, ord, draft.sender, draft.type, key])
+    }
+
+    /// Takes a redacted event out of all relations.
+    static func forget(room: Int64, ord: Int64, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM relation WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
+    }
+
+    /// The newest valid edit of an event: same sender, same type, not of state. Newest by timestamp, then event id (SDN sheet 5.8).
+    static func latestEdit(of event: StoredEvent, room: Int64, in db: Database) throws -> StoredEvent? {
+        guard event.stateKey == nil, event.redactedBy == nil else { return nil }
+        let ord = try Int64.fetchOne(
+            db.cachedStatement(sql: """
+                SELECT r.ord FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
+                WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.replace' AND r.sender = ? AND r.type = ?
+                ORDER BY e.ts DESC, e.event_id DESC LIMIT 1
+                """),
+            arguments: [room, event.eventID, event.sender, event.type])
+        return try ord.flatMap { try EventStore.event(room: room, ord: $0, in: db) }
+    }
+
+    /// The ids of the events that refer to this one, oldest first.
+    static func references(to eventID: String, room: Int64, in db: Database) throws -> [String] {
+        try String.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT e.event_id FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
+                WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.reference' ORDER BY r.ord
+                """),
+            arguments: [room, eventID])
+    }
+
+    /// A thread, seen from its root.
+    struct Thread {
+        let latest: StoredEvent
+        let count: Int
+        let includesReader: Bool
+    }
+
+    static func thread(from eventID: String, reader: String, room: Int64, in db: Database) throws -> Thread? {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: """
+                SELECT count(*), max(ord), coalesce(max(sender = ?), 0) FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread'
+                """),
+            arguments: [reader, room, eventID])
+        guard let row, let count = row[0] as Int?, count > 0, let ord = row[1] as Int64? else { return nil }
+        return try EventStore.event(room: room, ord: ord, in: db).map { Thread(latest: $0, count: count, includesReader: row[2]) }
+    }
+
+    /// Which kinds of relation an event has; mostly none, which one look into the index tells.
+    static func kinds(of eventID: String, room: Int64, in db: Database) throws -> Set<String> {
+        try Set(String.fetchAll(db.cachedStatement(sql: "SELECT DISTINCT rel_type FROM relation WHERE room = ? AND target = ?"), arguments: [room, eventID]))
+    }
+
+    private static func exists(_ draft: EventDraft, target: String, key: String, room: Int64, in db: Database) throws -> Bool {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: """
+                SELECT 1 FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.annotation' AND sender = ? AND type = ? AND key = ? LIMIT 1
+                """),
+            arguments: [room, target, draft.sender, draft.type, key]) != nil
+    }
+}

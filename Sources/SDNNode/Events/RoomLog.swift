@@ -1,0 +1,86 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Appends events to one room inside a write: authorise, identify, store, and keep the state tables in step.
+///
+/// Made inside a write and gone with it. Nothing is visible to anyone before the commit.
+struct RoomLog {
+    let db: Database
+    private(set) var room: RoomRecord
+    let now: Int64
+    /// Users to wake beside the room's members, such as one who has just been removed.
+    private(set) var concerned: Set<String> = []
+    private(set) var changesMembers = false
+
+    init(_ db: Database, room: RoomRecord, now: Int64) {
+        self.db = db
+        self.room = room
+        self.now = now
+    }
+
+    /// What an append made.
+    struct Appended {
+        let ord: Int64
+        let eventID: String
+    }
+
+    /// Appends an event.
+    ///
+    /// State that is already set to the same content by the same sender is not set again: the event that did it is returned.
+    /// - Throws: `M_FORBIDDEN` with the rule's reason; `M_TOO_LARGE`; `JSONError` for content without a canonical form.
+    @discardableResult
+    mutating func append(_ draft: EventDraft, origin: EventOrigin? = nil) throws -> Appended {
+        let facts = try AuthorizationFacts(for: draft, room: room, in: db)
+        if case .deny(let reason) = Authorization.check(draft, in: facts.state) { throw MatrixError(.forbidden, "Forbidden: \(reason).") }
+        let before = try draft.stateKey.flatMap { try StateStore.event(draft.type, $0, room: room.nid, in: db) }
+        let event = try EventFormat(
+            version: room.version, roomID: room.roomID, draft: draft, timestamp: now, depth: room.depth + 1, previous: room.lastEvent,
+            authorizing: facts.eventIDs
+        ).identified()
+        if let before, before.sender.isIdentical(to: draft.sender), before.content == event.content, before.redactedBy == nil {
+            return Appended(ord: before.ord, eventID: before.eventID)
+        }
+        let ord = try EventStore.nextPosition(in: db)
+        try insert(draft, event, ord: ord, replaces: before?.ord, auth: facts.ords, origin: origin)
+        if let key = draft.stateKey { try setState(draft, key, ord: ord) } else { try Relations.note(draft, room: room.nid, ord: ord, in: db) }
+        room.depth += 1
+        room.lastOrd = ord
+        room.lastEvent = event.eventID
+        try db.cachedStatement(sql: "UPDATE room SET last_ord = ?, last_event = ?, depth = ? WHERE nid = ?")
+            .execute(arguments: [ord, event.eventID, room.depth, room.nid])
+        return Appended(ord: ord, eventID: event.eventID)
+    }
+
+    private func insert(
+        _ draft: EventDraft, _ event: EventFormat.Identified, ord: Int64, replaces: Int64?, auth: [Int64], origin: EventOrigin?
+    ) throws {
+        try db.cachedStatement(sql: """
+            INSERT INTO event (room, ord, event_id, type, state_key, sender, ts, content, redacts, replaces, device, txn, depth, auth, hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).execute(arguments: [
+            room.nid, ord, event.eventID, draft.type, draft.stateKey, draft.sender, now, Data(event.content), draft.redacts, replaces,
+            origin?.deviceID, origin?.transactionID, room.depth + 1, auth.map(String.init).joined(separator: ","), event.contentHash,
+        ])
+    }
+
+    private mutating func setState(_ draft: EventDraft, _ key: String, ord: Int64) throws {
+        let value: String? =
+            switch draft.type {
+            case EventType.member: draft.content["membership"]?.stringValue
+            case EventType.historyVisibility where key.isEmpty: HistoryAccess.Visibility(draft.content["history_visibility"]?.stringValue).rawValue
+            default: nil
+            }
+        try db.cachedStatement(sql: "INSERT INTO state_history (room, type, state_key, ord, value) VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: [room.nid, draft.type, key, ord, value])
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO current_state (room, type, state_key, ord, value) VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: [room.nid, draft.type, key, ord, value])
+        guard draft.type == EventType.member, let value else { return }
+        concerned.insert(key)
+        changesMembers = true
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO membership (user, room, membership, ord, forgotten) VALUES (?, ?, ?, ?, 0)")
+            .execute(arguments: [key, room.nid, value, ord])
+    }
+}

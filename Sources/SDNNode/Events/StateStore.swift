@@ -1,0 +1,90 @@
+import GRDB
+
+/// Reads of a room's state: as it is, and as it was after any event of the stream.
+enum StateStore {
+    /// One entry of a state map.
+    struct Entry: Sendable, Hashable {
+        let type: String
+        let stateKey: String
+        /// The event that set it.
+        let ord: Int64
+        /// The membership of a member event, the visibility of a history-visibility event; so both are known without reading content.
+        let value: String?
+
+        /// The place in the state map that the entry fills.
+        var slot: Slot { Slot(type: Array(type.utf8), stateKey: Array(stateKey.utf8)) }
+    }
+
+    /// A key of a state map; bytes, because `String` takes canonically equivalent texts for one.
+    struct Slot: Hashable {
+        let type: [UInt8]
+        let stateKey: [UInt8]
+    }
+
+    /// The event that holds a piece of state, `at` a position or now.
+    static func event(_ type: String, _ stateKey: String = "", room: Int64, at position: Int64? = nil, in db: Database) throws -> StoredEvent? {
+        guard let ord = try entry(type, stateKey, room: room, at: position, in: db)?.ord else { return nil }
+        return try EventStore.event(room: room, ord: ord, in: db)
+    }
+
+    static func entry(_ type: String, _ stateKey: String = "", room: Int64, at position: Int64? = nil, in db: Database) throws -> Entry? {
+        let row: Row?
+        if let position {
+            row = try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT ord, value FROM state_history WHERE room = ? AND type = ? AND state_key = ? AND ord <= ? ORDER BY ord DESC LIMIT 1"),
+                arguments: [room, type, stateKey, position])
+        } else {
+            row = try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT ord, value FROM current_state WHERE room = ? AND type = ? AND state_key = ?"),
+                arguments: [room, type, stateKey])
+        }
+        return row.map { Entry(type: type, stateKey: stateKey, ord: $0[0], value: $0[1]) }
+    }
+
+    /// The whole state map, `at` a position or now; of one type where given. Ordered by the events' positions.
+    static func entries(room: Int64, type: String? = nil, at position: Int64? = nil, in db: Database) throws -> [Entry] {
+        var sql: String, arguments: StatementArguments = [room]
+        if let position, try hasChanges(room: room, after: position, in: db) {
+            // SQLite takes the other columns of a group from the row that has the maximum.
+            sql = "SELECT type, state_key, max(ord), value FROM state_history WHERE room = ? AND ord <= ?"
+            arguments += [position]
+        } else {
+            sql = "SELECT type, state_key, ord, value FROM current_state WHERE room = ?"
+        }
+        if let type {
+            sql += " AND type = ?"
+            arguments += [type]
+        }
+        if sql.contains("max(ord)") { sql += " GROUP BY type, state_key" }
+        let entries = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map(entry(row:))
+        return entries.sorted { $0.ord < $1.ord }
+    }
+
+    /// What changed after `lower` up to `upper`: of each key the newest entry.
+    static func changes(room: Int64, after lower: Int64, upTo upper: Int64, in db: Database) throws -> [Entry] {
+        guard lower < upper else { return [] }
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT e.type, e.state_key, max(e.ord), s.value FROM event e
+                JOIN state_history s ON s.room = e.room AND s.type = e.type AND s.state_key = e.state_key AND s.ord = e.ord
+                WHERE e.room = ? AND e.ord > ? AND e.ord <= ? AND e.state_key IS NOT NULL GROUP BY e.type, e.state_key
+                """),
+            arguments: [room, lower, upper])
+        return rows.map(entry(row:)).sorted { $0.ord < $1.ord }
+    }
+
+    /// Every value that one piece of state has had, oldest first.
+    static func history(_ type: String, _ stateKey: String, room: Int64, in db: Database) throws -> [Entry] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT ord, value FROM state_history WHERE room = ? AND type = ? AND state_key = ? ORDER BY ord"),
+            arguments: [room, type, stateKey]
+        ).map { Entry(type: type, stateKey: stateKey, ord: $0[0], value: $0[1]) }
+    }
+
+    private static func hasChanges(room: Int64, after position: Int64, in db: Database) throws -> Bool {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT 1 FROM event WHERE room = ? AND ord > ? AND state_key IS NOT NULL LIMIT 1"), arguments: [room, position]) != nil
+    }
+
+    private static func entry(row: Row) -> Entry { Entry(type: row[0], stateKey: row[1], ord: row[2], value: row[3]) }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import GRDB
+import HeraldJSON
+
+/// An accepted event as it lies in the database. `content` stays bytes from the moment it was accepted.
+struct StoredEvent: Sendable {
+    /// The position in the node-wide stream.
+    let ord: Int64
+    let eventID: String
+    let type: String
+    let stateKey: String?
+    let sender: String
+    /// Milliseconds since 1970.
+    let timestamp: Int64
+    let content: [UInt8]
+    let redacts: String?
+    /// The `ord` of the state event that this one replaced.
+    let replaces: Int64?
+    /// The `ord` of the redaction that pruned this event.
+    let redactedBy: Int64?
+    let origin: EventOrigin?
+
+    static let columns = "ord, event_id, type, state_key, sender, ts, content, redacts, replaces, redacted_by, device, txn"
+
+    /// Reads a row that has ``columns`` in this order.
+    init(row: Row) throws {
+        self.ord = row[0]
+        self.eventID = row[1]
+        self.type = row[2]
+        self.stateKey = row[3]
+        self.sender = row[4]
+        self.timestamp = row[5]
+        self.content = try row.withUnsafeData(atIndex: 6) { data in data.map { [UInt8]($0) } ?? [] }
+        self.redacts = row[7]
+        self.replaces = row[8]
+        self.redactedBy = row[9]
+        let device: String? = row[10]
+        self.origin = device.map { EventOrigin(deviceID: $0, transactionID: row[11]) }
+    }
+
+    /// The content as a tree; an empty object should it ever be unreadable.
+    var contentObject: JSONObject { (try? JSONValue(parsing: content))?.objectValue ?? [:] }
+}

@@ -1,0 +1,23 @@
+import SDNWire
+
+/// Who calls: the bearer of an access token.
+struct Caller: Sendable, Hashable {
+    let userID: String
+    let deviceID: String
+    /// Stands for the access token without being it: the scope of transaction ids.
+    let tokenID: Int64
+}
+
+/// The circumstances of a request, beside its own values.
+struct Call: Sendable {
+    let caller: Caller?
+    /// The IP address of the other side, without port.
+    let remoteAddress: String
+
+    /// The caller of an endpoint that needs one.
+    /// - Throws: `M_MISSING_TOKEN` when there is none.
+    func authenticated() throws(MatrixError) -> Caller {
+        guard let caller else { throw MatrixError(.missingToken, "This endpoint needs an access token.") }
+        return caller
+    }
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import SDNWire
+
+/// Carries requests from Hummingbird to the node's pipeline and answers back.
+struct HTTPAdapter: HTTPResponder {
+    typealias Context = ConnectionContext
+    let handler: NodeHandler
+    let connections: Connections
+
+    func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+        guard let body = try await Self.collect(request.body) else {
+            return response(NodeResponse(MatrixError(.tooLarge, "A request has at most \(NodeHandler.bodyLimit) bytes.")))
+        }
+        var inside = NodeRequest(
+            method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization], body: body,
+            remoteAddress: context.remoteAddress)
+        let (connections, channel) = (connections, context.channel)
+        inside.whileConnected = { work in try await connections.run(on: channel, work) }
+        let answer = response(await handler.respond(to: inside))
+        // The answer to HEAD says how long its body would be and has none (RFC 9110).
+        return request.method == .head ? answer.createHeadResponse() : answer
+    }
+
+    /// The body, or `nil` when it is too long; the rest of a long one is left for the server to drop.
+    private static func collect(_ body: RequestBody) async throws -> [UInt8]? {
+        var bytes: [UInt8] = []
+        for try await buffer in body {
+            guard bytes.count + buffer.readableBytes <= NodeHandler.bodyLimit else { return nil }
+            bytes.append(contentsOf: buffer.readableBytesView)
+        }
+        return bytes
+    }
+
+    private func response(_ inside: NodeResponse) -> Response {
+        var headers = HTTPFields()
+        headers[.accessControlAllowOrigin] = "*"
+        headers[.accessControlAllowMethods] = "GET, POST, PUT, DELETE, OPTIONS"
+        headers[.accessControlAllowHeaders] = "X-Requested-With, Content-Type, Authorization"
+        for (name, value) in inside.headers {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        let status = HTTPResponse.Status(code: inside.status)
+        guard !inside.body.isEmpty else { return Response(status: status, headers: headers) }
+        headers[.contentType] = "application/json"
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: inside.body)))
+    }
+}
+
+/// What is known of a connection.
+struct ConnectionContext: InitializableFromSource {
+    let remoteAddress: String
+    let channel: ObjectIdentifier
+
+    init(source: ApplicationRequestContextSource) {
+        self.remoteAddress = source.channel.remoteAddress?.ipAddress ?? "unknown"
+        self.channel = ObjectIdentifier(source.channel)
+    }
+}

@@ -1,0 +1,91 @@
+import HeraldJSON
+import Logging
+import SDNWire
+
+/// The pipeline that every request goes through: route, authenticate, decode, handle, encode. It knows nothing of sockets.
+struct NodeHandler: Sendable {
+    /// The largest request body, in bytes (SDN sheet 7.1).
+    static let bodyLimit = 1 << 20
+
+    let routes: RouteTable
+    /// Who bears a token. - Throws: `M_UNKNOWN_TOKEN`.
+    let authenticate: @Sendable (_ token: String) async throws -> Caller
+    let logger: Logger
+
+    /// Answers a request. Never throws: every failure has an answer, and bad input never one above 499.
+    func respond(to request: NodeRequest) async -> NodeResponse {
+        if request.method == "OPTIONS" { return NodeResponse(status: 204, body: []) }
+        do {
+            guard request.body.count <= Self.bodyLimit else { throw MatrixError(.tooLarge, "A request has at most \(Self.bodyLimit) bytes.") }
+            let target = try RequestTarget(request.target)
+            switch routes.match(method: HTTPMethod(rawValue: request.method), segments: target.segments) {
+            case .nothing:
+                return NodeResponse(MatrixError(.unrecognized, "Unknown path."))
+            case .otherMethods(let methods):
+                var response = NodeResponse(MatrixError(.unrecognized, "This path does not know the method."), status: 405)
+                response.headers.append((name: "Allow", value: methods.map(\.rawValue).joined(separator: ", ")))
+                return response
+            case .route(let route, let values):
+                let caller = try await caller(for: route.access, request, target)
+                let parts = RequestParts(path: values, query: target.query, lists: target.lists, body: try body(of: request))
+                let call = Call(caller: caller, remoteAddress: request.remoteAddress)
+                guard route.waits, let whileConnected = request.whileConnected else {
+                    return NodeResponse(status: 200, body: try await route.respond(parts, call))
+                }
+                return NodeResponse(status: 200, body: try await whileConnected { try await route.respond(parts, call) })
+            }
+        } catch {
+            return response(to: error, method: request.method)
+        }
+    }
+
+    private func caller(for access: EndpointAccess, _ request: NodeRequest, _ target: RequestTarget) async throws -> Caller? {
+        if access == .open { return nil }
+        guard let token = bearer(request.authorization) ?? target.query["access_token"], !token.isEmpty else {
+            if access == .optional { return nil }
+            throw MatrixError(.missingToken, "Missing access token.")
+        }
+        return try await authenticate(token)
+    }
+
+    private func bearer(_ authorization: String?) -> String? {
+        guard let parts = authorization?.split(separator: " ", maxSplits: 1), parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1].drop(while: { $0 == " " }))
+    }
+
+    /// A JSON object whatever the content type says; nothing when there is no body. `GET` bodies are not looked at.
+    private func body(of request: NodeRequest) throws -> JSONValue? {
+        guard !request.body.isEmpty, request.method != "GET" else { return nil }
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: request.body, limits: JSONLimits(maxBytes: Self.bodyLimit))
+        } catch {
+            throw MatrixError(.notJSON, "The body is not JSON: \(error.reason).")
+        }
+        guard value.kind == .object else { throw MatrixError(.badJSON, "The body must be a JSON object, this is \(value.kind).") }
+        return value
+    }
+
+    private func response(to error: any Error, method: String) -> NodeResponse {
+        switch error {
+        case let error as MatrixError:
+            return NodeResponse(error)
+        case let error as StatusedError:
+            return NodeResponse(error.error, status: error.status)
+        case let error as InteractiveAuthRequired:
+            return NodeResponse(status: 401, body: error.json.serialized())
+        case let error as JSONError:
+            let code: MatrixError.Code = error.code == .missingMember ? .missingParam : .badJSON
+            return NodeResponse(MatrixError(code, "\(error.path.isEmpty ? "body" : error.path): \(error.reason)."))
+        case let error as WireError:
+            let code: MatrixError.Code = error.code == .missing ? .missingParam : .invalidParam
+            return NodeResponse(MatrixError(code, "\(error.field): \(error.reason)."))
+        case is CancellationError:
+            return NodeResponse(MatrixError(.unknown, "The request was given up."))
+        default:
+            // The type alone: an error's text may quote what a client sent.
+            logger.error("request failed", metadata: ["method": "\(method)", "error": "\(type(of: error))"])
+            return NodeResponse(MatrixError(.unknown, "Internal error."), status: 500)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// A request as the node's pipeline sees it, whatever carried it.
+struct NodeRequest: Sendable {
+    /// As on the wire, such as `GET`.
+    var method: String
+    /// The request target as on the wire: path and query, percent-encoded.
+    var target: String
+    /// The value of the `Authorization` header.
+    var authorization: String?
+    var body: [UInt8]
+    /// The IP address of the other side, without port.
+    var remoteAddress: String
+    /// Runs work for as long as the other side is there; `nil` where there is no connection.
+    var whileConnected: (@Sendable (@escaping @Sendable () async throws -> [UInt8]) async throws -> [UInt8])?
+
+    init(method: String, target: String, authorization: String? = nil, body: [UInt8] = [], remoteAddress: String = "127.0.0.1") {
+        self.method = method
+        self.target = target
+        self.authorization = authorization
+        self.body = body
+        self.remoteAddress = remoteAddress
+    }
+}

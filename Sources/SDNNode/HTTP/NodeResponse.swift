@@ -1,0 +1,54 @@
+import HeraldJSON
+import SDNWire
+
+/// An answer: always a JSON body, except to `OPTIONS`.
+struct NodeResponse: Sendable {
+    var status: Int
+    /// Beside `Content-Type` and the CORS headers, which every answer has.
+    var headers: [(name: String, value: String)] = []
+    var body: [UInt8]
+
+    init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8]) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// An error body with the status that belongs to its code (SDN sheet 1.9 and 7.7), or another one.
+    init(_ error: MatrixError, status: Int? = nil) {
+        self.init(status: status ?? Self.status(of: error.code), body: error.json.serialized())
+        if let wait = error.retryAfterMilliseconds {
+            headers.append((name: "Retry-After", value: String(wait / 1000 + (wait % 1000 == 0 ? 0 : 1))))
+        }
+    }
+
+    private static func status(of code: MatrixError.Code) -> Int {
+        switch code {
+        case .forbidden, .userDeactivated: 403
+        case .unknownToken, .missingToken, .userLocked: 401
+        case .notFound, .unrecognized: 404
+        case .limitExceeded: 429
+        case .tooLarge: 413
+        case .staleDID: 409
+        default: 400
+        }
+    }
+}
+
+/// An error whose status is not the usual one of its code.
+struct StatusedError: Error {
+    let status: Int
+    let error: MatrixError
+}
+
+/// The 401 that asks for a stage of user-interactive authentication; its body is no error body (SDN sheet 7.7).
+struct InteractiveAuthRequired: Error {
+    let session: String
+    let stages: [String]
+
+    var json: JSONValue {
+        [
+            "session": .string(session), "flows": [["stages": .array(stages.map(JSONValue.string))]], "params": [:], "completed": [],
+        ]
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import SDNWire
+
+/// A request target taken apart: the path's segments and the query's items, each percent-decoded once after splitting (SDN sheet 7.1).
+struct RequestTarget: Sendable {
+    let segments: [String]
+    /// Of several items of one name the first.
+    let query: [String: String]
+    /// Every item, in order.
+    let lists: [String: [String]]
+
+    /// - Throws: `WireError` for a broken escape or bytes that are not UTF-8.
+    init(_ text: String) throws(WireError) {
+        var rest = text[...]
+        if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
+        // RFC 9112 has servers accept the absolute form as well.
+        if !rest.hasPrefix("/"), let scheme = rest.range(of: "://") {
+            let authority = rest[scheme.upperBound...]
+            rest = authority.firstIndex(where: { $0 == "/" || $0 == "?" }).map { authority[$0...] } ?? "/"
+        }
+        let mark = rest.firstIndex(of: "?")
+        let path = mark.map { rest[..<$0] } ?? rest
+        var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.first?.isEmpty == true { parts.removeFirst() }
+        // A trailing slash is tolerated.
+        if parts.last?.isEmpty == true { parts.removeLast() }
+        var segments: [String] = []
+        segments.reserveCapacity(parts.count)
+        for part in parts { segments.append(try Self.withoutNUL(PercentEncoding.decode(part), field: "path")) }
+        self.segments = segments
+        var lists: [String: [String]] = [:]
+        if let mark {
+            for item in rest[rest.index(after: mark)...].split(separator: "&") {
+                let equals = item.firstIndex(of: "=")
+                let name = try PercentEncoding.decode(equals.map { item[..<$0] } ?? item, plusIsSpace: true, field: "query")
+                let value = try PercentEncoding.decode(equals.map { item[item.index(after: $0)...] } ?? "", plusIsSpace: true, field: name)
+                lists[name, default: []].append(try Self.withoutNUL(value, field: name))
+            }
+        }
+        self.lists = lists
+        self.query = lists.compactMapValues(\.first)
+    }
+
+    /// SQLite ends a text at U+0000: behind it a name could hide that the rules see and the tables do not.
+    private static func withoutNUL(_ text: String, field: String) throws(WireError) -> String {
+        guard !text.utf8.contains(0) else { throw WireError(.invalid, field: field, reason: "the character U+0000 is not allowed") }
+        return text
+    }
+}

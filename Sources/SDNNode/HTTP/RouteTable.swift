@@ -1,0 +1,126 @@
+import SDNWire
+
+/// An endpoint with its handler, the types of request and response forgotten.
+struct Route: Sendable {
+    let method: HTTPMethod
+    let access: EndpointAccess
+    let template: PathTemplate
+    /// Whether it may wait for news, and is pointless once the client has gone.
+    let waits: Bool
+    /// Decodes, handles and encodes.
+    let respond: @Sendable (RequestParts, Call) async throws -> [UInt8]
+
+    /// The names of the path's values, in order.
+    var parameterNames: [String] {
+        template.segments.compactMap { segment in
+            guard case .parameter(let name) = segment else { return nil }
+            return name
+        }
+    }
+}
+
+/// Finds the route of a path: a tree over segments, one for each area of the API.
+///
+/// Written by hand: the roots `_api` and `_matrix` and the client versions are aliases, a decoded segment may contain `/`, and a path
+/// that is known under another method must answer 405 (SDN sheet 7.1); the server framework's router does none of it.
+struct RouteTable: Sendable {
+    /// What a path leads to.
+    enum Match: Sendable {
+        case route(Route, values: [String: String])
+        /// The path is known under these methods.
+        case otherMethods([HTTPMethod])
+        case nothing
+    }
+
+    private enum Area: Hashable {
+        case client, clientUnversioned, root, bare
+    }
+
+    private final class Node: Sendable {
+        let literals: [String: Node]
+        let parameter: Node?
+        let routes: [HTTPMethod: Route]
+
+        init(literals: [String: Node] = [:], parameter: Node? = nil, routes: [HTTPMethod: Route] = [:]) {
+            self.literals = literals
+            self.parameter = parameter
+            self.routes = routes
+        }
+
+        /// This tree and one more route; of two routes for one place the later wins.
+        func adding(_ route: Route, at segments: ArraySlice<PathTemplate.Segment>) -> Node {
+            var literals = literals, parameter = parameter, routes = routes
+            switch segments.first {
+            case nil: routes[route.method] = route
+            case .literal(let text): literals[text] = (literals[text] ?? Node()).adding(route, at: segments.dropFirst())
+            case .parameter: parameter = (parameter ?? Node()).adding(route, at: segments.dropFirst())
+            }
+            return Node(literals: literals, parameter: parameter, routes: routes)
+        }
+
+        /// Literal segments win over parameters. As deep as the deepest template at most.
+        func find(_ segments: ArraySlice<String>, values: [String]) -> (node: Node, values: [String])? {
+            guard let first = segments.first else { return routes.isEmpty ? nil : (self, values) }
+            if let found = literals[first]?.find(segments.dropFirst(), values: values) { return found }
+            guard let parameter, !first.isEmpty else { return nil }
+            return parameter.find(segments.dropFirst(), values: values + [first])
+        }
+    }
+
+    private var trees: [Area: Node] = [:]
+    /// Every route, in the order of registration.
+    private(set) var routes: [Route] = []
+
+    init() {}
+
+    /// Serves an endpoint. Errors: see ``NodeHandler``.
+    /// - Parameter waits: whether the handler may wait for news; it is then cancelled when the client goes.
+    mutating func on<Q, R>(_ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handler: @escaping @Sendable (Q, Call) async throws -> R) {
+        let route = Route(method: endpoint.method, access: endpoint.access, template: endpoint.path, waits: waits) { parts, call in
+            try await handler(Q(parts: parts), call).encoded()
+        }
+        routes.append(route)
+        let area = Self.area(of: endpoint.path.area)
+        let segments = endpoint.path.segments[...]
+        var tree = (trees[area] ?? Node()).adding(route, at: segments)
+        // An empty state key leaves its segment out.
+        if case .parameter("stateKey") = segments.last { tree = tree.adding(route, at: segments.dropLast()) }
+        trees[area] = tree
+    }
+
+    /// Finds the route of a method and decoded path segments.
+    func match(method: HTTPMethod?, segments: [String]) -> Match {
+        for (area, rest) in Self.candidates(segments) {
+            guard let found = trees[area]?.find(rest, values: []) else { continue }
+            guard let method, let route = found.node.routes[method] else {
+                return .otherMethods(found.node.routes.keys.sorted { $0.rawValue < $1.rawValue })
+            }
+            return .route(route, values: Dictionary(zip(route.parameterNames, found.values), uniquingKeysWith: { first, _ in first }))
+        }
+        return .nothing
+    }
+
+    private static func area(of area: PathTemplate.Area) -> Area {
+        switch area {
+        case .client: .client
+        case .clientUnversioned: .clientUnversioned
+        case .root: .root
+        case .bare: .bare
+        }
+    }
+
+    private static func candidates(_ segments: [String]) -> [(Area, ArraySlice<String>)] {
+        var result: [(Area, ArraySlice<String>)] = []
+        if let root = segments.first, APIRoot(rawValue: root) != nil {
+            let inside = segments.dropFirst()
+            if inside.first == "client" {
+                let rest = inside.dropFirst()
+                if let version = rest.first, PathTemplate.ClientVersion(rawValue: version) != nil { result.append((.client, rest.dropFirst())) }
+                result.append((.clientUnversioned, rest))
+            }
+            result.append((.root, inside))
+        }
+        result.append((.bare, segments[...]))
+        return result
+    }
+}

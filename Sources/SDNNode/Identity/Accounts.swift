@@ -1,0 +1,54 @@
+import GRDB
+import SDNWire
+
+/// Who has an account on this node.
+enum Accounts {
+    /// Whether an account may be used (SDN sheet 1.9).
+    enum State: String, Sendable {
+        case active, locked, deactivated
+    }
+
+    static func exists(_ userID: String, in db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM account WHERE user_id = ?)", arguments: [userID]) ?? false
+    }
+
+    /// What the user's member events carry; both `nil` for an unknown user.
+    static func profile(of userID: String, in db: Database) throws -> (displayname: String?, avatarURL: String?) {
+        guard let row = try Row.fetchOne(db, sql: "SELECT displayname, avatar_url FROM account WHERE user_id = ?", arguments: [userID]) else {
+            return (nil, nil)
+        }
+        return (row["displayname"], row["avatar_url"])
+    }
+
+    /// Makes the account of a DID when there is none yet.
+    static func ensure(_ userID: String, did: SDNDID, now: Int64, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO account (user_id, did, created_at) VALUES (?, ?, ?) ON CONFLICT (user_id) DO NOTHING",
+            arguments: [userID, did.text, now])
+    }
+
+    /// Makes an account with a password. - Throws: `M_USER_IN_USE`.
+    static func create(_ userID: String, passwordHash: String, now: Int64, in db: Database) throws {
+        guard try !exists(userID, in: db) else { throw MatrixError(.userInUse, "The user name is taken.") }
+        try db.execute(
+            sql: "INSERT INTO account (user_id, password_hash, created_at) VALUES (?, ?, ?)", arguments: [userID, passwordHash, now])
+    }
+
+    static func passwordHash(of userID: String, in db: Database) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT password_hash FROM account WHERE user_id = ?", arguments: [userID])
+    }
+
+    static func setState(_ state: State, of userID: String, in db: Database) throws {
+        try db.execute(sql: "UPDATE account SET state = ? WHERE user_id = ?", arguments: [state.rawValue, userID])
+    }
+
+    /// - Throws: `M_USER_LOCKED` or `M_USER_DEACTIVATED`.
+    static func requireActive(_ userID: String, in db: Database) throws {
+        let text = try String.fetchOne(db, sql: "SELECT state FROM account WHERE user_id = ?", arguments: [userID])
+        switch text.flatMap(State.init(rawValue:)) {
+        case .locked: throw MatrixError(.userLocked, "This account is locked.", softLogout: true)
+        case .deactivated: throw MatrixError(.userDeactivated, "This account has been deactivated.")
+        case .active, nil: return
+        }
+    }
+}

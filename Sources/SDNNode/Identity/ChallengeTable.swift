@@ -1,0 +1,159 @@
+import SDNWire
+import Synchronization
+
+/// The login challenges that wait for their signature: each is answered once, within its lifetime, after a few failures at most.
+///
+/// In memory, because a challenge is worth five minutes: a restart forgets them all, and a forgotten one is refused.
+final class ChallengeTable: Sendable {
+    /// Why a challenge cannot be answered any more.
+    private enum End: Sendable {
+        case used, expired, exhausted
+
+        var text: String {
+            switch self {
+            case .used: "This login challenge has been used."
+            case .expired: "This login challenge has expired."
+            case .exhausted: "This login challenge had too many failed answers."
+            }
+        }
+    }
+
+    private struct Entry {
+        let challenge: Challenge
+        let remote: String
+        let expiresAt: Int64
+        var failures = 0
+    }
+
+    private struct State {
+        var open: [String: Entry] = [:]
+        /// Nonces of the deprecated flow, which names a challenge by DID and time.
+        var byUpdate: [String: String] = [:]
+        var openPerRemote: [String: Int] = [:]
+        /// Nonces in the order of expiry, from `head` on.
+        var queue: [(nonce: String, expiresAt: Int64)] = []
+        var head = 0
+        /// Ended ones, kept for a clear answer: a ring of bounded size.
+        var ended: [String: End] = [:]
+        var endedOrder: [String] = []
+        var endedNext = 0
+    }
+
+    static let failureLimit = 5
+    private static let endedLimit = 4_096
+    private let lifetime: Int64
+    private let capacity: Int
+    private let capacityPerRemote: Int
+    private let clock: @Sendable () -> Int64
+    private let state = Mutex(State())
+
+    init(lifetime: Int64, capacity: Int, capacityPerRemote: Int, clock: @escaping @Sendable () -> Int64) {
+        self.lifetime = lifetime
+        self.capacity = capacity
+        self.capacityPerRemote = capacityPerRemote
+        self.clock = clock
+    }
+
+    var openCount: Int { state.withLock { $0.open.count } }
+
+    /// Remembers a challenge. - Throws: `M_LIMIT_EXCEEDED` when too many are open; open ones are never pushed out.
+    func open(_ challenge: Challenge, remote: String) throws(MatrixError) {
+        let now = clock()
+        let wait: Int64? = state.withLock { state in
+            expire(&state, now: now)
+            guard state.open.count < capacity, state.openPerRemote[remote, default: 0] < capacityPerRemote else {
+                let next = state.head < state.queue.count ? state.queue[state.head].expiresAt : now + 1000
+                return min(max(next - now, 1), lifetime)
+            }
+            let expiresAt = now + lifetime
+            state.open[challenge.nonce] = Entry(challenge: challenge, remote: remote, expiresAt: expiresAt)
+            state.byUpdate[updateKey(challenge.did, challenge.updated)] = challenge.nonce
+            state.openPerRemote[remote, default: 0] += 1
+            state.queue.append((challenge.nonce, expiresAt))
+            return nil
+        }
+        if let wait { throw MatrixError(.limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: wait) }
+    }
+
+    /// The challenge with this nonce. - Throws: `M_FORBIDDEN`, saying whether it is unknown, used, expired or exhausted.
+    func find(nonce: String) throws(MatrixError) -> Challenge {
+        try take { state in
+            if let entry = state.open[nonce] { return .success(entry.challenge) }
+            return .failure(state.ended[nonce])
+        }
+    }
+
+    /// The latest challenge of a DID with this time, for the deprecated flow. - Throws: as ``find(nonce:)``.
+    func find(did: SDNDID, updated: String) throws(MatrixError) -> Challenge {
+        try take { state in
+            if let nonce = state.byUpdate[updateKey(did, updated)], let entry = state.open[nonce] { return .success(entry.challenge) }
+            return .failure(nil)
+        }
+    }
+
+    /// Ends a challenge for good: of any number of callers one returns.
+    /// - Throws: `M_FORBIDDEN` for all others.
+    func spend(_ challenge: Challenge) throws(MatrixError) {
+        try take { state -> Lookup<Void> in
+            guard state.open[challenge.nonce] != nil else { return .failure(state.ended[challenge.nonce]) }
+            end(challenge.nonce, as: .used, &state)
+            return .success(())
+        }
+    }
+
+    /// Counts a failed answer; the challenge stays good for its owner until there were too many.
+    func noteFailure(_ challenge: Challenge) {
+        state.withLock { state in
+            guard var entry = state.open[challenge.nonce] else { return }
+            entry.failures += 1
+            state.open[challenge.nonce] = entry
+            if entry.failures >= Self.failureLimit { end(challenge.nonce, as: .exhausted, &state) }
+        }
+    }
+
+    private enum Lookup<T> {
+        case success(T)
+        case failure(End?)
+    }
+
+    private func take<T: Sendable>(_ body: (inout sending State) -> Lookup<T>) throws(MatrixError) -> T {
+        let now = clock()
+        let result: Result<T, MatrixError> = state.withLock { state in
+            expire(&state, now: now)
+            switch body(&state) {
+            case .success(let value): return .success(value)
+            case .failure(let end): return .failure(MatrixError(.forbidden, end?.text ?? "This login challenge is unknown."))
+            }
+        }
+        return try result.get()
+    }
+
+    private func updateKey(_ did: SDNDID, _ updated: String) -> String { did.hex + " " + updated }
+
+    private func expire(_ state: inout State, now: Int64) {
+        while state.head < state.queue.count, state.queue[state.head].expiresAt <= now {
+            end(state.queue[state.head].nonce, as: .expired, &state)
+            state.head += 1
+        }
+        if state.head > 1_024, state.head * 2 > state.queue.count {
+            state.queue.removeFirst(state.head)
+            state.head = 0
+        }
+    }
+
+    private func end(_ nonce: String, as reason: End, _ state: inout State) {
+        guard let entry = state.open.removeValue(forKey: nonce) else { return }
+        let key = updateKey(entry.challenge.did, entry.challenge.updated)
+        if state.byUpdate[key] == nonce { state.byUpdate[key] = nil }
+        let left = state.openPerRemote[entry.remote, default: 1] - 1
+        state.openPerRemote[entry.remote] = left > 0 ? left : nil
+        if state.endedOrder.count < Self.endedLimit {
+            state.endedOrder.append(nonce)
+        } else {
+            state.ended[state.endedOrder[state.endedNext]] = nil
+            state.endedOrder[state.endedNext] = nonce
+            state.endedNext = (state.endedNext + 1) % Self.endedLimit
+        }
+        state.ended[nonce] = reason
+    }
+}

@@ -1,0 +1,141 @@
+import GRDB
+import HeraldKeys
+import Logging
+import SDNWire
+
+/// Login by wallet signature: a challenge, then its signed text for an access token (SDN sheet 1.3 to 1.9).
+struct DIDLogin: Sendable {
+    let services: NodeServices
+    let tokens: AccessTokens
+    let challenges: ChallengeTable
+
+    private var configuration: NodeConfiguration { services.configuration }
+
+    /// The DIDs that a wallet controls.
+    func list(_ request: DIDListRequest, _ call: Call) async throws -> DIDListResponse {
+        try services.limits.use(.loginRemote(call.remoteAddress))
+        let address = try WalletReference(request.address).address
+        let dids = try await services.database.read { db in try DIDDirectory.dids(of: address, in: db) }
+        return DIDListResponse(dids: dids.map(\.text))
+    }
+
+    /// Makes a challenge.
+    func challenge(_ request: PreLoginRequest, _ call: Call) async throws -> PreLoginResponse {
+        try services.limits.use(.loginRemote(call.remoteAddress))
+        let did = try request.did.map { text throws(WireError) in try SDNDID(text) }
+        let address = try request.address.map { text throws(WireError) in try WalletReference(text).address }
+        guard let subject = did?.hex ?? address?.lowercaseHex else {
+            throw WireError(.missing, field: "did", reason: "did or address is needed")
+        }
+        try services.limits.use(.loginAccount(subject))
+        let nonce = Hex.encode(configuration.random(16))
+        let (node, now) = (configuration.serverName, services.now())
+        let challenge = try await services.database.read { db in
+            if let did {
+                guard let document = try DIDDirectory.document(of: did, in: db) else { throw MatrixError(.notFound, "This DID does not exist.") }
+                if let address, !document.addresses.contains(address) {
+                    throw MatrixError(.forbidden, "This address is not linked to the DID.")
+                }
+                return Challenge(nonce: nonce, did: did, address: address, operation: .linkKey, updated: document.updated, node: node)
+            }
+            guard let address else { throw WireError(.missing, field: "address", reason: "did or address is needed") }
+            if let first = try DIDDirectory.dids(of: address, in: db).first, let document = try DIDDirectory.document(of: first, in: db) {
+                return Challenge(nonce: nonce, did: first, address: address, operation: .linkKey, updated: document.updated, node: node)
+            }
+            // A first login: the DID is only kept once its owner has proved to be one.
+            return Challenge(
+                nonce: nonce, did: SDNDID(address: address), address: address, operation: .create, updated: Timestamp.text(now), node: node)
+        }
+        try challenges.open(challenge, remote: call.remoteAddress)
+        return PreLoginResponse(did: challenge.did.text, message: challenge.message, updated: challenge.updated, randomServer: challenge.nonce)
+    }
+
+    /// Verifies an answer and opens a session.
+    func login(_ request: DIDLoginRequest, _ call: Call) async throws -> LoginResponse {
+        try services.limits.use(.loginRemote(call.remoteAddress))
+        let proof = try LoginProof(request)
+        let challenge = try find(proof)
+        try services.limits.use(.loginAccount(challenge.did.hex))
+        do {
+            try await verify(proof, challenge)
+        } catch let error as MatrixError where error.code == .forbidden {
+            challenges.noteFailure(challenge)
+            throw error
+        }
+        try challenges.spend(challenge)
+        return try await openSession(proof, challenge)
+    }
+
+    private func find(_ proof: LoginProof) throws -> Challenge {
+        if let nonce = proof.nonce { return try challenges.find(nonce: nonce) }
+        guard let did = proof.did else { throw WireError(.missing, field: "random_server", reason: "it is needed, or identifier.did with updated") }
+        return try challenges.find(did: did, updated: proof.updated)
+    }
+
+    private func verify(_ proof: LoginProof, _ challenge: Challenge) async throws {
+        if let did = proof.did, did != challenge.did { throw MatrixError(.forbidden, "The challenge was made for another DID.") }
+        guard proof.updated == challenge.updated else { throw MatrixError(.forbidden, "updated is not that of the challenge.") }
+        if let message = proof.message, !message.utf8.elementsEqual(challenge.message.utf8) {
+            throw MatrixError(.forbidden, "The message is not that of the challenge.")
+        }
+        let signers = signers(of: challenge.message, proof.signature)
+        let userID = userID(of: challenge.did)
+        let document = try await services.database.read { db in
+            try Accounts.requireActive(userID, in: db)
+            return try DIDDirectory.document(of: challenge.did, in: db)
+        }
+        if challenge.operation == .linkKey, document?.updated != challenge.updated {
+            throw MatrixError(.forbidden, "The DID has changed since the challenge was made.")
+        }
+        let linked = document?.addresses ?? [challenge.address].compactMap { $0 }
+        if let address = proof.address, !linked.contains(address) {
+            throw MatrixError(.forbidden, "The address is not linked to the DID.")
+        }
+        // A challenge that names a wallet is answered by that wallet alone.
+        let allowed = challenge.address.map { address in linked.filter { $0 == address } } ?? linked
+        guard signers.contains(where: allowed.contains) else {
+            throw MatrixError(.forbidden, "The signature is not from a wallet of this DID.")
+        }
+        try verifyAppToken(proof, challenge)
+    }
+
+    private func verifyAppToken(_ proof: LoginProof, _ challenge: Challenge) throws {
+        let known = configuration.developerKeys.map(\.address)
+        var isGood = false
+        if let text = proof.appToken, let signature = try? RecoverableSignature(text: text, rules: .sdn) {
+            isGood = signers(of: challenge.message, signature).contains(where: known.contains)
+        }
+        if isGood { return }
+        if configuration.requireAppToken {
+            let isMissing = proof.appToken == nil
+            throw MatrixError(.forbidden, isMissing ? "This node needs an app_token." : "The app_token is not from a known developer key.")
+        }
+        if proof.appToken != nil, !known.isEmpty { services.logger.info("app_token not from a known developer key, ignored") }
+    }
+
+    /// Whose signature it is: one address, or two when wallets that sign the hexadecimal text are allowed for.
+    private func signers(of message: String, _ signature: RecoverableSignature) -> [EthereumAddress] {
+        var texts = [message]
+        if configuration.legacyHexTextSignatures { texts.append(Hex.encode(Array(message.utf8))) }
+        return texts.compactMap { try? PersonalMessage.recoverAddress($0, signature: signature.normalized) }
+    }
+
+    private func userID(of did: SDNDID) -> String {
+        UserID(did: did, domain: configuration.userIDDomain == .serverName ? configuration.serverName : nil).text
+    }
+
+    private func openSession(_ proof: LoginProof, _ challenge: Challenge) async throws -> LoginResponse {
+        let (token, deviceID) = tokens.mint(deviceID: proof.deviceID)
+        let (userID, now) = (userID(of: challenge.did), services.now())
+        let tokens = tokens
+        try await services.database.write { db in
+            if try DIDDirectory.document(of: challenge.did, in: db) == nil, let address = challenge.address {
+                try DIDDirectory.create(challenge.did, address: address, updated: challenge.updated, now: now, in: db)
+            }
+            try Accounts.ensure(userID, did: challenge.did, now: now, in: db)
+            try tokens.store(token, userID: userID, deviceID: deviceID, displayName: proof.deviceDisplayName, now: now, in: db)
+        }
+        tokens.forgetCached()
+        return LoginResponse(accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName)
+    }
+}

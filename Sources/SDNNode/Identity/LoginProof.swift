@@ -1,0 +1,74 @@
+import HeraldKeys
+import SDNWire
+
+/// A DID login body after all checks that need no challenge: what is missing or malformed is refused with 400 (SDN sheet 1.4 and 1.9).
+struct LoginProof: Sendable {
+    let nonce: String?
+    let updated: String
+    let did: SDNDID?
+    /// `nil` when the client sent none, or sent the DID in its place.
+    let address: EthereumAddress?
+    let message: String?
+    let signature: RecoverableSignature
+    let appToken: String?
+    let deviceID: String?
+    let deviceDisplayName: String?
+
+    init(_ request: DIDLoginRequest) throws {
+        guard request.type == DIDLoginRequest.type else { throw MatrixError(.unknown, "Unknown login type.") }
+        guard let token = request.token else { throw WireError(.missing, field: "identifier.token", reason: "the wallet's signature is needed") }
+        guard let updated = request.updated else { throw WireError(.missing, field: "updated", reason: "it is needed as it came") }
+        self.nonce = request.randomServer
+        self.updated = updated
+        var did = try request.did.map { text throws(WireError) in try SDNDID(text, field: "identifier.did") }
+        var address: EthereumAddress?
+        if let text = request.address {
+            // One SDK sends the DID here.
+            if text.hasPrefix("did:sdn:") {
+                let named = try SDNDID(text, field: "identifier.address")
+                guard did == nil || did == named else {
+                    throw WireError(.invalid, field: "identifier.address", reason: "names another DID than identifier.did")
+                }
+                did = named
+            } else {
+                address = try WalletReference(text, field: "identifier.address").address
+            }
+        }
+        self.did = did
+        self.address = address
+        self.message = request.message
+        do {
+            self.signature = try RecoverableSignature(text: token, rules: .sdn)
+        } catch {
+            throw WireError(.invalid, field: "identifier.token", reason: error.reason)
+        }
+        self.appToken = request.appToken
+        self.deviceID = try DeviceFields.deviceID(request.deviceID)
+        self.deviceDisplayName = try DeviceFields.displayName(request.deviceDisplayName)
+        guard nonce != nil || did != nil else {
+            throw WireError(.missing, field: "random_server", reason: "it is needed, or identifier.did with updated")
+        }
+    }
+}
+
+/// What every login may say about its device.
+enum DeviceFields {
+    /// - Throws: `WireError` naming `device_id`.
+    static func deviceID(_ text: String?) throws(WireError) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        guard text.utf8.count <= 255 else { throw WireError(.tooLong, field: "device_id", reason: "a device id has at most 255 bytes") }
+        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            throw WireError(.invalid, field: "device_id", reason: "a device id has no control characters")
+        }
+        return text
+    }
+
+    /// - Throws: `WireError` naming `initial_device_display_name`.
+    static func displayName(_ text: String?) throws(WireError) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        guard text.utf8.count <= 512 else {
+            throw WireError(.tooLong, field: "initial_device_display_name", reason: "a device name has at most 512 bytes")
+        }
+        return text
+    }
+}

@@ -1,0 +1,121 @@
+import GRDB
+import HeraldJSON
+import HeraldKeys
+import SDNWire
+
+/// Accounts with a password, for stock Matrix clients; only with ``NodeConfiguration/enableRegistration``.
+struct PasswordAccounts: Sendable {
+    let services: NodeServices
+    let tokens: AccessTokens
+    let hasher: PasswordHasher
+
+    private var configuration: NodeConfiguration { services.configuration }
+
+    /// Makes an account and opens a session, unless the client wants none. The first try, without `auth`, is told the one stage.
+    func register(_ body: JSONReader, _ call: Call) async throws -> RawJSON {
+        try requireEnabled()
+        try services.limits.use(.loginRemote(call.remoteAddress))
+        let username = try body.optionalString("username")
+        let userID = try userID(forNew: username ?? "u" + Hex.encode(configuration.random(8)))
+        let password = try body.optionalString("password")
+        if let password { try check(password) }
+        let opensSession = try body.optionalBool("inhibit_login") != true
+        let deviceID = try DeviceFields.deviceID(body.optionalString("device_id"))
+        let displayName = try DeviceFields.displayName(body.optionalString("initial_device_display_name"))
+        if try await services.database.read({ db in try Accounts.exists(userID, in: db) }) {
+            throw MatrixError(.userInUse, "The user name is taken.")
+        }
+        guard try body.optionalObject("auth")?.optionalString("type") == "m.login.dummy" else {
+            throw InteractiveAuthRequired(session: Hex.encode(configuration.random(12)), stages: ["m.login.dummy"])
+        }
+        guard let password else { throw WireError(.missing, field: "password", reason: "a password is needed") }
+        let hash = try await hasher.hash(password)
+        let now = services.now()
+        guard opensSession else {
+            try await services.database.write { db in try Accounts.create(userID, passwordHash: hash, now: now, in: db) }
+            return RawJSON(assembled: JSONValue.object(["user_id": .string(userID)]).serialized())
+        }
+        let response = try await openSession(userID, deviceID: deviceID, displayName: displayName) { db in
+            try Accounts.create(userID, passwordHash: hash, now: now, in: db)
+        }
+        return RawJSON(assembled: try response.encoded())
+    }
+
+    /// Whether a user name can be registered.
+    func isAvailable(_ username: String) async throws -> Bool {
+        try requireEnabled()
+        let userID = try userID(forNew: username)
+        if try await services.database.read({ db in try Accounts.exists(userID, in: db) }) {
+            throw MatrixError(.userInUse, "The user name is taken.")
+        }
+        return true
+    }
+
+    /// Checks a password and opens a session. - Throws: `M_FORBIDDEN`, the same for an unknown user and a wrong password.
+    func login(_ body: JSONReader, _ call: Call) async throws -> LoginResponse {
+        guard configuration.enableRegistration else { throw MatrixError(.unknown, "Password login is off on this node.") }
+        try services.limits.use(.loginRemote(call.remoteAddress))
+        let userID = try userID(in: body)
+        let password = try body.string("password")
+        let deviceID = try DeviceFields.deviceID(body.optionalString("device_id"))
+        let displayName = try DeviceFields.displayName(body.optionalString("initial_device_display_name"))
+        try services.limits.use(.loginAccount(userID))
+        guard password.utf8.count <= 512 else { throw MatrixError(.forbidden, "Invalid user name or password.") }
+        let hash = try await services.database.read { db in try Accounts.passwordHash(of: userID, in: db) }
+        guard try await hasher.matches(password, hash: hash) else { throw MatrixError(.forbidden, "Invalid user name or password.") }
+        return try await openSession(userID, deviceID: deviceID, displayName: displayName) { db in
+            try Accounts.requireActive(userID, in: db)
+        }
+    }
+
+    private func openSession(
+        _ userID: String, deviceID: String?, displayName: String?, after first: @escaping @Sendable (Database) throws -> Void
+    ) async throws -> LoginResponse {
+        let (token, deviceID) = tokens.mint(deviceID: deviceID)
+        let (tokens, now) = (tokens, services.now())
+        try await services.database.write { db in
+            try first(db)
+            try tokens.store(token, userID: userID, deviceID: deviceID, displayName: displayName, now: now, in: db)
+        }
+        tokens.forgetCached()
+        return LoginResponse(accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName)
+    }
+
+    private func requireEnabled() throws(MatrixError) {
+        guard configuration.enableRegistration else { throw MatrixError(.forbidden, "Registration is off on this node.") }
+    }
+
+    private func check(_ password: String) throws(WireError) {
+        guard (1...512).contains(password.utf8.count) else {
+            throw WireError(.invalid, field: "password", reason: "a password has 1 to 512 bytes")
+        }
+    }
+
+    /// The user id of a login body: `identifier.user` or the older `user`, a localpart or a whole user id.
+    private func userID(in body: JSONReader) throws -> String {
+        let name: String
+        if let identifier = try body.optionalObject("identifier") {
+            guard try identifier.string("type") == "m.id.user" else {
+                throw WireError(.unsupported, field: "identifier.type", reason: "only m.id.user is known")
+            }
+            name = try identifier.string("user")
+        } else {
+            guard let user = try body.optionalString("user") else {
+                throw WireError(.missing, field: "identifier", reason: "the user is needed")
+            }
+            name = user
+        }
+        return name.hasPrefix("@") ? name : "@\(name.lowercased()):\(configuration.serverName)"
+    }
+
+    private func userID(forNew username: String) throws(MatrixError) -> String {
+        let name = username.lowercased()
+        guard !name.isEmpty, name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "._=-/+".utf8.contains($0) }) else {
+            throw MatrixError(.invalidUsername, "A user name has the characters a to z, 0 to 9, and . _ = - / + only.")
+        }
+        guard !name.hasPrefix("sdn_") else { throw MatrixError(.exclusive, "User names that begin with sdn_ belong to wallets.") }
+        let userID = "@\(name):\(configuration.serverName)"
+        guard userID.utf8.count <= 255 else { throw MatrixError(.invalidUsername, "The user name is too long.") }
+        return userID
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import HeraldKeys
+import SDNWire
+
+/// Names, pictures and bios of users (SDN sheet 2.1 and 7.2).
+struct ProfileRoutes: Sendable {
+    let services: NodeServices
+
+    func register(in routes: inout RouteTable) {
+        let routesOfProfile = self
+        routes.on(Endpoints.profile) { request, _ in
+            let row = try await routesOfProfile.row(of: request.userID)
+            return ProfileResponse(
+                displayname: row.displayname, avatarURL: row.avatarURL, walletAddress: row.walletAddress, signature: row.signature)
+        }
+        routes.on(Endpoints.profileField) { request, _ in
+            let row = try await routesOfProfile.row(of: request.userID)
+            let value = request.field == .displayname ? row.displayname : row.avatarURL
+            // Present, with null when unset: stock clients need the member (SDN sheet 7.8).
+            return RawJSON(assembled: JSONValue.object([request.field.rawValue: value.map(JSONValue.string) ?? .null]).serialized())
+        }
+        routes.on(Endpoints.setProfileField) { request, call in
+            try await routesOfProfile.set(request, call)
+            return EmptyObject()
+        }
+        routes.on(Endpoints.profileSignature) { request, _ in
+            ProfileSignature(signature: try await routesOfProfile.row(of: request.userID).signature ?? "")
+        }
+        routes.on(Endpoints.setProfileSignature) { request, call in
+            try await routesOfProfile.set(request, call)
+            return EmptyObject()
+        }
+    }
+
+    private struct ProfileRow: Sendable {
+        let displayname: String?
+        let avatarURL: String?
+        let walletAddress: String?
+        let signature: String?
+    }
+
+    private func row(of userID: String) async throws -> ProfileRow {
+        let id = try UserID(userID, field: "userId").text
+        let found = try await services.database.read { db -> ProfileRow? in
+            let sql = "SELECT displayname, avatar_url, did, signature FROM account WHERE user_id = ?"
+            guard let row = try Row.fetchOne(db, sql: sql, arguments: [id]) else { return nil }
+            let did = try (row["did"] as String?).map { try SDNDID($0) }
+            let signature: String = row["signature"]
+            return ProfileRow(
+                displayname: row["displayname"], avatarURL: row["avatar_url"],
+                walletAddress: try did.map { try EthereumAddress(bytes: Hex.decode($0.hex)).checksummed },
+                signature: signature.isEmpty ? nil : signature)
+        }
+        guard let found else { throw MatrixError(.notFound, "This user has no profile here.") }
+        return found
+    }
+
+    private func set(_ request: SetProfileFieldRequest, _ call: Call) async throws {
+        let caller = try own(request.userID, call)
+        let value = request.value.flatMap { $0.isEmpty ? nil : $0 }
+        let limit = request.field == .displayname ? 256 : 1_000
+        if let value, value.utf8.count > limit {
+            throw WireError(.tooLong, field: request.field.rawValue, reason: "at most \(limit) bytes are kept")
+        }
+        let sql = request.field == .displayname
+            ? "UPDATE account SET displayname = :value WHERE user_id = :user AND displayname IS NOT :value"
+            : "UPDATE account SET avatar_url = :value WHERE user_id = :user AND avatar_url IS NOT :value"
+        let changed = try await services.database.write { db in
+            try db.execute(sql: sql, arguments: ["value": value, "user": caller.userID])
+            return db.changesCount > 0
+        }
+        if changed { try await RoomProfiles.profileChanged(userID: caller.userID, services: services) }
+    }
+
+    private func set(_ request: SetProfileSignatureRequest, _ call: Call) async throws {
+        let caller = try own(request.userID, call)
+        guard request.signature.count <= 100 else { throw WireError(.tooLong, field: "signature", reason: "a bio has at most 100 characters") }
+        guard request.signature.utf8.count <= 4_000 else { throw WireError(.tooLong, field: "signature", reason: "a bio has at most 4000 bytes") }
+        try await services.database.write { db in
+            try db.execute(sql: "UPDATE account SET signature = ? WHERE user_id = ?", arguments: [request.signature, caller.userID])
+        }
+    }
+
+    private func own(_ userID: String, _ call: Call) throws -> Caller {
+        let caller = try call.authenticated()
+        guard try UserID(userID, field: "userId").text == caller.userID else {
+            throw MatrixError(.forbidden, "Only your own profile can be changed.")
+        }
+        return caller
+    }
+}

@@ -1,0 +1,66 @@
+import SDNWire
+import Synchronization
+
+/// Counts what each user, wallet and remote address does, and refuses what is too much with `M_LIMIT_EXCEEDED`.
+final class RateLimiter: Sendable {
+    /// What is limited.
+    enum Subject: Hashable, Sendable {
+        case loginRemote(String)
+        case loginAccount(String)
+        case send(user: String)
+    }
+
+    private struct Bucket {
+        var tokens: Double
+        var filledAt: Int64
+    }
+
+    private let limits: RateLimits
+    private let clock: @Sendable () -> Int64
+    private let capacity: Int
+    private let buckets = Mutex<[Subject: Bucket]>([:])
+
+    /// - Parameter capacity: how many subjects are remembered; beyond it those that are rested are forgotten first.
+    init(limits: RateLimits, capacity: Int = 50_000, clock: @escaping @Sendable () -> Int64) {
+        self.limits = limits
+        self.clock = clock
+        self.capacity = capacity
+    }
+
+    /// Counts one use. - Throws: `M_LIMIT_EXCEEDED` with the milliseconds to wait.
+    func use(_ subject: Subject) throws(MatrixError) {
+        guard let limit = limit(of: subject), limit.perSecond > 0 else { return }
+        let now = clock()
+        let wait: Int64? = buckets.withLock { buckets in
+            if buckets.count >= capacity && buckets[subject] == nil { forgetRested(&buckets, now: now) }
+            var bucket = buckets[subject] ?? Bucket(tokens: limit.burst, filledAt: now)
+            let elapsed = Double(max(now - bucket.filledAt, 0)) / 1000
+            bucket.tokens = min(limit.burst, bucket.tokens + elapsed * limit.perSecond)
+            bucket.filledAt = now
+            defer { buckets[subject] = bucket }
+            if bucket.tokens >= 1 {
+                bucket.tokens -= 1
+                return nil
+            }
+            return Int64(min(((1 - bucket.tokens) / limit.perSecond * 1000).rounded(.up), 3_600_000))
+        }
+        if let wait { throw MatrixError(.limitExceeded, "Too Many Requests", retryAfterMilliseconds: max(wait, 1)) }
+    }
+
+    private func limit(of subject: Subject) -> RateLimit? {
+        switch subject {
+        case .loginRemote: limits.loginPerRemote
+        case .loginAccount: limits.loginPerAccount
+        case .send: limits.sendsPerUser
+        }
+    }
+
+    private func forgetRested(_ buckets: inout [Subject: Bucket], now: Int64) {
+        buckets = buckets.filter { subject, bucket in
+            guard let limit = limit(of: subject) else { return false }
+            return bucket.tokens + Double(max(now - bucket.filledAt, 0)) / 1000 * limit.perSecond < limit.burst
+        }
+        // Still full of busy subjects: forgetting them all is kinder than growing without bound.
+        if buckets.count >= capacity { buckets.removeAll() }
+    }
+}

@@ -1,0 +1,33 @@
+/// How often something may be done: a token bucket (SDN sheet 7.7).
+public struct RateLimit: Sendable, Hashable {
+    /// Refilled so many times a second.
+    public var perSecond: Double
+    /// How many may come at once.
+    public var burst: Double
+
+    public init(perSecond: Double, burst: Double) {
+        self.perSecond = perSecond
+        self.burst = burst
+    }
+}
+
+/// The limits of a node; `nil` means none.
+public struct RateLimits: Sendable, Hashable {
+    /// DID endpoints, for each remote address.
+    public var loginPerRemote: RateLimit?
+    /// DID endpoints for each wallet, and password logins for each user.
+    public var loginPerAccount: RateLimit?
+    /// Events sent, for each user.
+    public var sendsPerUser: RateLimit?
+
+    public init(loginPerRemote: RateLimit?, loginPerAccount: RateLimit?, sendsPerUser: RateLimit?) {
+        self.loginPerRemote = loginPerRemote
+        self.loginPerAccount = loginPerAccount
+        self.sendsPerUser = sendsPerUser
+    }
+
+    public static let standard = RateLimits(
+        loginPerRemote: RateLimit(perSecond: 100, burst: 1_000), loginPerAccount: RateLimit(perSecond: 10, burst: 200),
+        sendsPerUser: RateLimit(perSecond: 10, burst: 100))
+    public static let unlimited = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil)
+}

@@ -1,0 +1,29 @@
+import HeraldJSON
+import SDNWire
+
+/// What a client asks first: versions, capabilities and where the API is (SDN sheet 7.2).
+struct DiscoveryRoutes: Sendable {
+    /// The base URL to tell clients, known once the node listens.
+    let baseURL: @Sendable () -> String
+
+    func register(in routes: inout RouteTable) {
+        let baseURL = baseURL
+        routes.on(Endpoints.versions) { _, _ in
+            VersionsResponse(versions: ["r0.6.1"] + (1...11).map { "v1.\($0)" })
+        }
+        routes.on(Endpoints.capabilities) { _, _ in
+            RawJSON(assembled: JSONValue.object([
+                "capabilities": [
+                    "m.change_password": ["enabled": false], "m.set_displayname": ["enabled": true], "m.set_avatar_url": ["enabled": true],
+                    "m.3pid_changes": ["enabled": false],
+                    "m.room_versions": ["default": "10", "available": ["10": "stable", "11": "stable"]],
+                ]
+            ]).serialized())
+        }
+        for endpoint in [Endpoints.wellKnownSDN, Endpoints.wellKnownMatrix] {
+            routes.on(endpoint) { _, _ in
+                RawJSON(assembled: JSONValue.object(["m.homeserver": ["base_url": .string(baseURL())]]).serialized())
+            }
+        }
+    }
+}

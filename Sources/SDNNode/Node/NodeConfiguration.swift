@@ -1,0 +1,132 @@
+import Foundation
+import HeraldKeys
+
+/// How an embedded node runs. Every value has a default; the defaults suit tests and a developer's own machine.
+public struct NodeConfiguration: Sendable {
+    /// Where accounts and rooms are kept.
+    public enum Storage: Sendable, Hashable {
+        /// In memory, gone when the node stops.
+        case memory
+        /// In this directory, which is made when it is not there.
+        case directory(URL)
+    }
+
+    /// What an acknowledged write survives.
+    public enum Durability: Sendable, Hashable {
+        /// A power cut: every commit waits until the disk has it.
+        case powerLoss
+        /// The end of the process by any signal, not a power cut.
+        case processCrash
+    }
+
+    /// What follows the colon in the user id of a DID account (SDN sheet 1.1).
+    public enum UserIDDomain: Sendable, Hashable {
+        /// The DID's 40 hexadecimal digits, as SendingNetwork has it.
+        case didHex
+        /// The node's ``NodeConfiguration/serverName``, as a Matrix server has it.
+        case serverName
+    }
+
+    /// The address to listen on.
+    public var host: String
+    /// The port to listen on; 0 picks a free one.
+    public var port: Int
+    public var storage: Storage
+    /// The node's name: it stands in every login challenge, and after the colon in the ids of password users.
+    public var serverName: String
+    public var userIDDomain: UserIDDomain
+    /// Whether accounts can be made and logged in to with a password, as stock Matrix clients need it.
+    public var enableRegistration: Bool
+    public var durability: Durability
+    /// The keys with which app vendors sign a login (SDN sheet 1.7).
+    public var developerKeys: [DeveloperKey]
+    /// Whether a DID login needs the signature of one of ``developerKeys``.
+    public var requireAppToken: Bool
+    /// The developer key with which the node itself signs for apps at `appservice/sign`; without it the endpoint is not there.
+    public var applicationKey: Secp256k1PrivateKey?
+    /// Whether a wallet signature over the hexadecimal text of the challenge is accepted as well (SDN sheet 1.6).
+    public var legacyHexTextSignatures: Bool
+    public var rateLimits: RateLimits
+    /// How long a login challenge can be answered, in milliseconds (SDN sheet 1.3).
+    public var challengeLifetime: Int64
+    /// How many login challenges may be open at once, in all and for one remote address.
+    public var challengeCapacity: Int
+    public var challengeCapacityPerRemote: Int
+    /// The work factor N of scrypt for password hashes, a power of two.
+    public var passwordCost: Int
+    /// The base URL that `.well-known` tells clients; the address that the node listens on when `nil`.
+    public var publicBaseURL: String?
+    /// Milliseconds since 1970.
+    public var clock: @Sendable () -> Int64
+    /// That many random bytes, for tokens and nonces.
+    public var random: @Sendable (Int) -> [UInt8]
+
+    public init(
+        host: String = "127.0.0.1", port: Int = 0, storage: Storage = .memory, serverName: String = "localhost",
+        userIDDomain: UserIDDomain = .didHex, enableRegistration: Bool = false, durability: Durability = .powerLoss,
+        developerKeys: [DeveloperKey] = [], requireAppToken: Bool = false,
+        applicationKey: Secp256k1PrivateKey? = nil, legacyHexTextSignatures: Bool = false,
+        rateLimits: RateLimits = .standard, challengeLifetime: Int64 = 300_000, challengeCapacity: Int = 20_000,
+        challengeCapacityPerRemote: Int = 2_000, passwordCost: Int = 1 << 14, publicBaseURL: String? = nil,
+        clock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemClock,
+        random: @escaping @Sendable (Int) -> [UInt8] = NodeConfiguration.systemRandom
+    ) {
+        self.host = host
+        self.port = port
+        self.storage = storage
+        self.serverName = serverName
+        self.userIDDomain = userIDDomain
+        self.enableRegistration = enableRegistration
+        self.durability = durability
+        self.developerKeys = developerKeys
+        self.requireAppToken = requireAppToken
+        self.applicationKey = applicationKey
+        self.legacyHexTextSignatures = legacyHexTextSignatures
+        self.rateLimits = rateLimits
+        self.challengeLifetime = challengeLifetime
+        self.challengeCapacity = challengeCapacity
+        self.challengeCapacityPerRemote = challengeCapacityPerRemote
+        self.passwordCost = passwordCost
+        self.publicBaseURL = publicBaseURL
+        self.clock = clock
+        self.random = random
+    }
+
+    /// The system's wall clock.
+    public static let systemClock: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+
+    /// The system's source of secure random bytes.
+    public static let systemRandom: @Sendable (Int) -> [UInt8] = { count in
+        var generator = SystemRandomNumberGenerator()
+        return (0..<max(count, 0)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    func validated() throws(NodeError) -> NodeConfiguration {
+        guard (0...65_535).contains(port) else { throw NodeError(.configuration, field: "port", reason: "expected a number from 0 to 65535") }
+        let name = serverName.unicodeScalars
+        let isPlain = name.allSatisfy { $0.value > 0x20 && $0.value < 0x7F && $0 != "/" && $0 != "@" && $0 != "#" }
+        guard isPlain, (1...200).contains(serverName.utf8.count) else {
+            throw NodeError(.configuration, field: "serverName", reason: "expected a host name, perhaps with a port, of at most 200 characters")
+        }
+        guard (2...(1 << 20)).contains(passwordCost), passwordCost & (passwordCost - 1) == 0 else {
+            throw NodeError(.configuration, field: "passwordCost", reason: "expected a power of two from 2 to 2^20")
+        }
+        guard challengeLifetime > 0, challengeCapacity > 0, challengeCapacityPerRemote > 0 else {
+            throw NodeError(.configuration, field: "challenge", reason: "lifetime and capacities must be above 0")
+        }
+        guard !requireAppToken || !developerKeys.isEmpty else {
+            throw NodeError(.configuration, field: "developerKeys", reason: "requireAppToken needs at least one key")
+        }
+        return self
+    }
+}
+
+/// The address of the key with which an app's vendor signs logins (SDN sheet 1.7).
+public struct DeveloperKey: Sendable, Hashable {
+    public var address: EthereumAddress
+    public var appName: String
+    public init(address: EthereumAddress, appName: String) {
+        self.address = address
+        self.appName = appName
+    }
+}

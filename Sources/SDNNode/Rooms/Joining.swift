@@ -1,0 +1,74 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+extension RoomService {
+    /// Joins by room id or alias. Joining twice is joining once.
+    func join(_ request: RoomActionRequest, _ caller: Caller) async throws -> RoomIDResponse {
+        try await enter(request, caller) { log in
+            let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.nid, in: log.db)?.value
+            if before == Membership.join.rawValue { return }
+            var content = try MemberProfile.content(of: caller.userID, in: log.db)
+            content.set("reason", request.reason)
+            if before != Membership.invite.rawValue {
+                content.set("join_authorised_via_users_server", try RestrictedJoin(user: caller.userID, room: log.room, db: log.db).voucher())
+            }
+            try log.append(.member(caller.userID, .join, by: caller.userID, content), origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+        }
+    }
+
+    /// Asks to be let in.
+    func knock(_ request: RoomActionRequest, _ caller: Caller) async throws -> RoomIDResponse {
+        try await enter(request, caller) { log in
+            var content = try MemberProfile.content(of: caller.userID, in: log.db)
+            content.set("reason", request.reason)
+            try log.append(.member(caller.userID, .knock, by: caller.userID, content), origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+        }
+    }
+
+    private func enter(
+        _ request: RoomActionRequest, _ caller: Caller, _ body: @escaping @Sendable (inout RoomLog) throws -> Void
+    ) async throws -> RoomIDResponse {
+        let now = services.now()
+        let roomID = try await write { db in
+            var log = RoomLog(db, room: try RoomDirectory.resolve(request.roomIDOrAlias, in: db), now: now)
+            let before = log.room.lastOrd
+            try body(&log)
+            return (log.room.roomID, log.room.lastOrd == before ? [] : try audiences.toWake(by: log))
+        }
+        return RoomIDResponse(roomID: roomID)
+    }
+}
+
+/// Finds who vouches for a join to a restricted room: the node checks the allowed rooms itself (SDN sheet 7.6).
+private struct RestrictedJoin {
+    let user: String
+    let room: RoomRecord
+    let db: Database
+
+    /// A joined member who may invite; `nil` when the room is not restricted or the user is in none of the allowed rooms.
+    func voucher() throws -> String? {
+        guard let rule = try StateStore.event(EventType.joinRules, room: room.nid, in: db)?.contentObject,
+            let name = rule["join_rule"]?.stringValue, name == "restricted" || name == "knock_restricted",
+            try isInAllowedRoom(rule["allow"]?.arrayValue ?? []),
+            let creator = try StateStore.event(EventType.create, room: room.nid, in: db)?.sender
+        else { return nil }
+        let content = try StateStore.event(EventType.powerLevels, room: room.nid, in: db)?.contentObject
+        let levels = PowerLevels(content, creator: creator, version: room.version)
+        let needed = levels.needed(for: .invite)
+        let joined = try String.fetchCursor(
+            db.makeStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"), arguments: [room.nid])
+        while let candidate = try joined.next() {
+            if levels.level(of: candidate) >= needed { return candidate }
+        }
+        return nil
+    }
+
+    private func isInAllowedRoom(_ allow: [JSONValue]) throws -> Bool {
+        for entry in allow where entry["type"]?.stringValue == "m.room_membership" {
+            guard let id = entry["room_id"]?.stringValue, let other = try RoomRecord.find(id, in: db) else { continue }
+            if try StateStore.entry(EventType.member, user, room: other.nid, in: db)?.value == Membership.join.rawValue { return true }
+        }
+        return false
+    }
+}

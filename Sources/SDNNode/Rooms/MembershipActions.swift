@@ -1,0 +1,81 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+extension RoomService {
+    func invite(_ request: MemberActionRequest, _ caller: Caller) async throws -> EmptyObject {
+        try await act(request, caller, .invite) { _, before in
+            if before == .join { throw MatrixError(.forbidden, "\(request.userID) is already in the room.") }
+        }
+    }
+
+    func kick(_ request: MemberActionRequest, _ caller: Caller) async throws -> EmptyObject {
+        try await act(request, caller, .leave) { _, before in
+            guard let before, before != .leave, before != .ban else { throw MatrixError(.forbidden, "\(request.userID) is not in the room.") }
+        }
+    }
+
+    func ban(_ request: MemberActionRequest, _ caller: Caller) async throws -> EmptyObject {
+        try await act(request, caller, .ban) { _, _ in }
+    }
+
+    func unban(_ request: MemberActionRequest, _ caller: Caller) async throws -> EmptyObject {
+        try await act(request, caller, .leave) { _, before in
+            guard before == .ban else { throw MatrixError(.forbidden, "\(request.userID) is not banned.") }
+        }
+    }
+
+    /// Leaves, or rejects an invitation. Leaving twice is leaving once, so that a repeat after a lost answer succeeds.
+    func leave(_ request: RoomActionRequest, _ caller: Caller) async throws -> EmptyObject {
+        try await change(request.roomIDOrAlias) { log in
+            let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.nid, in: log.db)
+            if before?.value == Membership.leave.rawValue { return }
+            var more = JSONObject()
+            more.set("reason", request.reason)
+            try log.append(.member(caller.userID, .leave, by: caller.userID, more), origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+        }
+        return EmptyObject()
+    }
+
+    /// Takes a room that was left out of the caller's lists.
+    func forget(_ request: RoomActionRequest, _ caller: Caller) async throws -> EmptyObject {
+        try await services.database.write { db in
+            let room = try RoomRecord.require(request.roomIDOrAlias, in: db)
+            let membership = try StateStore.entry(EventType.member, caller.userID, room: room.nid, in: db)?.value
+            guard membership == nil || membership == Membership.leave.rawValue || membership == Membership.ban.rawValue else {
+                throw MatrixError(.unknown, "A room can be forgotten after it was left.")
+            }
+            try db.execute(sql: "UPDATE membership SET forgotten = 1 WHERE user = ? AND room = ?", arguments: [caller.userID, room.nid])
+        }
+        return EmptyObject()
+    }
+
+    func joinedRooms(_ caller: Caller) async throws -> JoinedRoomsResponse {
+        let ids = try await read { db in
+            try String.fetchAll(
+                db.cachedStatement(sql: """
+                    SELECT r.room_id FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join' ORDER BY m.ord
+                    """),
+                arguments: [caller.userID])
+        }
+        return JoinedRoomsResponse(roomIDs: ids)
+    }
+
+    /// A member event about somebody else. - Parameter check: sees the target's membership before.
+    private func act(
+        _ request: MemberActionRequest, _ caller: Caller, _ membership: Membership,
+        _ check: @escaping @Sendable (RoomLog, Membership?) throws -> Void
+    ) async throws -> EmptyObject {
+        let target = try MemberTarget.userID(request.userID)
+        try await change(request.roomID) { log in
+            let own = try StateStore.entry(EventType.member, caller.userID, room: log.room.nid, in: log.db)?.value
+            guard own == Membership.join.rawValue else { throw MatrixError(.forbidden, "You are not joined to this room.") }
+            let before = try StateStore.entry(EventType.member, target, room: log.room.nid, in: log.db)?.value
+            try check(log, before.flatMap(Membership.init(rawValue:)))
+            var more = membership == .invite ? try MemberProfile.content(of: target, in: log.db) : JSONObject()
+            more.set("reason", request.reason)
+            try log.append(.member(target, membership, by: caller.userID, more), origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+        }
+        return EmptyObject()
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import SDNWire
+
+extension RoomService {
+    /// Redacts an event: what its version's algorithm does not keep is erased from the database, its place in the timeline stays.
+    func redact(_ request: RedactRequest, _ caller: Caller) async throws -> EventIDResponse {
+        try services.limits.use(.send(user: caller.userID))
+        let eventID = try await change(request.roomID) { log in
+            try Transactions.once(
+                request.transactionID, endpoint: "redact/\(request.roomID)/\(request.eventID)", caller: caller, log: &log
+            ) { log in
+                try Redaction(request: request, caller: caller).append(to: &log)
+            }
+        }
+        return EventIDResponse(eventID: eventID)
+    }
+}
+
+/// One redaction inside a write.
+private struct Redaction {
+    let request: RedactRequest
+    let caller: Caller
+
+    func append(to log: inout RoomLog) throws -> String {
+        var content = JSONObject()
+        content.set("reason", request.reason)
+        if log.room.version.keepsRedactsInContent { content["redacts"] = .string(request.eventID) }
+        // Top level in every version: older clients look nowhere else.
+        let draft = EventDraft(type: EventType.redaction, sender: caller.userID, content: content, redacts: request.eventID)
+        let facts = try AuthorizationFacts(for: draft, room: log.room, in: log.db)
+        guard facts.state.memberships[caller.userID] == .join else { throw MatrixError(.forbidden, "You are not joined to this room.") }
+        guard let target = try EventStore.event(id: request.eventID, room: log.room.nid, in: log.db),
+            try HistoryAccess(user: caller.userID, room: log.room.nid, in: log.db).allows(target)
+        else { throw MatrixError(.notFound, "There is no such event in this room.") }
+        guard target.type != EventType.create else { throw MatrixError(.forbidden, "Forbidden: m.room.create cannot be redacted.") }
+        if case .deny(let reason) = Authorization.mayRedact(target: target.sender, by: caller.userID, in: facts.state) {
+            throw MatrixError(.forbidden, "Forbidden: \(reason).")
+        }
+        let redaction = try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: request.transactionID))
+        try prune(target, by: redaction.ord, in: log)
+        return redaction.eventID
+    }
+
+    private func prune(_ target: StoredEvent, by ord: Int64, in log: RoomLog) throws {
+        let kept = JSONValue.object(log.room.version.redactedContent(target.contentObject, type: target.type)).serialized()
+        // Overwrites the freed bytes with zeros; without it the old content would stay readable in the database file. The write-ahead
+        // log still has it until it is used again, at the latest until the node stops.
+        try log.db.execute(sql: "PRAGMA secure_delete = ON")
+        try log.db.cachedStatement(sql: "UPDATE event SET content = ?, redacted_by = coalesce(redacted_by, ?) WHERE room = ? AND ord = ?")
+            .execute(arguments: [Data(kept), ord, log.room.nid, target.ord])
+        try Relations.forget(room: log.room.nid, ord: target.ord, in: log.db)
+    }
+}

@@ -1,0 +1,48 @@
+import HeraldJSON
+import SDNWire
+
+/// What a room starts with, by preset (SDN sheet 7.5).
+enum RoomPreset: String, Sendable {
+    case privateChat = "private_chat"
+    case trustedPrivateChat = "trusted_private_chat"
+    case publicChat = "public_chat"
+
+    /// The preset that is asked for, or the one that fits the visibility.
+    /// - Throws: `M_INVALID_PARAM` for an unknown name.
+    init(named name: String?, isPublic: Bool) throws(MatrixError) {
+        guard let name else {
+            self = isPublic ? .publicChat : .privateChat
+            return
+        }
+        guard let preset = RoomPreset(rawValue: name) else {
+            throw MatrixError(.invalidParam, "preset: known are private_chat, trusted_private_chat and public_chat.")
+        }
+        self = preset
+    }
+
+    /// The first state after power levels and alias, in order.
+    var state: [(type: String, content: JSONObject)] {
+        [
+            (EventType.joinRules, ["join_rule": self == .publicChat ? "public" : "invite"]),
+            (EventType.historyVisibility, ["history_visibility": "shared"]),
+            (EventType.guestAccess, ["guest_access": self == .publicChat ? "forbidden" : "can_join"]),
+        ]
+    }
+
+    /// The template of `m.room.power_levels` (SDN sheet 7.6), with the creator's wishes laid over it.
+    func powerLevels(creator: String, invited: [String], override: JSONObject?) -> JSONObject {
+        var users: JSONObject = [creator: 100]
+        if self == .trustedPrivateChat {
+            for user in invited { users[user] = 100 }
+        }
+        let content: JSONObject = [
+            "users": .object(users), "users_default": 0, "events_default": 0, "state_default": 50, "ban": 50, "kick": 50, "redact": 50, "invite": 0,
+            "events": [
+                "m.room.name": 50, "m.room.avatar": 50, "m.room.canonical_alias": 50, "m.room.power_levels": 100, "m.room.history_visibility": 100,
+                "m.room.encryption": 100, "m.room.server_acl": 100, "m.room.tombstone": 100,
+            ],
+            "notifications": ["room": 50],
+        ]
+        return override.map { content.merging($0) { _, wish in wish } } ?? content
+    }
+}

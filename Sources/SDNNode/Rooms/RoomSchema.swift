@@ -1,0 +1,102 @@
+import GRDB
+
+/// The tables of rooms and events.
+///
+/// Rows lie clustered by `(room, ord)`, without a rowid in between: a page of a room's history is one walk over neighbouring rows.
+/// `ord` is the event's position in the node-wide stream, so one number is order in the room, sync token and pagination token.
+enum RoomSchema: SchemaPart {
+    static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
+        (name: "rooms-1", apply: makeTables)
+    ]
+
+    @Sendable private static func makeTables(_ db: Database) throws {
+        try db.execute(sql: """
+            CREATE TABLE stream (id INTEGER PRIMARY KEY CHECK (id = 1), position INTEGER NOT NULL);
+            INSERT INTO stream (id, position) VALUES (1, 0);
+
+            CREATE TABLE room (
+                nid INTEGER PRIMARY KEY,
+                room_id TEXT NOT NULL UNIQUE,
+                version TEXT NOT NULL,
+                is_listed INTEGER NOT NULL DEFAULT 0,
+                last_ord INTEGER NOT NULL DEFAULT 0,
+                last_event TEXT,
+                depth INTEGER NOT NULL DEFAULT 0
+            );
+            CREATE INDEX room_listed ON room(nid) WHERE is_listed;
+
+            CREATE TABLE event (
+                room INTEGER NOT NULL,
+                ord INTEGER NOT NULL,
+                event_id TEXT NOT NULL,
+                type TEXT NOT NULL,
+                state_key TEXT,
+                sender TEXT NOT NULL,
+                ts INTEGER NOT NULL,
+                content BLOB NOT NULL,
+                redacts TEXT,
+                replaces INTEGER,
+                redacted_by INTEGER,
+                device TEXT,
+                txn TEXT,
+                depth INTEGER NOT NULL,
+                auth TEXT NOT NULL,
+                hash TEXT NOT NULL,
+                PRIMARY KEY (room, ord)
+            ) WITHOUT ROWID;
+            CREATE UNIQUE INDEX event_by_id ON event(event_id);
+            CREATE INDEX event_state ON event(room, ord) WHERE state_key IS NOT NULL;
+
+            CREATE TABLE current_state (
+                room INTEGER NOT NULL, type TEXT NOT NULL, state_key TEXT NOT NULL,
+                ord INTEGER NOT NULL, value TEXT,
+                PRIMARY KEY (room, type, state_key)
+            ) WITHOUT ROWID;
+
+            CREATE TABLE state_history (
+                room INTEGER NOT NULL, type TEXT NOT NULL, state_key TEXT NOT NULL,
+                ord INTEGER NOT NULL, value TEXT,
+                PRIMARY KEY (room, type, state_key, ord)
+            ) WITHOUT ROWID;
+
+            CREATE TABLE membership (
+                user TEXT NOT NULL, room INTEGER NOT NULL,
+                membership TEXT NOT NULL, ord INTEGER NOT NULL,
+                forgotten INTEGER NOT NULL DEFAULT 0,
+                PRIMARY KEY (user, room)
+            ) WITHOUT ROWID;
+            CREATE INDEX membership_by_room ON membership(room, membership, user);
+
+            CREATE TABLE relation (
+                room INTEGER NOT NULL, target TEXT NOT NULL, rel_type TEXT NOT NULL, ord INTEGER NOT NULL,
+                sender TEXT NOT NULL, type TEXT NOT NULL, key TEXT,
+                PRIMARY KEY (room, target, rel_type, ord)
+            ) WITHOUT ROWID;
+            CREATE INDEX relation_by_event ON relation(room, ord);
+
+            CREATE TABLE txn (
+                user TEXT NOT NULL, device TEXT NOT NULL, endpoint TEXT NOT NULL, txn TEXT NOT NULL,
+                event_id TEXT NOT NULL, ts INTEGER NOT NULL,
+                PRIMARY KEY (user, device, endpoint, txn)
+            ) WITHOUT ROWID;
+            CREATE INDEX txn_by_time ON txn(ts);
+
+            CREATE TABLE room_alias (
+                alias TEXT PRIMARY KEY, room INTEGER NOT NULL, creator TEXT NOT NULL
+            ) WITHOUT ROWID;
+            CREATE INDEX room_alias_by_room ON room_alias(room);
+
+            CREATE TABLE sync_filter (
+                user TEXT NOT NULL, id INTEGER NOT NULL, body BLOB NOT NULL,
+                PRIMARY KEY (user, id)
+            ) WITHOUT ROWID;
+
+            CREATE TABLE account_data (
+                user TEXT NOT NULL, room INTEGER NOT NULL, type TEXT NOT NULL,
+                content BLOB NOT NULL, ord INTEGER NOT NULL,
+                PRIMARY KEY (user, room, type)
+            ) WITHOUT ROWID;
+            CREATE INDEX account_data_by_ord ON account_data(user, ord);
+            """)
+    }
+}

@@ -1,0 +1,32 @@
+import GRDB
+import SDNWire
+
+/// What the room and sync endpoints share. Each family of endpoints is an extension in a file of its own.
+struct RoomService: Sendable {
+    let services: NodeServices
+    let audiences = RoomAudiences()
+    let lazyMembers = LazyMemberMemory()
+
+    /// Changes one room in one write and wakes whom it concerns after the commit.
+    /// - Throws: `M_FORBIDDEN` for an unknown room, and what `body` throws; then nothing has changed.
+    func change<T: Sendable>(_ roomID: String, _ body: @escaping @Sendable (inout RoomLog) throws -> T) async throws -> T {
+        let now = services.now()
+        return try await write { db in
+            var log = RoomLog(db, room: try RoomRecord.require(roomID, in: db), now: now)
+            let before = log.room.lastOrd
+            let result = try body(&log)
+            return (result, log.room.lastOrd == before ? [] : try audiences.toWake(by: log))
+        }
+    }
+
+    /// Writes, and wakes the users that the body names after the commit.
+    func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> (T, Set<String>)) async throws -> T {
+        let (result, users) = try await services.database.write(body)
+        if !users.isEmpty { services.notifier.wake(users: users) }
+        return result
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await services.database.read(body)
+    }
+}

@@ -1,0 +1,56 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+extension RoomService {
+    /// Sends a message-like event.
+    func send(_ request: SendEventRequest, _ caller: Caller) async throws -> EventIDResponse {
+        guard request.type != EventType.redaction else {
+            throw MatrixError(.invalidParam, "eventType: redactions are sent with the redact endpoint.")
+        }
+        try services.limits.use(.send(user: caller.userID))
+        let content = try contentObject(request.content)
+        let eventID = try await change(request.roomID) { log in
+            try Transactions.once(
+                request.transactionID, endpoint: "send/\(request.roomID)/\(request.type)", caller: caller, log: &log
+            ) { log in
+                let draft = EventDraft(type: request.type, sender: caller.userID, content: content)
+                return try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: request.transactionID)).eventID
+            }
+        }
+        return EventIDResponse(eventID: eventID)
+    }
+
+    /// Sets a piece of state. Through `m.room.member` this is also how the iOS client kicks (SDN sheet 5.8).
+    func setState(_ request: SetStateRequest, _ caller: Caller) async throws -> EventIDResponse {
+        try services.limits.use(.send(user: caller.userID))
+        let content = try contentObject(request.content)
+        let eventID = try await change(request.roomID) { log in
+            let draft = EventDraft(type: request.type, stateKey: request.stateKey, sender: caller.userID, content: content)
+            if request.type == EventType.canonicalAlias, request.stateKey.isEmpty { try requireAliases(of: content, in: log) }
+            return try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil)).eventID
+        }
+        return EventIDResponse(eventID: eventID)
+    }
+
+    private func contentObject(_ value: JSONValue) throws(MatrixError) -> JSONObject {
+        guard let content = value.objectValue else { throw MatrixError(.badJSON, "The content of an event must be an object.") }
+        return content
+    }
+
+    /// New aliases must lead to this room. - Throws: `M_BAD_ALIAS`.
+    private func requireAliases(of content: JSONObject, in log: RoomLog) throws {
+        let old = try StateStore.event(EventType.canonicalAlias, room: log.room.nid, in: log.db)?.contentObject ?? [:]
+        for alias in Self.aliases(content).subtracting(Self.aliases(old)) {
+            guard try RoomDirectory.room(alias, in: log.db) == log.room.nid else {
+                throw MatrixError(.badAlias, "\(alias) does not lead to this room.")
+            }
+        }
+    }
+
+    private static func aliases(_ content: JSONObject) -> Set<String> {
+        var all = Set((content["alt_aliases"]?.arrayValue ?? []).compactMap(\.stringValue))
+        if let alias = content["alias"]?.stringValue, !alias.isEmpty { all.insert(alias) }
+        return all
+    }
+}

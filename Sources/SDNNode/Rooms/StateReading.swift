@@ -1,0 +1,74 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+extension RoomService {
+    /// All state; of a room that was left, as it was at that moment.
+    func state(_ request: RoomRequest, _ caller: Caller) async throws -> RawJSON {
+        try await list(request.roomID, caller, prefix: "", suffix: "") { access, db in
+            try StateStore.entries(room: access.room.nid, at: access.stateAt, in: db)
+        }
+    }
+
+    /// The content of one piece of state, or with `format=event` the whole event.
+    func stateContent(_ request: StateContentRequest, _ caller: Caller) async throws -> RawJSON {
+        let now = services.now()
+        return try await read { db in
+            let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
+            guard let event = try StateStore.event(request.type, request.stateKey, room: access.room.nid, at: access.stateAt, in: db) else {
+                throw MatrixError(.notFound, "The room has no such state.")
+            }
+            guard request.format == .event else { return RawJSON(assembled: event.content) }
+            var out: [UInt8] = []
+            try ClientEventWriter(db: db, room: access.room, reader: caller, now: now, includesRoomID: true).append(event, to: &out)
+            return RawJSON(assembled: out)
+        }
+    }
+
+    /// Member events, now or `at` a token.
+    func members(_ request: MembersRequest, _ caller: Caller) async throws -> RawJSON {
+        let at = try request.at.map { try StreamToken($0, field: "at") }
+        for (field, text) in [("membership", request.membership), ("not_membership", request.notMembership)] {
+            if let text, Membership(rawValue: text) == nil { throw MatrixError(.invalidParam, "\(field): expected a membership.") }
+        }
+        return try await list(request.roomID, caller, prefix: #"{"chunk":"#, suffix: "}") { access, db in
+            let position = try at?.checked(against: access.newest, field: "at").position
+            let bound = position.map { min($0, access.statePosition) } ?? access.stateAt
+            return try StateStore.entries(room: access.room.nid, type: EventType.member, at: bound, in: db).filter {
+                (request.membership == nil || $0.value == request.membership) && (request.notMembership == nil || $0.value != request.notMembership)
+            }
+        }
+    }
+
+    /// The profiles of the joined members, for a member.
+    func joinedMembers(_ request: RoomRequest, _ caller: Caller) async throws -> RawJSON {
+        try await read { db in
+            let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
+            try access.requireJoined()
+            var joined = JSONObject()
+            for entry in try StateStore.entries(room: access.room.nid, type: EventType.member, in: db) where entry.value == Membership.join.rawValue {
+                let content = try EventStore.event(room: access.room.nid, ord: entry.ord, in: db)?.contentObject ?? [:]
+                var profile = JSONObject()
+                profile.set("display_name", content["displayname"]?.stringValue)
+                profile.set("avatar_url", content["avatar_url"]?.stringValue)
+                joined[entry.stateKey] = .object(profile)
+            }
+            return RawJSON(assembled: JSONValue.object(["joined": .object(joined)]).serialized())
+        }
+    }
+
+    private func list(
+        _ roomID: String, _ caller: Caller, prefix: String, suffix: String,
+        _ entries: @escaping @Sendable (RoomAccess, Database) throws -> [StateStore.Entry]
+    ) async throws -> RawJSON {
+        let now = services.now()
+        return try await read { db in
+            let access = try RoomAccess(roomID, reader: caller.userID, in: db)
+            let events = try entries(access, db).compactMap { try EventStore.event(room: access.room.nid, ord: $0.ord, in: db) }
+            var out = Array(prefix.utf8)
+            try ClientEventWriter(db: db, room: access.room, reader: caller, now: now, includesRoomID: true).appendList(events, to: &out)
+            out.append(contentsOf: suffix.utf8)
+            return RawJSON(assembled: out)
+        }
+    }
+}

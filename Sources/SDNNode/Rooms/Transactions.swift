@@ -1,0 +1,31 @@
+import GRDB
+import SDNWire
+
+/// Makes a repeated request harmless: the same device, endpoint and transaction id give the same event (SDN sheet 7.5).
+///
+/// The entry is written in the transaction of the event, so both are there or neither, after a crash too.
+enum Transactions {
+    /// Longer than the 24 hours that clients may rely on, in milliseconds.
+    private static let lifetime: Int64 = 72 * 3_600_000
+
+    /// The event of an earlier request, or that of `make`.
+    /// - Parameter endpoint: the endpoint with its room and event type or target.
+    static func once(
+        _ transactionID: String?, endpoint: String, caller: Caller, log: inout RoomLog, _ make: (inout RoomLog) throws -> String
+    ) throws -> String {
+        guard let transactionID else { return try make(&log) }
+        let db = log.db
+        let earlier = try String.fetchOne(
+            db.cachedStatement(sql: "SELECT event_id FROM txn WHERE user = ? AND device = ? AND endpoint = ? AND txn = ?"),
+            arguments: [caller.userID, caller.deviceID, endpoint, transactionID])
+        if let earlier { return earlier }
+        let eventID = try make(&log)
+        try db.cachedStatement(sql: "INSERT INTO txn (user, device, endpoint, txn, event_id, ts) VALUES (?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, eventID, log.now])
+        // Now and then is enough: the table is small beside the events.
+        if log.room.lastOrd.isMultiple(of: 256) {
+            try db.cachedStatement(sql: "DELETE FROM txn WHERE ts < ?").execute(arguments: [log.now - lifetime])
+        }
+        return eventID
+    }
+}

@@ -1,0 +1,38 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// What somebody who is invited, or knocks, may know of the room: a few pieces of state, stripped to four members (SDN sheet 7.3).
+struct InviteState {
+    let room: RoomRecord
+    let user: String
+    /// The position of the invitation; later changes are not shown.
+    let position: Int64
+    let db: Database
+
+    private static let types = [
+        EventType.create, EventType.joinRules, EventType.name, EventType.avatar, EventType.topic, EventType.canonicalAlias, EventType.encryption,
+    ]
+
+    /// `{"<name>":{"events":[…]}}`, the own member event last.
+    func json(named name: String) throws -> [UInt8] {
+        var events: [StoredEvent] = try Self.types.compactMap { try StateStore.event($0, room: room.nid, at: position, in: db) }
+        if let own = try EventStore.event(room: room.nid, ord: position, in: db) {
+            if !own.sender.isIdentical(to: user), let inviter = try StateStore.event(EventType.member, own.sender, room: room.nid, at: position, in: db) {
+                events.append(inviter)
+            }
+            events.append(own)
+        }
+        var out = Array(#"{"\#(name)":{"events":["#.utf8)
+        for (index, event) in events.enumerated() {
+            if index > 0 { out.append(UInt8(ascii: ",")) }
+            var object = JSONObjectWriter()
+            object.add("type", JSONText.quoted(event.type))
+            object.add("state_key", JSONText.quoted(event.stateKey ?? ""))
+            object.add("sender", JSONText.quoted(event.sender))
+            object.add("content", event.content)
+            out.append(contentsOf: object.finished())
+        }
+        return out + Array("]}}".utf8)
+    }
+}

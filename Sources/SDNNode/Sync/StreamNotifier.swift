@@ -1,0 +1,60 @@
+import Synchronization
+
+/// Wakes the long polls of users for whom something has been committed.
+///
+/// No wake-up is lost: a poll registers its waiter before it reads the database, so what is committed after the read finds the waiter.
+final class StreamNotifier: Sendable {
+    private struct State {
+        var waiting: [String: [ObjectIdentifier: StreamWaiter]] = [:]
+        var isShutDown = false
+    }
+
+    private let state = Mutex(State())
+
+    init() {}
+
+    /// A waiter that the next ``wake(users:)`` of this user fires. Give it back with ``remove(_:)``.
+    func register(_ user: String) -> StreamWaiter {
+        let waiter = StreamWaiter(user: user)
+        let isShutDown = state.withLock { state in
+            if !state.isShutDown { state.waiting[user, default: [:]][ObjectIdentifier(waiter)] = waiter }
+            return state.isShutDown
+        }
+        if isShutDown { waiter.fire() }
+        return waiter
+    }
+
+    func remove(_ waiter: StreamWaiter) {
+        state.withLock { state in
+            state.waiting[waiter.user]?[ObjectIdentifier(waiter)] = nil
+            if state.waiting[waiter.user]?.isEmpty == true { state.waiting[waiter.user] = nil }
+        }
+    }
+
+    /// Call it after the commit, never before.
+    func wake(users: Set<String>) {
+        let fired: [StreamWaiter] = state.withLock { state in
+            // Of a large room few wait, of a small one few are members: walk the shorter side.
+            if state.waiting.count < users.count {
+                return state.waiting.filter { users.contains($0.key) }.flatMap(\.value.values)
+            }
+            return users.flatMap { user in state.waiting[user].map { Array($0.values) } ?? [] }
+        }
+        for waiter in fired { waiter.fire() }
+    }
+
+    /// Lets every long poll answer at once, now and from now on.
+    func shutdown() {
+        let all = state.withLock { state in
+            state.isShutDown = true
+            defer { state.waiting = [:] }
+            return state.waiting.values.flatMap(\.values)
+        }
+        for waiter in all { waiter.fire() }
+    }
+
+    var isShutDown: Bool { state.withLock(\.isShutDown) }
+
+    /// How many polls wait; for tests.
+    var waiterCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
+}

@@ -1,0 +1,118 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// One answer of sync, read from one snapshot of the database (SDN sheet 7.3).
+struct SyncAnswer: Sendable {
+    let body: [UInt8]
+    let token: StreamToken
+    /// Whether a waiting client should get it now.
+    let hasNews: Bool
+    let sent: LazyMemberMemory.Sent
+
+    static func read(_ plan: SyncPlan, now: Int64, in db: Database) throws -> SyncAnswer {
+        var reading = SyncReading(plan: plan, now: now, newest: try EventStore.position(in: db), db: db)
+        return try reading.answer()
+    }
+}
+
+/// The work on one answer.
+private struct SyncReading {
+    let plan: SyncPlan
+    let now: Int64
+    let newest: Int64
+    let db: Database
+    private var join = JSONObjectWriter()
+    private var invite = JSONObjectWriter()
+    private var knock = JSONObjectWriter()
+    private var leave = JSONObjectWriter()
+    private var hasNews = false
+    private var sent = LazyMemberMemory.Sent()
+
+    init(plan: SyncPlan, now: Int64, newest: Int64, db: Database) {
+        self.plan = plan
+        self.now = now
+        self.newest = newest
+        self.db = db
+    }
+
+    mutating func answer() throws -> SyncAnswer {
+        if let since = plan.since { _ = try StreamToken(since).checked(against: newest, field: "since") }
+        let accountData = try AccountDataStore.changes(plan.caller.userID, after: plan.fullState ? nil : plan.since, in: db)
+        for (room, membership, ord) in try rooms() where plan.filter.admits(room: room.roomID) {
+            try add(room, membership, since: ord, accountData.filter { $0.room == room.nid })
+        }
+        let global = accountData.filter { $0.room == 0 && plan.filter.accountData.admits(type: $0.type, sender: plan.caller.userID, hasURL: false) }
+        if !global.isEmpty { hasNews = true }
+        return SyncAnswer(body: body(global), token: StreamToken(newest), hasNews: hasNews, sent: sent)
+    }
+
+    /// The user's rooms in which something has happened.
+    private func rooms() throws -> [(RoomRecord, Membership, Int64)] {
+        let after = plan.fullState ? -1 : plan.since ?? -1
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT m.room, m.membership, m.ord FROM membership m JOIN room r ON r.nid = m.room
+                WHERE m.user = ?1 AND m.forgotten = 0
+                AND (r.last_ord > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)) ORDER BY m.ord
+                """),
+            arguments: [plan.caller.userID, after])
+        return try rows.compactMap { row in
+            guard let room = try RoomRecord.find(nid: row[0], in: db), let membership = Membership(rawValue: row[1]) else { return nil }
+            return (room, membership, row[2])
+        }
+    }
+
+    private mutating func add(_ room: RoomRecord, _ membership: Membership, since ord: Int64, _ accountData: [AccountDataStore.Entry]) throws {
+        let isNew = plan.since.map { ord > $0 } ?? true
+        switch membership {
+        case .join:
+            let history = try HistoryAccess(user: plan.caller.userID, room: room.nid, in: db)
+            let wasJoined = plan.since.map { history.membership(at: $0) == .join } ?? false
+            try addTimeline(
+                SyncRoom(room: room, history: history, lower: wasJoined ? plan.since ?? 0 : 0, upper: newest, isFirst: !wasJoined, isJoined: true),
+                accountData)
+        case .invite where isNew || plan.fullState:
+            hasNews = true
+            invite.add(room.roomID, try InviteState(room: room, user: plan.caller.userID, position: ord, db: db).json(named: "invite_state"))
+        case .knock where isNew || plan.fullState:
+            hasNews = true
+            knock.add(room.roomID, try InviteState(room: room, user: plan.caller.userID, position: ord, db: db).json(named: "knock_state"))
+        case .leave, .ban:
+            guard plan.since == nil ? plan.filter.includeLeave : isNew else { return }
+            let history = try HistoryAccess(user: plan.caller.userID, room: room.nid, in: db)
+            let since = plan.since ?? 0
+            let wasJoined = plan.since != nil && history.membership(at: since) == .join
+            let isFirst = !wasJoined && history.wasJoined(after: since, upTo: ord)
+            // Who has never been inside sees the own event that says so, and nothing else.
+            let lower = wasJoined ? since : isFirst ? 0 : ord - 1
+            try addTimeline(SyncRoom(room: room, history: history, lower: lower, upper: ord, isFirst: isFirst, isJoined: false), accountData)
+        default: return
+        }
+    }
+
+    private mutating func addTimeline(_ room: SyncRoom, _ accountData: [AccountDataStore.Entry]) throws {
+        let section = try SyncRoomSection.read(room, plan: plan, accountData: accountData, now: now, in: db)
+        guard room.isFirst || plan.fullState || section.hasNews else { return }
+        hasNews = true
+        sent.members[room.room.nid] = section.sentMembers
+        if room.isFirst || plan.fullState { sent.begun.insert(room.room.nid) }
+        if room.isJoined { join.add(room.room.roomID, section.json) } else { leave.add(room.room.roomID, section.json) }
+    }
+
+    /// All parts are there even when empty: stock clients read them without looking (SDN sheet 7.8).
+    private func body(_ accountData: [AccountDataStore.Entry]) -> [UInt8] {
+        var rooms = JSONObjectWriter()
+        for (key, part) in [("join", join), ("invite", invite), ("knock", knock), ("leave", leave)] { rooms.add(key, part.finished()) }
+        var top = JSONObjectWriter()
+        top.add("next_batch", "\"\(StreamToken(newest))\"")
+        top.add("account_data", SyncRoomSection.accountData(accountData))
+        top.add("presence", #"{"events":[]}"#)
+        top.add("to_device", #"{"events":[]}"#)
+        top.add("device_lists", #"{"changed":[],"left":[]}"#)
+        top.add("device_one_time_keys_count", "{}")
+        top.add("device_unused_fallback_key_types", "[]")
+        top.add("rooms", rooms.finished())
+        return top.finished()
+    }
+}

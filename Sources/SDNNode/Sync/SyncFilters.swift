@@ -1,0 +1,59 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import SDNWire
+
+extension RoomService {
+    /// Stores a filter of the caller; an equal one is stored once.
+    func setFilter(_ request: SetFilterRequest, _ caller: Caller) async throws -> FilterIDResponse {
+        try Self.requireSelf(request.userID, caller)
+        _ = try SyncFilter(json: JSONReader(request.filter))
+        let body = Data(JSONValue.object(request.filter).serialized())
+        let id = try await services.database.write { db in
+            if let known = try Int64.fetchOne(db, sql: "SELECT id FROM sync_filter WHERE user = ? AND body = ?", arguments: [caller.userID, body]) {
+                return known
+            }
+            let next = (try Int64.fetchOne(db, sql: "SELECT max(id) FROM sync_filter WHERE user = ?", arguments: [caller.userID]) ?? -1) + 1
+            try db.execute(sql: "INSERT INTO sync_filter (user, id, body) VALUES (?, ?, ?)", arguments: [caller.userID, next, body])
+            return next
+        }
+        return FilterIDResponse(filterID: String(id))
+    }
+
+    func filter(_ request: FilterRequest, _ caller: Caller) async throws -> RawJSON {
+        try Self.requireSelf(request.userID, caller)
+        guard let body = try await storedFilter(request.filterID, caller) else { throw MatrixError(.notFound, "There is no such filter.") }
+        return RawJSON(assembled: body)
+    }
+
+    /// The filter of a sync: inline JSON, or the id of a stored one.
+    /// - Throws: `M_INVALID_PARAM` for JSON that is no filter, `M_UNKNOWN` for an unknown id.
+    func resolveFilter(_ text: String?, _ caller: Caller) async throws -> SyncFilter {
+        guard let text else { return SyncFilter() }
+        let body: [UInt8]
+        if text.utf8.first == UInt8(ascii: "{") {
+            body = Array(text.utf8)
+        } else {
+            guard let stored = try await storedFilter(text, caller) else { throw MatrixError(.unknown, "filter: there is no such filter.") }
+            body = stored
+        }
+        do {
+            return try SyncFilter(json: JSONReader(JSONValue(parsing: body)))
+        } catch {
+            throw MatrixError(.invalidParam, "filter: \(error).")
+        }
+    }
+
+    static func requireSelf(_ userID: String, _ caller: Caller) throws(MatrixError) {
+        guard userID == caller.userID else { throw MatrixError(.forbidden, "This belongs to another user.") }
+    }
+
+    private func storedFilter(_ text: String, _ caller: Caller) async throws -> [UInt8]? {
+        guard let id = Int64(text) else { return nil }
+        return try await read { db in
+            try Data.fetchOne(
+                db.cachedStatement(sql: "SELECT body FROM sync_filter WHERE user = ? AND id = ?"), arguments: [caller.userID, id]
+            ).map { [UInt8]($0) }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import GRDB
+import SDNWire
+
+/// The state block of a room in a sync answer: what a client folds the timeline over.
+struct SyncState {
+    let room: SyncRoom
+    let plan: SyncPlan
+    /// Oldest first.
+    let timeline: [StoredEvent]
+    /// The position just before the timeline.
+    let start: Int64
+    let db: Database
+
+    /// The events of the block and the members that the device has after this answer.
+    struct Block {
+        var events: [StoredEvent] = []
+        var sentMembers: Set<String> = []
+    }
+
+    func block() throws -> Block {
+        let isComplete = room.isFirst || plan.fullState
+        var entries = isComplete ? try completeState() : try StateStore.changes(room: room.room.nid, after: room.lower, upTo: start, in: db)
+        entries = try entries.replaced(by: missingFromTimeline())
+        if plan.filter.state.lazyLoadMembers { entries = try lazily(entries, isComplete: isComplete) }
+        let matcher = EventMatcher(plan.filter.state, room: room.room.roomID)
+        var block = Block()
+        for entry in entries {
+            guard let event = try EventStore.event(room: room.room.nid, ord: entry.ord, in: db), matcher.admits(event) else { continue }
+            block.events.append(event)
+        }
+        if plan.filter.state.lazyLoadMembers {
+            block.sentMembers = Set((block.events + timeline).filter { $0.type == EventType.member }.compactMap(\.stateKey))
+        }
+        return block
+    }
+
+    /// All state before the timeline. Someone who has only ever been refused gets none.
+    private func completeState() throws -> [StateStore.Entry] {
+        guard room.isJoined || room.isFirst || room.history.wasJoined(after: 0, upTo: room.upper) else { return [] }
+        return try StateStore.entries(room: room.room.nid, at: start, in: db)
+    }
+
+    /// Changes during the timeline that the timeline's filter kept out of it.
+    private func missingFromTimeline() throws -> [StateStore.Entry] {
+        guard room.isJoined || room.isFirst || room.lower < room.upper - 1 else { return [] }
+        let shown = Set(timeline.lazy.filter { $0.stateKey != nil }.map(\.ord))
+        return try StateStore.changes(room: room.room.nid, after: start, upTo: room.upper, in: db).filter { !shown.contains($0.ord) }
+    }
+
+    /// Of the members only those that the timeline shows, minus those that the device has, plus those that changed.
+    private func lazily(_ entries: [StateStore.Entry], isComplete: Bool) throws -> [StateStore.Entry] {
+        // A client that sees the room for the first time has no members of it, whatever it was sent before.
+        let known = isComplete || plan.filter.state.includeRedundantMembers ? [] : plan.known[room.room.nid] ?? []
+        var wanted = Set(timeline.map(\.sender))
+        if isComplete { wanted.insert(plan.caller.userID) }
+        if isComplete { return entries.filter { $0.type != EventType.member || wanted.contains($0.stateKey) } }
+        var entries = entries
+        let present = Set(entries.filter { $0.type == EventType.member }.map(\.stateKey))
+        for user in wanted.subtracting(present).subtracting(known).sorted() {
+            if let member = try StateStore.entry(EventType.member, user, room: room.room.nid, at: start, in: db) { entries.append(member) }
+        }
+        return entries
+    }
+}
+
+extension [StateStore.Entry] {
+    /// The same map with some entries replaced or added.
+    fileprivate func replaced(by newer: [StateStore.Entry]) -> [StateStore.Entry] {
+        guard !newer.isEmpty else { return self }
+        let replaced = Set(newer.map(\.slot))
+        return filter { !replaced.contains($0.slot) } + newer
+    }
+}

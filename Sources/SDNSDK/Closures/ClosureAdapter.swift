@@ -1,0 +1,34 @@
+import Dispatch
+
+/// Turns an `async` method into its closure form. Every closure form of the SDK goes through here.
+enum ClosureAdapter {
+    /// Runs `body` and delivers its outcome once on `queue`.
+    static func run<T: Sendable>(
+        on queue: DispatchQueue, completion: @escaping @Sendable (MXResponse<T>) -> Void, _ body: @escaping @Sendable () async throws -> T
+    ) -> MXHTTPOperation {
+        let operation = MXHTTPOperation()
+        let task = Task {
+            let response: MXResponse<T> = await MXHTTPOperation.$running.withValue(operation) {
+                do { return .success(try await body()) } catch { return .failure(error) }
+            }
+            queue.async { completion(response) }
+        }
+        operation.attach { task.cancel() }
+        return operation
+    }
+
+    /// The form with two closures that the unrefined methods have (SDN sheet 1.10).
+    static func run<T: Sendable>(
+        on queue: DispatchQueue, success: (@Sendable (T) -> Void)?, failure: (@Sendable (any Error) -> Void)?,
+        _ body: @escaping @Sendable () async throws -> T
+    ) -> MXHTTPOperation {
+        run(
+            on: queue,
+            completion: { response in
+                switch response {
+                case .success(let value): success?(value)
+                case .failure(let error): failure?(error)
+                }
+            }, body)
+    }
+}

@@ -1,0 +1,46 @@
+import HeraldJSON
+
+/// Closure forms of the DID login (SDN sheet 1.10).
+extension MXRestClient {
+    /// The closure form of `getDIDList`.
+    @discardableResult
+    public func getDIDList(
+        _ address: String, success: @escaping @Sendable (MXDIDListResponse) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt(success, failure) { try await self.getDIDList(address) }
+    }
+
+    /// The closure form of `postPreLoginDID`.
+    @discardableResult
+    public func postPreLoginDID(
+        _ did: String?, address: String?, success: @escaping @Sendable (MXPreLoginResponse) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt(success, failure) { try await self.postPreLoginDID(did, address: address) }
+    }
+
+    /// Gives the answer as it is: `["signature": String]`.
+    public func appServiceSign(
+        _ message: String, success: @escaping @Sendable ([String: Any]) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) {
+        _ = adapt({ (answer: [String: String]) in success(answer) }, failure) { try await self.appServiceSign(message) }
+    }
+
+    /// - Parameter withParameter: the body of SDN sheet 1.4, as Foundation's JSON objects.
+    @discardableResult
+    public func postLoginDID(
+        _ did: String?, withParameter: [String: Any], success: @escaping @Sendable (MXDIDLoginResponse) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        let body = Result { try JSONObject(foundation: withParameter) }
+        return adapt(success, failure) { try await self.postLoginDID(did, withParameter: body.get()) }
+    }
+
+    /// Gives the answer as it is: `["random": String]`.
+    @discardableResult
+    public func getSDMLoginRandomAddress(
+        _ address: String, success: @escaping @Sendable ([String: Any]) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt({ (answer: [String: String]) in success(answer) }, failure) { try await self.getSDMLoginRandomAddress(address) }
+    }
+}

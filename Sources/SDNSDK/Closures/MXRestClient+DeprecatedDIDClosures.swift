@@ -1,0 +1,55 @@
+import HeraldJSON
+
+/// The DID calls of older nodes (SDN sheet 1.8 and 1.10). A node that does not have them answers ``MXError/unrecognized``.
+extension MXRestClient {
+    /// A login challenge without a nonce.
+    @available(*, deprecated, message: "Use postPreLoginDID(_:address:) or loginWithDID(signer:).")
+    @discardableResult
+    public func postPreLoginDID(
+        _ did: String, success: @escaping @Sendable (MXPreLoginResponse) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt(success, failure) { try await self.preLogin(did: did) }
+    }
+
+    /// The DIDs of an address, or the keys of a DID (`did:sdn:…`).
+    @available(*, deprecated, message: "Use getDIDList(_:).")
+    @discardableResult
+    public func getDIDInfo(
+        _ address: String, success: @escaping @Sendable (MXDIDListInfoResponse) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt(success, failure) { try await self.didInfo(address) }
+    }
+
+    /// A pending DID for `did:pkh:eip155:<chain>:0x…`, and the text to sign for it.
+    @available(*, deprecated, message: "A login creates the DID: use loginWithDID(signer:).")
+    @discardableResult
+    public func postCreateDID(
+        _ address: String, success: @escaping @Sendable (MXCreateDIDResponse) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt(success, failure) { try await self.createDID(address) }
+    }
+
+    /// Makes a signed operation take effect.
+    /// - Parameter withParameter: `signature`, `operation`, `ids`, `address`, `updated`.
+    @available(*, deprecated, message: "A login creates the DID: use loginWithDID(signer:).")
+    @discardableResult
+    public func postSaveDID(
+        _ did: String, withParameter: [String: Any], success: @escaping @Sendable (MXSaveDIDResponse) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        let body = Result { try JSONObject(foundation: withParameter) }
+        return adapt(success, failure) { try await self.saveDID(did, body.get()) }
+    }
+
+    /// The text to sign for a change of a DID document.
+    /// - Parameter withParameter: `operation`, `ids`, `address`.
+    @available(*, deprecated, message: "Nodes of today change DID documents at login.")
+    @discardableResult
+    public func postUpdateDID(
+        _ did: String, withParameter: [String: Any], success: @escaping @Sendable (MXUpdateDIDResponse) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        let body = Result { try JSONObject(foundation: withParameter) }
+        return adapt(success, failure) { try await self.updateDID(did, body.get()) }
+    }
+}

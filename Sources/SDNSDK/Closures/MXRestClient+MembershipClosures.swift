@@ -1,0 +1,82 @@
+import HeraldJSON
+
+/// Closure forms of creating, entering and leaving rooms (SDN sheet 3.2).
+extension MXRestClient {
+    /// The closure form of `createRoom`.
+    @discardableResult
+    public func createRoom(
+        parameters: MXRoomCreationParameters, completion: @escaping @Sendable (MXResponse<MXCreateRoomResponse>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.createRoom(parameters: parameters) }
+    }
+
+    /// The closure form of `createRoom`.
+    @discardableResult
+    public func createRoom(
+        parameters: [String: Any], completion: @escaping @Sendable (MXResponse<MXCreateRoomResponse>) -> Void
+    ) -> MXHTTPOperation {
+        let body = Result { try JSONObject(foundation: parameters) }
+        return adapt(completion) { try await self.createRoom(parameters: body.get()) }
+    }
+
+    /// The closure form of `createRoom`.
+    @discardableResult
+    public func createRoom(
+        name: String?, visibility: MXRoomDirectoryVisibility? = nil, roomAlias: String? = nil, topic: String? = nil,
+        completion: @escaping @Sendable (MXResponse<MXCreateRoomResponse>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.createRoom(name: name, visibility: visibility, roomAlias: roomAlias, topic: topic) }
+    }
+
+    /// Hands over the room id.
+    @discardableResult
+    public func joinRoom(
+        _ roomIdOrAlias: String, viaServers: [String]? = nil, completion: @escaping @Sendable (MXResponse<String>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.joinRoom(roomIdOrAlias, viaServers: viaServers) }
+    }
+
+    /// The closure form of `leaveRoom`.
+    @discardableResult
+    public func leaveRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+        adapt(completion) { try await self.leaveRoom(roomId) }
+    }
+
+    /// The closure form of `forgetRoom`.
+    @discardableResult
+    public func forgetRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+        adapt(completion) { try await self.forgetRoom(roomId) }
+    }
+
+    /// The closure form of `invite`.
+    @discardableResult
+    public func invite(
+        _ invitee: MXRoomInvitee, toRoom roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.invite(invitee, toRoom: roomId) }
+    }
+
+    /// The closure form of `kickUser`.
+    @discardableResult
+    public func kickUser(
+        _ userId: String, fromRoom roomId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.kickUser(userId, fromRoom: roomId, reason: reason) }
+    }
+
+    /// The closure form of `banUser`.
+    @discardableResult
+    public func banUser(
+        _ userId: String, fromRoom roomId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.banUser(userId, fromRoom: roomId, reason: reason) }
+    }
+
+    /// The closure form of `unbanUser`.
+    @discardableResult
+    public func unbanUser(
+        _ userId: String, fromRoom roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.unbanUser(userId, fromRoom: roomId) }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Closure forms of profiles (SDN sheet 3.1).
+extension MXRestClient {
+    /// The closure form of `setDisplayName`.
+    @discardableResult
+    public func setDisplayName(
+        _ displayName: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.setDisplayName(displayName) }
+    }
+
+    /// The closure form of `displayName`.
+    @discardableResult
+    public func displayName(
+        forUser userId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.displayName(forUser: userId) }
+    }
+
+    /// - Parameter url: an `mxc://` URL.
+    @discardableResult
+    public func setAvatarUrl(_ url: URL, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+        adapt(completion) { try await self.setAvatarUrl(url) }
+    }
+
+    /// The closure form of `avatarUrl`.
+    @discardableResult
+    public func avatarUrl(forUser userId: String, completion: @escaping @Sendable (MXResponse<URL>) -> Void) -> MXHTTPOperation {
+        adapt(completion) { try await self.avatarUrl(forUser: userId) }
+    }
+
+    /// Hands over name and picture.
+    @discardableResult
+    public func profile(
+        forUser userId: String, completion: @escaping @Sendable (MXResponse<(String?, String?)>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) {
+            let profile = try await self.profile(forUser: userId)
+            return (profile.displayName, profile.avatarUrl)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// Closure forms of reading rooms and the public list (SDN sheet 3.2).
+extension MXRestClient {
+    /// Hands over the first page of the node's public list.
+    @discardableResult
+    public func publicRooms(_ completion: @escaping @Sendable (MXResponse<[MXPublicRoom]>) -> Void) -> MXHTTPOperation {
+        adapt(completion) { try await self.publicRooms() }
+    }
+
+    /// The closure form of `publicRooms`.
+    @discardableResult
+    public func publicRooms(
+        onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil,
+        completion: @escaping @Sendable (MXResponse<MXPublicRoomsResponse>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.publicRooms(onServer: server, limit: limit, since: since, filter: filter) }
+    }
+
+    /// The closure form of `messages`.
+    @discardableResult
+    public func messages(
+        forRoom roomId: String, from: String?, direction: MXTimelineDirection, limit: UInt?, filter: MXRoomEventFilter,
+        completion: @escaping @Sendable (MXResponse<MXPaginationResponse>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.messages(forRoom: roomId, from: from, direction: direction, limit: limit, filter: filter) }
+    }
+
+    /// The closure form of `members`.
+    @discardableResult
+    public func members(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXEvent]>) -> Void) -> MXHTTPOperation {
+        adapt(completion) { try await self.members(ofRoom: roomId) }
+    }
+
+    /// - Parameter withParameters: `at`, `membership` and `not_membership`, as on the wire.
+    @discardableResult
+    public func members(
+        ofRoom roomId: String, withParameters: [String: String], success: @escaping @Sendable ([MXEvent]) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt(success, failure) {
+            try await self.members(
+                ofRoom: roomId, at: withParameters["at"], membership: Self.membership(withParameters, "membership"),
+                notMembership: Self.membership(withParameters, "not_membership"))
+        }
+    }
+
+    private static func membership(_ parameters: [String: String], _ name: String) throws -> MXMembership? {
+        guard let text = parameters[name] else { return nil }
+        guard let membership = MXMembership(rawValue: text), membership != .unknown else {
+            throw SDNSDKError(.invalidArgument, field: name, reason: "this is no membership")
+        }
+        return membership
+    }
+
+    /// The closure form of `state`.
+    @discardableResult
+    public func state(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXEvent]>) -> Void) -> MXHTTPOperation {
+        adapt(completion) { try await self.state(ofRoom: roomId) }
+    }
+
+    /// The closure form of `event`.
+    @discardableResult
+    public func event(
+        withEventId eventId: String, inRoom roomId: String, completion: @escaping @Sendable (MXResponse<MXEvent>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.event(withEventId: eventId, inRoom: roomId) }
+    }
+
+    /// The closure form of `context`.
+    @discardableResult
+    public func context(
+        ofEvent eventId: String, inRoom roomId: String, limit: UInt, filter: MXRoomEventFilter? = nil,
+        completion: @escaping @Sendable (MXResponse<MXEventContext>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.context(ofEvent: eventId, inRoom: roomId, limit: limit, filter: filter) }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import HeraldJSON
+
+/// Closure forms of reading and setting room state (SDN sheet 3.2).
+extension MXRestClient {
+    /// Hands over the event id.
+    @discardableResult
+    public func sendStateEvent(
+        toRoom roomId: String, eventType: MXEventType, content: [String: Any], stateKey: String,
+        completion: @escaping @Sendable (MXResponse<String>) -> Void
+    ) -> MXHTTPOperation {
+        let content = Result { try JSONObject(foundation: content) }
+        return adapt(completion) {
+            try await self.sendStateEvent(toRoom: roomId, eventType: eventType, content: content.get(), stateKey: stateKey)
+        }
+    }
+
+    /// The closure form of `setName`.
+    @discardableResult
+    public func setName(
+        ofRoom roomId: String, name: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.setName(ofRoom: roomId, name: name) }
+    }
+
+    /// The closure form of `name`.
+    @discardableResult
+    public func name(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void) -> MXHTTPOperation {
+        adapt(completion) { try await self.name(ofRoom: roomId) }
+    }
+
+    /// The closure form of `setTopic`.
+    @discardableResult
+    public func setTopic(
+        ofRoom roomId: String, topic: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.setTopic(ofRoom: roomId, topic: topic) }
+    }
+
+    /// The closure form of `topic`.
+    @discardableResult
+    public func topic(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void) -> MXHTTPOperation {
+        adapt(completion) { try await self.topic(ofRoom: roomId) }
+    }
+
+    /// The closure form of `setAvatar`.
+    @discardableResult
+    public func setAvatar(
+        ofRoom roomId: String, avatarUrl: URL, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.setAvatar(ofRoom: roomId, avatarUrl: avatarUrl) }
+    }
+
+    /// The closure form of `avatar`.
+    @discardableResult
+    public func avatar(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<URL>) -> Void) -> MXHTTPOperation {
+        adapt(completion) { try await self.avatar(ofRoom: roomId) }
+    }
+
+    /// The closure form of `setHistoryVisibility`.
+    @discardableResult
+    public func setHistoryVisibility(
+        ofRoom roomId: String, historyVisibility: MXRoomHistoryVisibility, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.setHistoryVisibility(ofRoom: roomId, historyVisibility: historyVisibility) }
+    }
+
+    /// The closure form of `historyVisibility`.
+    @discardableResult
+    public func historyVisibility(
+        ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<MXRoomHistoryVisibility>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.historyVisibility(ofRoom: roomId) }
+    }
+
+    /// The closure form of `setRoomJoinRule`.
+    @discardableResult
+    public func setRoomJoinRule(
+        _ joinRule: MXRoomJoinRule, forRoomWithId roomId: String, allowedParentIds: [String]?,
+        completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.setRoomJoinRule(joinRule, forRoomWithId: roomId, allowedParentIds: allowedParentIds) }
+    }
+
+    /// The closure form of `joinRule`.
+    @discardableResult
+    public func joinRule(
+        ofRoomWithId roomId: String, completion: @escaping @Sendable (MXResponse<MXRoomJoinRuleResponse>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.joinRule(ofRoomWithId: roomId) }
+    }
+}

@@ -1,0 +1,33 @@
+/// A way to log in, or a stage of it (SDN sheet 4.4).
+public enum MXLoginFlowType: Hashable, Sendable {
+    case password, recaptcha, OAuth2, emailIdentity, token, dummy, terms, sso
+    /// A wallet signature over the node's challenge (SDN sheet 1.4).
+    case did
+    case jwt, applicationService
+    case other(String)
+
+    /// The text on the wire.
+    public var identifier: String {
+        switch self {
+        case .password: "m.login.password"
+        case .recaptcha: "m.login.recaptcha"
+        case .OAuth2: "m.login.oauth2"
+        case .emailIdentity: "m.login.email.identity"
+        case .token: "m.login.token"
+        case .dummy: "m.login.dummy"
+        case .terms: "m.login.terms"
+        case .sso: "m.login.sso"
+        case .did: "m.login.did.identity"
+        case .jwt: "org.matrix.login.jwt"
+        case .applicationService: "m.login.application_service"
+        case .other(let text): text
+        }
+    }
+
+    public init(identifier: String) {
+        let known: [MXLoginFlowType] = [
+            .password, .recaptcha, .OAuth2, .emailIdentity, .token, .dummy, .terms, .sso, .did, .jwt, .applicationService,
+        ]
+        self = known.first { $0.identifier == identifier } ?? .other(identifier)
+    }
+}

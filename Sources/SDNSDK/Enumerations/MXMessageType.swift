@@ -1,0 +1,25 @@
+/// What kind of message an `m.room.message` is, its `msgtype` (SDN sheet 4.4).
+public enum MXMessageType: Hashable, Sendable {
+    case text, emote, notice, image, audio, video, location, file
+    case custom(String)
+
+    /// The text on the wire.
+    public var identifier: String {
+        switch self {
+        case .text: "m.text"
+        case .emote: "m.emote"
+        case .notice: "m.notice"
+        case .image: "m.image"
+        case .audio: "m.audio"
+        case .video: "m.video"
+        case .location: "m.location"
+        case .file: "m.file"
+        case .custom(let text): text
+        }
+    }
+
+    public init(identifier: String) {
+        let known: [MXMessageType] = [.text, .emote, .notice, .image, .audio, .video, .location, .file]
+        self = known.first { $0.identifier == identifier } ?? .custom(identifier)
+    }
+}

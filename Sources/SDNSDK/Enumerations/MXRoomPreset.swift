@@ -1,0 +1,12 @@
+/// A bundle of room settings at creation (SDN sheet 4.4).
+public enum MXRoomPreset: String, Hashable, Sendable, CaseIterable {
+    case privateChat = "private_chat"
+    case trustedPrivateChat = "trusted_private_chat"
+    case publicChat = "public_chat"
+
+    /// The text on the wire.
+    public var identifier: String { rawValue }
+
+    /// `nil` for a text that is not known.
+    public init?(identifier: String) { self.init(rawValue: identifier) }
+}

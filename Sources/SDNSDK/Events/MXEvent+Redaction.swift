@@ -1,0 +1,30 @@
+import HeraldJSON
+import SDNWire
+
+extension MXEvent {
+    /// Of a redaction, the id of its target: a member of the event up to room version 10, of its content from 11 on.
+    public var redacts: String? {
+        guard type == EventType.redaction else { return nil }
+        return content["redacts"]?.stringValue ?? (try? JSONDocument(rawBytes))?.root["redacts"]?.string
+    }
+
+    /// This event as a redaction leaves it: what its room version keeps, at its place (SDN sheet 5.8, 7.6).
+    /// - Parameter redaction: becomes `unsigned.redacted_because`; without it the pruned event does not look redacted.
+    public func prune(roomVersion: RoomVersion = .standard, because redaction: MXEvent? = nil) -> MXEvent? {
+        var pruned = roomVersion.redacted(json)
+        var unsigned = JSONObject()
+        // The age and the transaction id say nothing about the content, and an echo is still matched by the latter.
+        for key in ["age", "transaction_id"] { unsigned[key] = self.unsigned[key] }
+        if let redaction { unsigned["redacted_because"] = .object(redaction.json) }
+        if !unsigned.isEmpty { pruned["unsigned"] = .object(unsigned) }
+        return try? MXEvent(json: pruned, roomId: roomId)
+    }
+}
+
+extension RoomVersion {
+    /// The rules for a room whose create event names `text`: the nearest known version, since a client has to show every room.
+    static func nearest(to text: String?) -> RoomVersion {
+        guard let text, let number = Int(text) else { return .standard }
+        return RoomVersion(rawValue: text) ?? (number < 6 ? .v6 : .v11)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import HeraldJSON
+import SDNWire
+
+extension MXRestClient {
+    /// The ways to log in that the node offers. SDN sheet 3.2.
+    public func getLoginSession() async throws -> MXAuthenticationSession {
+        try await call(Endpoints.loginFlows, NoInput(), retry: .standard) { try MXAuthenticationSession(document: $0) }
+    }
+
+    /// The ways to register that the node offers.
+    /// - Throws: ``MXError/forbidden`` when it registers nobody.
+    public func getRegisterSession() async throws -> MXAuthenticationSession {
+        do {
+            _ = try await perform(Endpoints.register, RegisterRequest(body: [:]), retry: .ifNotSent)
+        } catch let error as MXError where error.httpStatus == 401 {
+            do {
+                return try MXAuthenticationSession(json: JSONReader(error.userInfo))
+            } catch let malformed as JSONError {
+                throw SDNSDKError(
+                    .malformedResponse, field: malformed.path, endpoint: Endpoints.register.name, httpStatus: 401, reason: malformed.reason)
+            }
+        }
+        throw SDNSDKError(.malformedResponse, endpoint: Endpoints.register.name, reason: "the node registered somebody without authentication")
+    }
+
+    /// Logs in with a body of the app's own; gives the answer as it is.
+    public func login(parameters: JSONObject) async throws -> JSONObject {
+        try await call(Endpoints.login, LoginRequest(body: parameters), retry: .ifNotSent) { try ObjectContent(document: $0).content }
+    }
+
+    /// Logs in with a password.
+    /// - Parameter username: a localpart or a whole user id.
+    public func login(
+        type: MXLoginFlowType = .password, username: String, password: String, deviceId: String? = nil, deviceDisplayName: String? = nil
+    ) async throws -> MXCredentials {
+        var request = LoginRequest(user: username, password: password, deviceID: deviceId, deviceDisplayName: deviceDisplayName)
+        request.body["type"] = .string(type.identifier)
+        let body = request
+        return makeCredentials(try await call(Endpoints.login, body, retry: .ifNotSent) { try MXLoginResponse(document: $0) })
+    }
+
+    /// Registers with a body of the app's own; gives the answer as it is.
+    public func register(parameters: JSONObject) async throws -> JSONObject {
+        try await call(Endpoints.register, RegisterRequest(body: parameters), retry: .ifNotSent) { try ObjectContent(document: $0).content }
+    }
+
+    /// Makes an account with a password, on nodes that ask for no more than that.
+    /// - Parameter username: a localpart; `nil` lets the node choose.
+    public func register(
+        loginType: MXLoginFlowType = .password, username: String?, password: String, deviceDisplayName: String? = nil
+    ) async throws -> MXCredentials {
+        // A password alone is the stage that asks for nothing; the other types name their stage themselves.
+        let stage = loginType == .password ? MXLoginFlowType.dummy : loginType
+        var body: JSONObject = ["password": .string(password), "auth": ["type": .string(stage.identifier)]]
+        body.set("username", username)
+        body.set("initial_device_display_name", deviceDisplayName)
+        let request = RegisterRequest(body: body)
+        return makeCredentials(try await call(Endpoints.register, request, retry: .ifNotSent) { try MXLoginResponse(document: $0) })
+    }
+
+    /// Whose access token the client has. SDN sheet 7.2.
+    public func whoami() async throws -> MXWhoAmIResponse {
+        let wire = try await perform(Endpoints.whoami, NoInput())
+        return MXWhoAmIResponse(userId: wire.userID, deviceId: wire.deviceID, isGuest: wire.isGuest)
+    }
+
+    /// Ends this session; its access token is void afterwards. SDN sheet 3.2.
+    public func logout() async throws {
+        _ = try await perform(Endpoints.logout, NoInput())
+    }
+
+    /// Ends every session of the user.
+    public func logoutAll() async throws {
+        _ = try await perform(Endpoints.logoutAll, NoInput())
+    }
+
+    func makeCredentials(_ response: MXLoginResponse) -> MXCredentials {
+        let now = UInt64(max(0, Date().timeIntervalSince1970 * 1000))
+        return MXCredentials(loginResponse: response.expiring(from: now), andDefaultCredentials: credentials)
+    }
+}

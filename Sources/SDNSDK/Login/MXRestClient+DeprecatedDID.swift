@@ -1,0 +1,29 @@
+import HeraldJSON
+import SDNWire
+
+/// The DID calls of older nodes. A node that does not have them answers ``MXError/unrecognized``. SDN sheet 1.8 and 1.10.
+extension MXRestClient {
+    func preLogin(did: String) async throws -> MXPreLoginResponse {
+        MXPreLoginResponse(try await perform(Endpoints.preLoginOfDID, DIDRequest(did: did)))
+    }
+
+    /// The keys of a DID, or the DIDs of an address: one name serves both (SDN sheet 1.11, 8).
+    func didInfo(_ didOrAddress: String) async throws -> MXDIDListInfoResponse {
+        if didOrAddress.hasPrefix("did:sdn:") || didOrAddress.hasPrefix("did:sns:") {
+            return MXDIDListInfoResponse(try await perform(Endpoints.didDetail, DIDRequest(did: didOrAddress)))
+        }
+        return MXDIDListInfoResponse(try await perform(Endpoints.didList, DIDListRequest(address: didOrAddress)))
+    }
+
+    func createDID(_ address: String) async throws -> MXCreateDIDResponse {
+        MXCreateDIDResponse(try await perform(Endpoints.createDID, CreateDIDRequest(address: address)))
+    }
+
+    func saveDID(_ did: String, _ parameters: JSONObject) async throws -> MXSaveDIDResponse {
+        MXSaveDIDResponse(try await perform(Endpoints.saveDID, DIDOperationRequest(did: did, body: parameters), retry: .ifNotSent))
+    }
+
+    func updateDID(_ did: String, _ parameters: JSONObject) async throws -> MXUpdateDIDResponse {
+        MXUpdateDIDResponse(try await perform(Endpoints.updateDID, DIDOperationRequest(did: did, body: parameters)))
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import HeraldKeys
+import Synchronization
+
+/// Who a client is, and on which node (SDN sheet 4.3). An object, so that a session and its client see a new token at once.
+///
+/// Its description names user, device and node, and never a token.
+public final class MXCredentials: Sendable {
+    private struct State {
+        var node: String?
+        var userId: String?
+        var deviceId: String?
+        var accessToken: String?
+        var refreshToken: String?
+        var accessTokenExpiresAt: UInt64 = 0
+        var identityServer: String?
+        var identityServerAccessToken: String?
+        var allowedCertificate: Data?
+        var ignoredCertificate: Data?
+    }
+
+    private let state: Mutex<State>
+
+    /// - Parameter node: the node's URL, such as `https://node.example.org`.
+    public init(node: String, userId: String?, accessToken: String?) {
+        state = Mutex(State(node: node, userId: userId, accessToken: accessToken))
+    }
+
+    public convenience init(node: URL, userId: String?, accessToken: String?) {
+        self.init(node: node.absoluteString, userId: userId, accessToken: accessToken)
+    }
+
+    /// What a login gave; what it left open comes from `defaults`.
+    public init(loginResponse: MXLoginResponse, andDefaultCredentials defaults: MXCredentials?) {
+        state = Mutex(
+            State(
+                node: loginResponse.wellKnownNode ?? defaults?.node, userId: loginResponse.userId, deviceId: loginResponse.deviceId,
+                accessToken: loginResponse.accessToken, refreshToken: loginResponse.refreshToken,
+                accessTokenExpiresAt: loginResponse.accessTokenExpiresAt, identityServer: defaults?.identityServer,
+                allowedCertificate: defaults?.allowedCertificate, ignoredCertificate: defaults?.ignoredCertificate))
+    }
+
+    /// The node's URL.
+    public var node: String? {
+        get { state.withLock { $0.node } }
+        set { state.withLock { $0.node = newValue } }
+    }
+    /// `@localpart:domain`.
+    public var userId: String? {
+        get { state.withLock { $0.userId } }
+        set { state.withLock { $0.userId = newValue } }
+    }
+    public var deviceId: String? {
+        get { state.withLock { $0.deviceId } }
+        set { state.withLock { $0.deviceId = newValue } }
+    }
+    public var accessToken: String? {
+        get { state.withLock { $0.accessToken } }
+        set { state.withLock { $0.accessToken = newValue } }
+    }
+    public var refreshToken: String? {
+        get { state.withLock { $0.refreshToken } }
+        set { state.withLock { $0.refreshToken = newValue } }
+    }
+    /// Milliseconds since 1970; 0 means never.
+    public var accessTokenExpiresAt: UInt64 {
+        get { state.withLock { $0.accessTokenExpiresAt } }
+        set { state.withLock { $0.accessTokenExpiresAt = newValue } }
+    }
+    public var identityServer: String? {
+        get { state.withLock { $0.identityServer } }
+        set { state.withLock { $0.identityServer = newValue } }
+    }
+    public var identityServerAccessToken: String? {
+        get { state.withLock { $0.identityServerAccessToken } }
+        set { state.withLock { $0.identityServerAccessToken = newValue } }
+    }
+    /// A certificate (DER) that the user accepted although the system does not trust it.
+    public var allowedCertificate: Data? {
+        get { state.withLock { $0.allowedCertificate } }
+        set { state.withLock { $0.allowedCertificate = newValue } }
+    }
+    /// A certificate (DER) that the user refused, so as not to ask again.
+    public var ignoredCertificate: Data? {
+        get { state.withLock { $0.ignoredCertificate } }
+        set { state.withLock { $0.ignoredCertificate = newValue } }
+    }
+
+    /// The host part of ``node``.
+    public func nodeName() -> String? { node.flatMap(URL.init(string:))?.host }
+}
+
+extension MXCredentials: Equatable {
+    /// Whether both name the same user and device on the same node with the same tokens.
+    public static func == (left: MXCredentials, right: MXCredentials) -> Bool {
+        left === right
+            || (left.node == right.node && left.userId == right.userId && left.deviceId == right.deviceId
+                && isSame(left.accessToken, right.accessToken) && isSame(left.refreshToken, right.refreshToken))
+    }
+
+    private static func isSame(_ left: String?, _ right: String?) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        return ConstantTime.equals(Array(left.utf8), Array(right.utf8))
+    }
+}
+
+extension MXCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String {
+        "MXCredentials(\(userId ?? "no user"), device \(deviceId ?? "none"), \(nodeName() ?? "no node"), \(accessToken == nil ? "no token" : "token redacted"))"
+    }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["userId": userId as Any], displayStyle: .class) }
+}

@@ -1,0 +1,122 @@
+import HeraldJSON
+import SDNWire
+
+/// The DIDs of a wallet address (SDN sheet 1.10).
+public struct MXDIDListResponse: Hashable, Sendable {
+    /// `did:sdn:…` each; empty when the address has none.
+    public let array: [String]
+
+    init(_ wire: DIDListResponse) { array = wire.dids }
+}
+
+/// A login challenge (SDN sheet 1.3 and 1.10).
+public struct MXPreLoginResponse: Hashable, Sendable {
+    public let did: String
+    /// The text to sign, exactly as it is.
+    public let message: String
+    /// When the DID document changed last; goes back as it came.
+    public let updated: String
+    /// The node's nonce; empty in the deprecated flow.
+    public let randomServer: String
+
+    /// ``randomServer`` under the name that Objective-C code knows.
+    public var random_server: String { randomServer }
+
+    init(_ wire: PreLoginResponse) {
+        did = wire.did
+        message = wire.message
+        updated = wire.updated
+        randomServer = wire.randomServer
+    }
+}
+
+/// What a login by DID gives (SDN sheet 1.4). Its description leaves the token out.
+public struct MXDIDLoginResponse: JSONModel, Hashable {
+    public let accessToken: String
+    public let userId: String
+    /// The server name, on nodes that send it.
+    public let node: String?
+    public let deviceId: String?
+    /// How far the user got with the app's introduction, on nodes that keep it.
+    public let guideState: JSONValue?
+
+    init(json: JSONReader) throws {
+        accessToken = try json.string("access_token")
+        userId = try json.string("user_id")
+        node = try json.optionalString("home_server")
+        deviceId = try json.optionalString("device_id")
+        guideState = json.optionalValue("guide_state")
+    }
+}
+
+extension MXDIDLoginResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "MXDIDLoginResponse(\(userId), token redacted)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["userId": userId], displayStyle: .struct) }
+}
+
+/// A key of a DID document (SDN sheet 1.2).
+public struct MXDIDKey: Hashable, Sendable {
+    /// `EcdsaSecp256k1RecoveryMethod2020` for a wallet address, `Ed25519VerificationKey2018` for a device key.
+    public let type: String
+    public let value: String
+    /// A DID URL.
+    public let keyId: String
+
+    init(_ wire: DIDDetailResponse.Key) {
+        type = wire.type
+        value = wire.value
+        keyId = wire.keyID
+    }
+}
+
+/// What the deprecated `getDIDInfo` gives: the DIDs of an address, or the keys of a DID (SDN sheet 1.10).
+public struct MXDIDListInfoResponse: Hashable, Sendable {
+    /// The DIDs, when an address was asked about.
+    public var array: [String] = []
+    /// The wallets, when a DID was asked about.
+    public var controllers: [MXDIDKey] = []
+    public var currentPublicKey: String?
+    public var publicKeys: [MXDIDKey] = []
+
+    init(_ wire: DIDListResponse) { array = wire.dids }
+
+    init(_ wire: DIDDetailResponse) {
+        controllers = wire.controllers.map(MXDIDKey.init)
+        currentPublicKey = wire.currentPublicKey
+        publicKeys = wire.publicKeys.map(MXDIDKey.init)
+    }
+}
+
+/// A pending DID and the text to sign for it (SDN sheet 1.10).
+public struct MXCreateDIDResponse: Hashable, Sendable {
+    public let did: String
+    public let message: String
+    public let updated: String
+
+    init(_ wire: PreLoginResponse) {
+        did = wire.did
+        message = wire.message
+        updated = wire.updated
+    }
+}
+
+/// The text to sign for a change of a DID document (SDN sheet 1.10).
+public struct MXUpdateDIDResponse: Hashable, Sendable {
+    public let did: String
+    public let message: String
+    public let updated: String
+
+    init(_ wire: PreLoginResponse) {
+        did = wire.did
+        message = wire.message
+        updated = wire.updated
+    }
+}
+
+/// The node's word that an operation took effect (SDN sheet 1.10).
+public struct MXSaveDIDResponse: Hashable, Sendable {
+    public let message: String
+
+    init(_ wire: MessageResponse) { message = wire.message }
+}

@@ -1,0 +1,45 @@
+import HeraldJSON
+
+/// Where a node sends notifications for a device (SDN sheet 3.1 and 6.1). Its description leaves the push key out.
+public struct MXPusher: JSONModel, Hashable {
+    public let pushkey: String
+    public let kind: MXPusherKind
+    public let appId: String
+    public let appDisplayName: String
+    public let deviceDisplayName: String
+    public let profileTag: String?
+    public let lang: String
+    /// Of an HTTP pusher `url` and perhaps `format`.
+    public let data: JSONObject
+    /// `nil` when the node does not say.
+    public let enabled: Bool?
+    public let deviceId: String?
+
+    init(json: JSONReader) throws {
+        pushkey = try json.string("pushkey")
+        kind = MXPusherKind(identifier: try json.optionalString("kind"))
+        appId = try json.string("app_id")
+        appDisplayName = try json.optionalString("app_display_name") ?? ""
+        deviceDisplayName = try json.optionalString("device_display_name") ?? ""
+        profileTag = try json.optionalString("profile_tag")
+        lang = try json.optionalString("lang") ?? ""
+        data = try json.optionalObject("data")?.value ?? [:]
+        enabled =
+            try json.optionalBool("enabled") ?? json.optionalBool("org.sdn.msc3881.enabled") ?? json.optionalBool("org.matrix.msc3881.enabled")
+        deviceId =
+            try json.optionalString("device_id") ?? json.optionalString("org.sdn.msc3881.device_id")
+            ?? json.optionalString("org.matrix.msc3881.device_id")
+    }
+}
+
+extension MXPusher: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "MXPusher(\(appId), key redacted)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["appId": appId], displayStyle: .struct) }
+}
+
+/// `{"pushers":[…]}`.
+struct PusherList: JSONModel {
+    let pushers: [MXPusher]
+    init(json: JSONReader) throws { pushers = try json.objects("pushers").map(MXPusher.init(json:)) }
+}

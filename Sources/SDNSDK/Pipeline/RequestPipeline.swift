@@ -1,0 +1,137 @@
+import Foundation
+import HeraldJSON
+import SDNWire
+
+/// The one way from an endpoint and its request to its response. Every call of the SDK goes through here.
+struct RequestPipeline: Sendable {
+    let transport: any HTTPTransport
+    /// The node's URL without a slash at its end.
+    let base: String
+    let root: APIRoot
+    let clock: RetryClock
+    let additionalHeaders: [String: String]
+    let maximumResponseBytes: Int
+
+    static let defaultTimeout = Duration.seconds(60)
+
+    /// - Parameters:
+    ///   - url: where to send instead of the node, for an endpoint that a service of its own offers.
+    ///   - read: reads a good answer.
+    func run<Q, R, T>(
+        _ endpoint: Endpoint<Q, R>, _ request: Q, accessToken: String?, timeout: Duration?, retry: RetryRule, url: URL?,
+        read: @Sendable (JSONDocument) throws -> T
+    ) async throws -> T {
+        let outgoing = try prepare(endpoint, request, accessToken: accessToken, timeout: timeout, url: url)
+        let operation = MXHTTPOperation.running
+        let start = clock.now()
+        var tries = 0
+        while true {
+            try Task.checkCancellation()
+            tries += 1
+            operation?.noteTry()
+            do {
+                return try decode(try await transport.send(outgoing), endpoint.name, read)
+            } catch {
+                try Task.checkCancellation()
+                let rule = operation?.limited(retry) ?? retry
+                guard let pause = rule.pause(after: error, tries: tries, age: clock.now() - start, jitter: clock.jitter) else {
+                    throw (error as? SDNSDKError)?.at(endpoint.name) ?? error
+                }
+                try await clock.sleep(pause)
+            }
+        }
+    }
+
+    private func prepare<Q, R>(
+        _ endpoint: Endpoint<Q, R>, _ request: Q, accessToken: String?, timeout: Duration?, url: URL?
+    ) throws -> TransportRequest {
+        let parts: RequestParts
+        let path: String
+        do {
+            parts = try request.parts()
+            path = try endpoint.path.render(root: root, parameters: parts.path)
+        } catch let error as WireError {
+            throw SDNSDKError(.invalidArgument, field: error.field, endpoint: endpoint.name, reason: error.reason)
+        } catch let error as JSONError {
+            throw SDNSDKError(.invalidArgument, field: error.path, endpoint: endpoint.name, reason: error.reason)
+        }
+        var headers = additionalHeaders
+        headers["Accept"] = "application/json"
+        if endpoint.access != .open, let accessToken {
+            guard !accessToken.isEmpty, accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw SDNSDKError(.invalidArgument, field: "accessToken", endpoint: endpoint.name, reason: "an access token is printable ASCII without spaces")
+            }
+            headers["Authorization"] = "Bearer " + accessToken
+        } else if endpoint.access == .accessToken {
+            throw SDNSDKError(.missingCredentials, field: "accessToken", endpoint: endpoint.name, reason: "this call needs an access token")
+        }
+        if parts.body != nil { headers["Content-Type"] = "application/json" }
+        return TransportRequest(
+            method: endpoint.method.rawValue,
+            url: try checked(url ?? URL(string: base + path + parts.queryString), endpoint: endpoint.name, isOther: url != nil), headers: headers,
+            body: parts.body?.serialized(), timeout: timeout ?? Self.defaultTimeout, maximumResponseBytes: maximumResponseBytes)
+    }
+
+    private func checked(_ url: URL?, endpoint: String, isOther: Bool) throws -> URL {
+        guard let url, let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", url.host?.isEmpty == false else {
+            throw SDNSDKError(.invalidArgument, field: isOther ? "url" : "node", endpoint: endpoint, reason: "the address is not an http or https URL")
+        }
+        return url
+    }
+
+    private func decode<T>(_ response: TransportResponse, _ endpoint: String, _ read: (JSONDocument) throws -> T) throws -> T {
+        guard (200..<300).contains(response.status) else { throw refusal(response, endpoint: endpoint) }
+        // A transport of the app's own may not count.
+        guard response.body.count <= maximumResponseBytes else {
+            throw SDNSDKError(.responseTooLarge, endpoint: endpoint, httpStatus: response.status, reason: "the answer is longer than the client accepts")
+        }
+        do {
+            return try read(JSONDocument(response.body, limits: JSONLimits(maxBytes: maximumResponseBytes)))
+        } catch let error as JSONError {
+            throw malformed(error.path, error.reason, response, endpoint)
+        } catch let error as WireError {
+            throw malformed(error.field, error.reason, response, endpoint)
+        }
+    }
+
+    private func malformed(_ field: String, _ reason: String, _ response: TransportResponse, _ endpoint: String) -> SDNSDKError {
+        SDNSDKError(.malformedResponse, field: field, endpoint: endpoint, httpStatus: response.status, reason: reason)
+    }
+
+    private func refusal(_ response: TransportResponse, endpoint: String) -> any Error {
+        guard let body = try? JSONValue(parsing: response.body), let error = MXError(body: body, httpStatus: response.status, endpoint: endpoint) else {
+            return SDNSDKError(
+                .httpStatus, endpoint: endpoint, httpStatus: response.status, reason: "HTTP status \(response.status) without a Matrix error body")
+        }
+        guard response.status == 429, error.retryAfterMilliseconds == nil, let seconds = response.headers["retry-after"].flatMap(Int64.init) else {
+            return error
+        }
+        let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return MXError(
+            errcode: error.errcode, error: error.error, retryAfterMilliseconds: overflow ? .max : milliseconds, softLogout: error.softLogout,
+            httpStatus: response.status, endpoint: endpoint, userInfo: error.userInfo)
+    }
+}
+
+extension Endpoint {
+    /// How an error names the endpoint: method and template, without ids.
+    var name: String {
+        let segments = path.segments.map { segment in
+            switch segment {
+            case .literal(let text): text
+            case .parameter(let name): "{\(name)}"
+            }
+        }
+        return "\(method.rawValue) \(segments.joined(separator: "/"))"
+    }
+}
+
+extension RequestParts {
+    /// The query in a stable order, percent-encoded and with its question mark; empty when there is none.
+    fileprivate var queryString: String {
+        let single = query.map { ($0.key, $0.value) }
+        let repeated = lists.flatMap { entry in entry.value.map { (entry.key, $0) } }
+        let items = (single + repeated).sorted { $0 < $1 }.map { PercentEncoding.encodeSegment($0.0) + "=" + PercentEncoding.encodeSegment($0.1) }
+        return items.isEmpty ? "" : "?" + items.joined(separator: "&")
+    }
+}

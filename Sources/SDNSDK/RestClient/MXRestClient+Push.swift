@@ -1,0 +1,28 @@
+import HeraldJSON
+import SDNWire
+
+extension MXRestClient {
+    /// Sets where the node sends notifications for this device. SDN sheet 3.1 and 6.1.
+    /// - Parameters:
+    ///   - pushKey: the device's key at the gateway; of APNS the token in base64. At most 512 bytes.
+    ///   - kind: ``MXPusherKind/none`` removes the pusher with this key and app id.
+    ///   - appId: a reversed domain name of at most 64 characters, such as `org.example.chat.ios.prod`.
+    ///   - data: of an HTTP pusher the gateway's `url` and perhaps `format`.
+    ///   - append: whether pushers of other users with the same key and app id stay.
+    ///   - enabled: whether the pusher is on.
+    public func setPusher(
+        pushKey: String, kind: MXPusherKind, appId: String, appDisplayName: String, deviceDisplayName: String, profileTag: String,
+        lang: String, data: JSONObject, append: Bool = false, enabled: Bool = true
+    ) async throws {
+        let request = SetPusherRequest(
+            pushkey: pushKey, kind: kind.identifier, appID: appId, appDisplayName: appDisplayName, deviceDisplayName: deviceDisplayName,
+            profileTag: profileTag, lang: lang, data: data, append: append, enabled: enabled,
+            enabledMember: unstablePrefix + "msc3881.enabled")
+        _ = try await perform(Endpoints.setPusher, request)
+    }
+
+    /// The user's pushers.
+    public func pushers() async throws -> [MXPusher] {
+        try await perform(Endpoints.pushers, NoInput(), as: PusherList.self).pushers
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import SDNWire
+
+extension MXRestClient {
+    /// The versions of the client API that the node speaks. SDN sheet 3.2.
+    public func supportedSDNVersions() async throws -> MXSDNVersions {
+        MXSDNVersions(try await perform(Endpoints.versions, NoInput()))
+    }
+
+    /// What the domain says about its node, from `.well-known/sdn/client` (`.well-known/matrix/client` with root `_matrix`).
+    ///
+    /// The domain is ``MXSDKOptions/wellknownDomainUrl``, or else the node itself. SDN sheet 3.2.
+    public func wellKnow() async throws -> MXWellKnown {
+        let endpoint = apiRoot == .api ? Endpoints.wellKnownSDN : Endpoints.wellKnownMatrix
+        return try await perform(endpoint, NoInput(), as: MXWellKnown.self, url: try wellKnownURL(for: endpoint.path))
+    }
+
+    /// What the node can do, such as its room versions. SDN sheet 3.2.
+    public func capabilities() async throws -> MXCapabilities {
+        try await perform(Endpoints.capabilities, NoInput(), as: MXCapabilities.self)
+    }
+
+    private func wellKnownURL(for path: PathTemplate) throws -> URL? {
+        guard var domain = options.wellknownDomainUrl else { return nil }
+        while domain.hasSuffix("/") { domain.removeLast() }
+        guard let url = URL(string: domain + (try path.render(root: apiRoot, parameters: [:]))) else {
+            throw SDNSDKError(.invalidArgument, field: "wellknownDomainUrl", reason: "this is no URL")
+        }
+        return url
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import SDNWire
+import Synchronization
+
+/// Settings that every client made later starts from (SDN sheet 4.4). A client keeps the values it was made with.
+public final class MXSDKOptions: Sendable {
+    public static let sharedInstance = MXSDKOptions()
+
+    private struct State {
+        var apiRoot = APIRoot.api
+        var sdnBaseUrl = "https://portal0101.sending.network"
+        var appServiceSignURL: URL?
+        var additionalHeaders: [String: String] = [:]
+        var wellknownDomainUrl: String?
+        var maximumResponseBytes = 128 << 20
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// The first segment of every path: `_api` on SendingNetwork nodes, `_matrix` on Matrix homeservers.
+    public var apiRoot: APIRoot {
+        get { state.withLock { $0.apiRoot } }
+        set { state.withLock { $0.apiRoot = newValue } }
+    }
+    /// The node of credentials that name none.
+    public var sdnBaseUrl: String {
+        get { state.withLock { $0.sdnBaseUrl } }
+        set { state.withLock { $0.sdnBaseUrl = newValue } }
+    }
+    /// Where the app's vendor signs login messages; `nil` means `<node>/_api/appservice/sign` (SDN sheet 1.7).
+    public var appServiceSignURL: URL? {
+        get { state.withLock { $0.appServiceSignURL } }
+        set { state.withLock { $0.appServiceSignURL = newValue } }
+    }
+    /// Headers sent with every request, such as `User-Agent`.
+    public var HTTPAdditionalHeaders: [String: String] {
+        get { state.withLock { $0.additionalHeaders } }
+        set { state.withLock { $0.additionalHeaders = newValue } }
+    }
+    /// The URL under which `.well-known` is looked up; `nil` means the node's own.
+    public var wellknownDomainUrl: String? {
+        get { state.withLock { $0.wellknownDomainUrl } }
+        set { state.withLock { $0.wellknownDomainUrl = newValue } }
+    }
+    /// The longest answer that is accepted, in bytes after decompression; 128 MiB unless told.
+    public var maximumResponseBytes: Int {
+        get { state.withLock { $0.maximumResponseBytes } }
+        set { state.withLock { $0.maximumResponseBytes = newValue } }
+    }
+}

@@ -1,0 +1,110 @@
+import HeraldJSON
+import SDNWire
+import Synchronization
+
+/// A room that the session's user is in or invited to (SDN sheet 4.3). One object for each room, as long as it is listed.
+public final class MXRoom: Sendable {
+    public let roomId: String
+    public let mxSession: MXSession
+    /// The room's one live timeline.
+    public let liveTimeline: MXEventTimeline
+    private let latest: Mutex<MXRoomSummary>
+
+    init(_ summary: MXRoomSummary, session: MXSession) {
+        self.roomId = summary.roomId
+        self.mxSession = session
+        self.liveTimeline = MXEventTimeline(roomId: summary.roomId, session: session)
+        self.latest = Mutex(summary)
+    }
+
+    /// Name, counts, last message: readable at once, also offline.
+    public var summary: MXRoomSummary { latest.withLock { $0 } }
+
+    func update(_ summary: MXRoomSummary) { latest.withLock { $0 = summary } }
+
+    /// The state of the room now, read from the store the first time.
+    public func state() async throws -> MXRoomState {
+        if let state = liveTimeline.state { return state }
+        return try await mxSession.gate.run { try await self.liveTimeline.loadState() }
+    }
+
+    /// The members of the room. The first time they are asked for the node sends those that lazy loading left out; from then on
+    /// syncs keep them complete (SDN sheet 5.6). Without the node, `loadFromNode: false` gives those that are known.
+    public func members(loadFromNode: Bool = true) async throws -> MXRoomMembers {
+        if loadFromNode, !summary.hasLoadedAllRoomMembers, summary.membership == .join { try await loadMembers() }
+        return try await state().members
+    }
+
+    private func loadMembers() async throws {
+        let response = try await mxSession.sdnRestClient.perform(Endpoints.members, MembersRequest(roomID: roomId, notMembership: "leave"))
+        guard let chunk = response.document?.root["chunk"] else {
+            throw SDNSDKError(.malformedResponse, field: "chunk", endpoint: Endpoints.members.name, reason: "a list of members has a chunk")
+        }
+        let roomId = roomId
+        let events = chunk.elements.compactMap { try? MXEvent(view: $0, roomId: roomId) }.filter { $0.type == EventType.member && $0.isState }
+        try await mxSession.gate.run {
+            let loaded = self.liveTimeline.state != nil
+            let (summary, state) = try await self.mxSession.store.write { store in
+                // Between the answer and now a sync may have brought newer ones, so only unknown members are added.
+                for event in events {
+                    guard let userId = event.stateKey, try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId) == nil else { continue }
+                    try store.setState(event, ofRoom: roomId)
+                }
+                var summary = try store.room(roomId) ?? MXRoomSummary(roomId: roomId, membership: .join)
+                summary.set(.hasAllMembers, true)
+                try store.save(summary)
+                return (summary, loaded ? try store.state(ofRoom: roomId) : [])
+            }
+            self.latest.withLock { latest in
+                let message = latest.lastMessage
+                latest = summary
+                latest.lastMessage = message
+            }
+            if loaded { self.liveTimeline.replaceState(MXRoomState(roomId: roomId, events: state, membersCount: summary.membersCount)) }
+        }
+    }
+
+    /// A stored event of this room or, when it is not stored, the node's.
+    public func event(withEventId eventId: String) async throws -> MXEvent {
+        let roomId = roomId
+        if let stored = try await mxSession.store.read({ try $0.event(eventId, inRoom: roomId) }) { return stored }
+        let response = try await mxSession.sdnRestClient.perform(Endpoints.roomEvent, RoomEventRequest(roomID: roomId, eventID: eventId))
+        guard let document = response.document else {
+            throw SDNSDKError(.malformedResponse, endpoint: Endpoints.roomEvent.name, reason: "an event has a body")
+        }
+        return try MXEvent(view: document.root, roomId: roomId)
+    }
+
+    /// An event as its latest edit left it: the event itself, with the edit's content (SDN sheet 5.8). Both stay in the timeline.
+    public func latestVersion(of event: MXEvent) async throws -> MXEvent {
+        let roomId = roomId
+        let eventId = event.eventId
+        // The node may know of an edit in a part of the timeline that is not stored.
+        let bundled = event.unsignedData.relations?[MXEventContentRelatesTo.RelationType.replace]?.objectValue
+            .flatMap { try? MXEvent(json: $0, roomId: roomId) }
+        let edits = try await mxSession.store.read { store in
+            let stored = try store.events(relatedTo: eventId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.replace)
+            guard let bundled, try store.position(ofEvent: bundled.eventId, inRoom: roomId) == nil else { return stored }
+            return stored + [bundled]
+        }
+        let applicable = edits.filter { event.editedEvent(fromReplacementEvent: $0) != nil }
+        guard let latest = applicable.max(by: { $1.isLaterEdit(than: $0) }) else { return event }
+        return event.editedEvent(fromReplacementEvent: latest) ?? event
+    }
+
+    /// Account data of this room, such as `m.tag`.
+    public func accountData(ofType type: String) async throws -> MXEvent? {
+        let roomId = roomId
+        return try await mxSession.store.read { try $0.accountData(inRoom: roomId).first { $0.type == type } }
+    }
+}
+
+extension MXRoom: Hashable {
+    public static func == (left: MXRoom, right: MXRoom) -> Bool { left === right }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension MXEventTimeline {
+    /// Puts a state in place that the store has. Only inside the session's gate.
+    func replaceState(_ state: MXRoomState) { changing.withLock { $0.state = state } }
+}

@@ -1,0 +1,105 @@
+import HeraldJSON
+import SDNWire
+
+/// The state of a room at one moment (SDN sheet 5.6). A value: handing it on costs nothing, and nobody changes it under its reader.
+public struct MXRoomState: Sendable {
+    public let roomId: String
+    /// Whether this follows what happens now; `false` for the state in which pagination stands.
+    public let isLive: Bool
+    private var events: [String: [String: MXEvent]] = [:]
+    /// What the node says about the number of members; with lazily loaded members it knows more than the events here.
+    public internal(set) var membersCount: MXRoomMembersCount
+
+    public init(roomId: String, isLive: Bool = true, events: [MXEvent] = [], membersCount: MXRoomMembersCount = MXRoomMembersCount()) {
+        self.roomId = roomId
+        self.isLive = isLive
+        self.membersCount = membersCount
+        for event in events { apply(event) }
+    }
+
+    /// A copy for pagination to walk back with.
+    func forPagination() -> MXRoomState {
+        var copy = MXRoomState(roomId: roomId, isLive: false, membersCount: membersCount)
+        copy.events = events
+        return copy
+    }
+
+    /// Makes a state event current; other events do nothing.
+    public mutating func apply(_ event: MXEvent) {
+        guard let stateKey = event.stateKey else { return }
+        events[event.type, default: [:]][stateKey] = event
+    }
+
+    /// Undoes a state event: what it replaced is current again, or nothing (SDN sheet 5.5).
+    mutating func undo(_ event: MXEvent) {
+        guard let stateKey = event.stateKey else { return }
+        guard let content = event.prevContent else {
+            events[event.type]?[stateKey] = nil
+            return
+        }
+        var json: JSONObject = [
+            "type": .string(event.type), "state_key": .string(stateKey), "content": .object(content),
+            "sender": .string(event.unsignedData.prevSender ?? event.sender),
+        ]
+        json["event_id"] = event.unsignedData.replacesState.map(JSONValue.string)
+        guard let earlier = try? MXEvent(json: json, roomId: roomId) else { return }
+        apply(earlier)
+    }
+
+    /// The current event of a type and state key.
+    public func stateEvent(_ type: String, stateKey: String = "") -> MXEvent? { events[type]?[stateKey] }
+    /// The current events of a type.
+    public func stateEvents(with type: MXEventType) -> [MXEvent] { Array((events[type.identifier] ?? [:]).values) }
+    /// Every current state event, in no particular order.
+    public var stateEvents: [MXEvent] { events.values.flatMap(\.values) }
+
+    private func content(_ type: String) -> JSONObject { stateEvent(type)?.content ?? [:] }
+    private func text(_ type: String, _ member: String) -> String? {
+        content(type)[member]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    public var name: String? { text(EventType.name, "name") }
+    public var topic: String? { text(EventType.topic, "topic") }
+    /// An `mxc://` URL.
+    public var avatar: String? { text(EventType.avatar, "url") }
+    public var canonicalAlias: String? { text(EventType.canonicalAlias, "alias") }
+    /// The canonical alias and its alternatives.
+    public var aliases: [String] {
+        let others = content(EventType.canonicalAlias)["alt_aliases"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        return (canonicalAlias.map { [$0] } ?? []) + others
+    }
+    public var joinRule: MXRoomJoinRule? { text(EventType.joinRules, "join_rule").flatMap(MXRoomJoinRule.init(identifier:)) }
+    public var isJoinRulePublic: Bool { joinRule == .public }
+    public var historyVisibility: MXRoomHistoryVisibility? {
+        text(EventType.historyVisibility, "history_visibility").flatMap(MXRoomHistoryVisibility.init(identifier:))
+    }
+    public var guestAccess: MXRoomGuestAccess? { text(EventType.guestAccess, "guest_access").flatMap(MXRoomGuestAccess.init(identifier:)) }
+    /// The user who made the room: named in the content up to room version 10, the sender from 11 on.
+    public var creatorUserId: String? {
+        guard let create = stateEvent(EventType.create) else { return nil }
+        return create.content["creator"]?.stringValue ?? create.sender
+    }
+    public var isEncrypted: Bool { stateEvent(EventType.encryption) != nil }
+    public var encryptionAlgorithm: String? { text(EventType.encryption, "algorithm") }
+    /// Whether the room was replaced by another one.
+    public var isObsolete: Bool { tombStoneContent != nil }
+    public var tombStoneContent: JSONObject? { stateEvent(EventType.tombstone)?.content }
+    public var pinnedEvents: [String] { content("m.room.pinned_events")["pinned"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+
+    public var powerLevels: MXRoomPowerLevels { MXRoomPowerLevels(content: stateEvent(EventType.powerLevels)?.content, creator: creatorUserId) }
+    /// The members known here. With lazily loaded members a user who is missing may still be in the room.
+    public var members: MXRoomMembers { MXRoomMembers(events: events[EventType.member] ?? [:]) }
+}
+
+/// How many members a room has.
+public struct MXRoomMembersCount: Sendable, Hashable {
+    public var joined: Int
+    public var invited: Int
+    /// Joined and invited members.
+    public var members: Int { joined + invited }
+
+    public init(joined: Int = 0, invited: Int = 0) {
+        self.joined = joined
+        self.invited = invited
+    }
+}

@@ -1,0 +1,78 @@
+import HeraldJSON
+import SDNWire
+
+/// The contents of the messages that this library makes itself (SDN sheet 5.7).
+enum MessageContent {
+    static func text(_ text: String, formatted: String?, kind: String = "m.text") -> JSONObject {
+        var content: JSONObject = ["msgtype": .string(kind), "body": .string(text)]
+        if let formatted {
+            content["format"] = "org.matrix.custom.html"
+            content["formatted_body"] = .string(formatted)
+        }
+        return content
+    }
+
+    /// Puts a message into a thread. Clients that know no threads show it as a reply to `latest`.
+    static func inThread(_ content: JSONObject, root: String, latest: String?) -> JSONObject {
+        guard !content.contains(key: "m.relates_to") else { return content }
+        var content = content
+        content["m.relates_to"] = [
+            "rel_type": .string(MXEventContentRelatesTo.RelationType.thread), "event_id": .string(root), "is_falling_back": true,
+            "m.in_reply_to": ["event_id": .string(latest ?? root)],
+        ]
+        return content
+    }
+
+    /// A reply, with the quotation that clients show which know no replies.
+    static func reply(to event: MXEvent, roomId: String, text: String, formatted: String?) -> JSONObject {
+        let quoted = plainBody(event)
+        let quotation = quoted.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+            .map { $0.offset == 0 ? "> <\(event.sender)> \($0.element)" : "> \($0.element)" }.joined(separator: "\n")
+        let link = "https://matrix.to/#/"
+        let html = """
+            <mx-reply><blockquote><a href="\(link)\(escaped(roomId))/\(escaped(event.eventId))">In reply to</a> \
+            <a href="\(link)\(escaped(event.sender))">\(escaped(event.sender))</a><br>\(escaped(quoted))</blockquote></mx-reply>\
+            \(formatted ?? escaped(text))
+            """
+        var content = self.text(quotation + "\n\n" + text, formatted: html)
+        content["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(event.eventId)]]
+        return content
+    }
+
+    /// The text of a message without the quotation that a reply begins with.
+    static func plainBody(_ event: MXEvent) -> String {
+        let body = event.content["body"]?.stringValue ?? ""
+        guard event.isReplyEvent, body.hasPrefix("> ") else { return body }
+        let lines = body.split(separator: "\n", omittingEmptySubsequences: false).drop { $0.hasPrefix("> ") }
+        return (lines.first == "" ? lines.dropFirst() : lines).joined(separator: "\n")
+    }
+
+    /// New content for an earlier message.
+    static func edit(of event: MXEvent, content: JSONObject) -> JSONObject {
+        var edit = content
+        if let body = content["body"]?.stringValue { edit["body"] = .string("* " + body) }
+        if let body = content["formatted_body"]?.stringValue { edit["formatted_body"] = .string("* " + body) }
+        edit["m.new_content"] = .object(content)
+        edit["m.relates_to"] = ["rel_type": .string(MXEventContentRelatesTo.RelationType.replace), "event_id": .string(event.eventId)]
+        return edit
+    }
+
+    static func reaction(_ key: String, to eventId: String) -> JSONObject {
+        ["m.relates_to": ["rel_type": .string(MXEventContentRelatesTo.RelationType.annotation), "event_id": .string(eventId), "key": .string(key)]]
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\n": result += "<br>"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}

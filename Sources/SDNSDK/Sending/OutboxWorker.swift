@@ -1,0 +1,127 @@
+import HeraldJSON
+import SDNWire
+
+/// Sends the messages of one room, one after the other, until there is none left (SDN sheet 5.7).
+struct OutboxWorker: Sendable {
+    let outbox: Outbox
+    let roomId: String
+    let session: MXSession
+
+    /// What a failed try means for the message.
+    private enum Verdict {
+        /// The same request again, later.
+        case retry(Duration?)
+        /// The node will not take this message.
+        case refused
+        /// Nothing can be sent at the moment; the message waits.
+        case stop
+    }
+
+    func run() async {
+        var failures = 0
+        while let entry = outbox.next(inRoom: roomId) {
+            announce(entry.echo, .sending)
+            do {
+                let eventId = try await send(entry.message)
+                try await accepted(entry, as: eventId)
+                failures = 0
+            } catch {
+                switch verdict(on: error) {
+                case .retry(let asked):
+                    failures += 1
+                    announce(entry.echo, .preparing)
+                    let pause = asked ?? .milliseconds(500 << Int64(min(failures - 1, 6))) + session.clock.jitter(.seconds(1))
+                    await outbox.wait(pause, forRoom: roomId, session.clock)
+                case .refused:
+                    failures = 0
+                    await refused(entry, error)
+                case .stop:
+                    announce(entry.echo, .preparing)
+                    // Whoever waits is told; the message itself goes out when the session can send again.
+                    if !(error is CancellationError) { entry.sent.fulfil(.failure(error)) }
+                    outbox.workerStopped(inRoom: roomId)
+                    return
+                }
+            }
+        }
+    }
+
+    private func send(_ message: MXOutgoingMessage) async throws -> String {
+        if let target = message.redacts {
+            let request = RedactRequest(roomID: roomId, eventID: target, transactionID: message.localId, reason: message.content["reason"]?.stringValue)
+            return try await session.sdnRestClient.perform(Endpoints.redact, request, retry: .once).eventID
+        }
+        let request = SendEventRequest(roomID: roomId, type: message.type, transactionID: message.localId, content: .object(message.content))
+        return try await session.sdnRestClient.perform(Endpoints.sendEvent, request, retry: .once).eventID
+    }
+
+    private func verdict(on error: any Error) -> Verdict {
+        if error is CancellationError { return .stop }
+        if let error = error as? MXError {
+            if error == .limitExceeded { return .retry(error.retryAfterMilliseconds.map { .milliseconds(min(max($0, 50), 600_000)) }) }
+            if error == .unknownToken || error == .missingToken { return .stop }
+            return (error.httpStatus ?? 0) >= 500 ? .retry(nil) : .refused
+        }
+        guard let error = error as? SDNSDKError else { return .retry(nil) }
+        switch error.code {
+        case .closed, .missingCredentials, .storeFailed: return .stop
+        case .invalidArgument: return .refused
+        case .httpStatus where (400..<500).contains(error.httpStatus ?? 0) && error.httpStatus != 408 && error.httpStatus != 429: return .refused
+        default: return .retry(nil)
+        }
+    }
+
+    /// The node has the message. It stays until sync brings it, unless that has happened already.
+    private func accepted(_ entry: Outbox.Entry, as eventId: String) async throws {
+        var message = entry.message
+        message.status = .sent
+        message.eventId = eventId
+        let (kept, roomId) = (message, roomId)
+        try await session.gate.run {
+            let isInRoom = try await session.store.write { store in
+                guard try store.outgoingMessage(kept.localId) != nil else { return true }
+                guard try store.position(ofEvent: eventId, inRoom: roomId) == nil else {
+                    try store.deleteOutgoingMessage(kept.localId)
+                    return true
+                }
+                try store.save(kept)
+                return false
+            }
+            entry.echo.update(sentState: .sent, eventId: eventId)
+            if isInRoom {
+                outbox.hasArrived(ArrivedMessage(localId: kept.localId, eventId: eventId), room: session.room(withRoomId: roomId))
+            } else {
+                _ = outbox.change(kept.localId) { $0 = kept }
+                session.room(withRoomId: roomId)?.liveTimeline.broadcast.send(.outgoing(entry.echo))
+            }
+        }
+        entry.sent.fulfil(.success(eventId))
+    }
+
+    private func refused(_ entry: Outbox.Entry, _ error: any Error) async {
+        var message = entry.message
+        message.status = .failed
+        if let error = error as? MXError {
+            message.failure = MXOutgoingMessage.Failure(code: error.errcode, reason: error.error)
+        } else if let error = error as? SDNSDKError {
+            message.failure = MXOutgoingMessage.Failure(code: error.code.rawValue, reason: error.reason)
+        }
+        let kept = message
+        await session.gate.run {
+            // When this cannot be written, the message is queued again after a restart and refused again.
+            try? await session.store.write { store in
+                if try store.outgoingMessage(kept.localId) != nil { try store.save(kept) }
+            }
+            _ = outbox.change(kept.localId) { $0 = kept }
+        }
+        entry.echo.update(sentState: .failed, error: error)
+        session.room(withRoomId: roomId)?.liveTimeline.broadcast.send(.outgoing(entry.echo))
+        entry.sent.fulfil(.failure(error))
+    }
+
+    private func announce(_ echo: MXEvent, _ state: MXEventSentState) {
+        guard echo.sentState != state else { return }
+        echo.update(sentState: state)
+        session.room(withRoomId: roomId)?.liveTimeline.broadcast.send(.outgoing(echo))
+    }
+}

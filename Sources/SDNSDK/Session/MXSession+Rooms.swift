@@ -1,0 +1,61 @@
+import SDNWire
+import Synchronization
+
+extension MXSession {
+    /// A room the user is in or invited to.
+    public func room(withRoomId roomId: String) -> MXRoom? { shared.withLock { $0.rooms[roomId] } }
+    public func hasRoom(withRoomId roomId: String) -> Bool { room(withRoomId: roomId) != nil }
+    /// The room whose canonical alias this is.
+    public func room(withAlias alias: String) -> MXRoom? { rooms.first { $0.summary.canonicalAlias == alias } }
+    public func roomSummary(withRoomId roomId: String) -> MXRoomSummary? { room(withRoomId: roomId)?.summary }
+    /// Rooms the user is in.
+    public var joinedRooms: [MXRoom] { rooms.filter { $0.summary.membership == .join } }
+    /// Rooms the user is invited to and has not answered.
+    public func invitedRooms() -> [MXRoom]? { rooms.filter { $0.summary.membership == .invite } }
+
+    /// Makes a room and waits until sync brings it.
+    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync; what the node answers.
+    public func createRoom(parameters: MXRoomCreationParameters) async throws -> MXRoom {
+        try requireSync()
+        return try await joined(sdnRestClient.createRoom(parameters: parameters).roomId)
+    }
+
+    /// Makes a room with a name and a topic; private unless told.
+    public func createRoom(withName name: String?, topic: String? = nil, preset: MXRoomPreset = .privateChat, invite: [String] = []) async throws -> MXRoom {
+        var parameters = MXRoomCreationParameters(name: name, topic: topic)
+        parameters.preset = preset
+        parameters.inviteArray = invite
+        return try await createRoom(parameters: parameters)
+    }
+
+    /// Joins a room by id or alias and waits until sync brings it.
+    /// - Parameter viaServers: servers that know the room.
+    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync; what the node answers.
+    public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil) async throws -> MXRoom {
+        try requireSync()
+        return try await joined(sdnRestClient.joinRoom(roomIdOrAlias, viaServers: viaServers))
+    }
+
+    /// Leaves a room, or refuses an invite, and waits until sync takes it off the list.
+    public func leaveRoom(_ roomId: String) async throws {
+        try requireSync()
+        try await sdnRestClient.leaveRoom(roomId)
+        try await roomWaiters.wait(forRoom: roomId, now: { self.room(withRoomId: roomId)?.summary.membership }, until: { $0 == nil })
+    }
+
+    private func joined(_ roomId: String) async throws -> MXRoom {
+        try await roomWaiters.wait(forRoom: roomId, now: { self.room(withRoomId: roomId)?.summary.membership }, until: { $0 == .join })
+        guard let room = room(withRoomId: roomId) else {
+            throw SDNSDKError(.unknownRoom, field: "roomId", reason: "the room was left again before it could be returned")
+        }
+        return room
+    }
+
+    private func requireSync() throws {
+        switch state {
+        case .syncInProgress, .running, .nodeNotReachable, .syncError: return
+        case .closed: throw SDNSDKError(.closed, reason: "the session was closed")
+        default: throw SDNSDKError(.notStarted, reason: "the session has to be started, because this waits for a sync")
+        }
+    }
+}

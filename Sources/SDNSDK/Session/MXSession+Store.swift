@@ -1,0 +1,69 @@
+import Synchronization
+
+extension MXSession {
+    /// Opens a store and reads what it holds about rooms, before any network (SDN sheet 5.2).
+    /// - Throws: ``SDNSDKError`` with code `alreadyStarted` when the session has a store or was started, else what opening throws.
+    public func setStore(_ store: any MXStore) async throws {
+        try await gate.run { try await self.open(store) }
+        move(to: .storeDataReady, from: [.initialised])
+    }
+
+    /// Only inside the gate.
+    func open(_ store: any MXStore) async throws {
+        guard shared.withLock({ $0.state == .initialised && !$0.isStoreOpen }) else {
+            throw SDNSDKError(.alreadyStarted, field: "store", reason: "a store is set once, before the session starts")
+        }
+        try await store.open(with: credentials)
+        let saved: SavedSession
+        do {
+            saved = try await store.read { try SavedSession(reading: $0) }
+        } catch {
+            await store.close()
+            throw error
+        }
+        shared.withLock { shared in
+            shared.store = store
+            shared.isStoreOpen = true
+            shared.token = saved.token
+            shared.filter = saved.filter
+            shared.filterId = saved.filterId
+            for summary in saved.rooms where summary.membership.isCurrent {
+                shared.rooms[summary.roomId] = MXRoom(summary, session: self)
+                shared.roomOrder.append(summary.roomId)
+            }
+            for profile in saved.profiles { shared.users[profile.userId] = MXUser(profile) }
+            for event in saved.accountData { shared.accountData[event.type] = event }
+        }
+        outbox.load(saved.outgoing, sender: myUserId)
+    }
+}
+
+/// What a store holds of a session that ended.
+private struct SavedSession: Sendable {
+    let token: String?
+    let filter: String?
+    let filterId: String?
+    let rooms: [MXRoomSummary]
+    let profiles: [MXUserProfile]
+    let accountData: [MXEvent]
+    let outgoing: [MXOutgoingMessage]
+
+    init(reading store: any MXStoreReader) throws {
+        token = try store.value(.eventStreamToken)
+        filter = try store.value(.syncFilter)
+        filterId = try store.value(.syncFilterId)
+        rooms = try store.rooms().map { summary in
+            var summary = summary
+            summary.lastMessage = try store.newestEvent(ofRoom: summary.roomId, types: MXRoomSummary.messageTypes)
+            return summary
+        }
+        profiles = try store.profiles()
+        accountData = try store.accountData(inRoom: nil)
+        outgoing = try store.outgoingMessages()
+    }
+}
+
+extension MXMembership {
+    /// Whether a room with this membership is listed.
+    var isCurrent: Bool { self == .join || self == .invite || self == .knock }
+}

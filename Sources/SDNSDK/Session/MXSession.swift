@@ -1,0 +1,111 @@
+import Foundation
+import SDNWire
+import Synchronization
+
+/// What goes to a listener of a session: the event, which way it came, and for a room event the state before it (``MXRoomState``).
+public typealias MXOnSessionEvent = @Sendable (_ event: MXEvent, _ direction: MXTimelineDirection, _ customObject: Any?) -> Void
+
+/// A user's rooms, kept in step with a node (SDN sheet 5).
+///
+/// Give it a store, start it, and read rooms and listen to events. Everything a sync response brings is stored in one transaction
+/// together with the token that follows it, and only then handed on: what a listener has seen is stored, and nothing comes twice.
+/// Listeners are called one at a time, in order, on no particular thread, and must not block.
+///
+/// A started session keeps itself and its rooms alive until ``close()``.
+public final class MXSession: MXRoomsProviding, Sendable {
+    public let sdnRestClient: MXRestClient
+    /// How long the node may wait for something new before it answers.
+    package static let longPoll = Duration.seconds(30)
+    /// How long the client waits for that answer.
+    package static let syncTimeout = Duration.seconds(120)
+
+    struct Shared {
+        var state = MXSessionState.initialised
+        var store: any MXStore = MXNoStore()
+        var isStoreOpen = false
+        var rooms: [String: MXRoom] = [:]
+        /// The rooms in the order of first sight.
+        var roomOrder: [String] = []
+        var users: [String: MXUser] = [:]
+        var accountData: [String: MXEvent] = [:]
+        var token: String?
+        var filter: String?
+        var filterId: String?
+        var loop: Task<Void, Never>?
+        var syncError: MXError?
+        var preferredSyncPresence = MXPresence.online
+    }
+    let shared = Mutex(Shared())
+    /// Everything that changes stored data and what follows it in memory goes through here.
+    let gate = SerialGate()
+    let clock: RetryClock
+    /// This device's clock, in milliseconds since 1970, for local echoes.
+    let now: @Sendable () -> UInt64
+    let listeners = ListenerList<MXOnSessionEvent>()
+    let broadcast = Broadcast<MXSessionUpdate>()
+    let outbox: Outbox
+    let roomWaiters = RoomWaiters()
+
+    public convenience init(sdnRestClient: MXRestClient) { self.init(sdnRestClient: sdnRestClient, clock: .system) }
+
+    /// - Parameter clock: what waits between retries are measured with.
+    package init(
+        sdnRestClient: MXRestClient, clock: RetryClock,
+        now: @escaping @Sendable () -> UInt64 = { UInt64(clamping: Int64(Date().timeIntervalSince1970 * 1000)) }
+    ) {
+        self.sdnRestClient = sdnRestClient
+        self.clock = clock
+        self.now = now
+        self.outbox = Outbox()
+    }
+
+    public var credentials: MXCredentials { sdnRestClient.credentials }
+    /// The user's id; empty when the credentials have none.
+    public var myUserId: String { credentials.userId ?? "" }
+    public var myDeviceId: String? { credentials.deviceId }
+    public var state: MXSessionState { shared.withLock { $0.state } }
+    public var store: any MXStore { shared.withLock { $0.store } }
+    /// The id of the filter that syncs go through; `nil` before the session knows one.
+    public var syncFilterId: String? { shared.withLock { $0.filterId } }
+    /// What the node answered, in ``MXSessionState/syncError``.
+    public var syncError: MXError? { shared.withLock { $0.syncError } }
+    /// What syncing tells others about this user: online, unavailable or offline.
+    public var preferredSyncPresence: MXPresence {
+        get { shared.withLock { $0.preferredSyncPresence } }
+        set { shared.withLock { $0.preferredSyncPresence = newValue } }
+    }
+
+    /// Every room the user is in or invited to, in the order the session met them.
+    public var rooms: [MXRoom] {
+        shared.withLock { shared in shared.roomOrder.compactMap { shared.rooms[$0] } }
+    }
+
+    /// Everything that happens from now on. Each call gives a sequence of its own, which ends when the session is closed.
+    public func updates() -> AsyncStream<MXSessionUpdate> { broadcast.subscribe() }
+
+    /// Moves to another state and tells.
+    /// - Parameter states: only from one of these.
+    @discardableResult
+    func move(to state: MXSessionState, from states: Set<MXSessionState>? = nil, error: MXError? = nil) -> Bool {
+        let hasMoved = shared.withLock { shared in
+            guard states?.contains(shared.state) ?? (shared.state != .closed), shared.state != state else { return false }
+            shared.state = state
+            shared.syncError = error
+            return true
+        }
+        guard hasMoved else { return false }
+        broadcast.send(.state(state))
+        SessionNotification.post(kMXSessionStateDidChangeNotification, self)
+        return true
+    }
+}
+
+/// Lets `session.rooms` and `session.rooms()` be said both: a method of that name cannot stand in the class itself (SDN sheet 4.2).
+public protocol MXRoomsProviding {
+    var rooms: [MXRoom] { get }
+}
+
+extension MXRoomsProviding {
+    /// Every room the user is in or invited to.
+    @discardableResult public func rooms() -> [MXRoom] { rooms }
+}

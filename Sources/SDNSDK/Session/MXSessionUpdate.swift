@@ -1,0 +1,13 @@
+/// What happens in a session, in order (see ``MXSession/updates()``).
+public enum MXSessionUpdate: Sendable {
+    case state(MXSessionState)
+    /// An event of a room, an account-data or a to-device event, or a presence event. History that pagination brings comes through the
+    /// room's timeline only.
+    case event(MXEvent)
+    /// A room is new or its summary changed.
+    case room(MXRoomSummary)
+    /// The user is no longer in a room.
+    case left(roomId: String)
+    /// A sync response was stored and everything in it handed on.
+    case synced
+}

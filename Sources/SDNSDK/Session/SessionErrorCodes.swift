@@ -1,0 +1,12 @@
+extension SDNSDKError.Code {
+    /// The session was started before, or is being started.
+    public static let alreadyStarted = SDNSDKError.Code(rawValue: "already_started")
+    /// The call waits for a sync, and the session is not syncing.
+    public static let notStarted = SDNSDKError.Code(rawValue: "not_started")
+    /// The session does not know the room.
+    public static let unknownRoom = SDNSDKError.Code(rawValue: "unknown_room")
+    /// The outbox does not hold the message.
+    public static let unknownMessage = SDNSDKError.Code(rawValue: "unknown_message")
+    /// The event has not been sent yet, so nothing can refer to it.
+    public static let notSentYet = SDNSDKError.Code(rawValue: "not_sent_yet")
+}

@@ -1,0 +1,221 @@
+import HeraldJSON
+import SDNWire
+
+/// Writes one room's part of a sync response into the store, and collects what changed.
+struct RoomFold {
+    enum Section { case join, invite, knock, leave }
+
+    let store: any MXStoreWriter
+    let roomId: String
+    let userId: String
+    let keepsHistory: Bool
+    var change: RoomChange
+    var profiles: [String: MXUserProfile] = [:]
+    /// The state as it is while the events go by; only for a watched room.
+    private var state: MXRoomState?
+    private let isNew: Bool
+
+    init(
+        store: any MXStoreWriter, roomId: String, userId: String, keepsHistory: Bool, state: MXRoomState?, isWatched: Bool
+    ) throws {
+        self.store = store
+        self.roomId = roomId
+        self.userId = userId
+        self.keepsHistory = keepsHistory
+        let known = try store.room(roomId)
+        self.isNew = known == nil
+        self.change = RoomChange(summary: known ?? MXRoomSummary(roomId: roomId, membership: .unknown), previousMembership: known?.membership)
+        change.oldEnd = try store.newestSegment(ofRoom: roomId)?.endPosition
+        change.newEnd = change.oldEnd
+        if isWatched { self.state = try state ?? MXRoomState(roomId: roomId, events: store.state(ofRoom: roomId), membersCount: change.summary.membersCount) }
+    }
+
+    /// - Returns: `false` when the response says nothing that counts about this room.
+    mutating func apply(_ view: JSONView, as section: Section) throws -> Bool {
+        switch section {
+        case .join: try join(view)
+        case .invite: try strippedState(view["invite_state"], membership: .invite)
+        case .knock: try strippedState(view["knock_state"], membership: .knock)
+        case .leave:
+            // A room that was never known here, such as one whose invite was refused elsewhere.
+            guard !isNew else { return false }
+            try leave(view)
+        }
+        if change.summary.lastMessage == nil {
+            change.summary.lastMessage = try store.newestEvent(ofRoom: roomId, types: MXRoomSummary.messageTypes)
+        }
+        try store.save(change.summary)
+        change.stateAfter = state
+        return true
+    }
+
+    private mutating func join(_ view: JSONView) throws {
+        let isEntry = change.summary.membership != .join
+        if isEntry {
+            // What an invite or an earlier stay left behind may be outdated; the node sends everything on entry.
+            try forgetState()
+            change.summary.set(.hasAllMembers, false)
+            change.summary.set(.inviter, nil)
+        }
+        change.summary.membership = .join
+        try store.save(change.summary)
+        try takeState(view["state"])
+        try takeTimeline(view["timeline"], isEntry: isEntry)
+        takeCounts(view)
+        try takeHeroes(view["summary"])
+        for event in SyncFold.events(view["account_data"], roomId: roomId) { try store.setAccountData(event, inRoom: roomId) }
+        if state != nil { change.ephemeral = SyncFold.events(view["ephemeral"], roomId: roomId) }
+    }
+
+    private mutating func leave(_ view: JSONView) throws {
+        let wasIn = change.summary.membership == .join
+        try store.save(change.summary)
+        try takeState(view["state"])
+        // The end of a stay follows on it; the end of an invite has no timeline of ours before it.
+        try takeTimeline(view["timeline"], isEntry: !wasIn)
+        let own = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId).flatMap(MXRoomMember.init)
+        change.summary.membership = own?.membership == .ban ? .ban : .leave
+    }
+
+    private mutating func strippedState(_ view: JSONView?, membership: MXMembership) throws {
+        change.summary.membership = membership
+        try store.save(change.summary)
+        try forgetState()
+        for event in SyncFold.events(view, roomId: roomId) where event.isState {
+            try setState(event)
+            if event.type == EventType.member, event.stateKey == userId { change.summary.set(.inviter, .string(event.sender)) }
+        }
+    }
+
+    private mutating func forgetState() throws {
+        try store.deleteState(ofRoom: roomId)
+        if state != nil { state = MXRoomState(roomId: roomId, membersCount: change.summary.membersCount) }
+        change.stateBefore = state
+    }
+
+    mutating func takeState(_ section: JSONView?) throws {
+        for event in SyncFold.events(section, roomId: roomId) where event.isState { try setState(event) }
+        change.stateBefore = state
+    }
+
+    private mutating func setState(_ event: MXEvent) throws {
+        try store.setState(event, ofRoom: roomId)
+        change.summary.apply(event)
+        state?.apply(event)
+        if let member = MXRoomMember(event), member.isPresent {
+            profiles[member.userId] = MXUserProfile(userId: member.userId, displayname: member.displayname, avatarUrl: member.avatarUrl)
+        }
+    }
+
+    private mutating func takeTimeline(_ view: JSONView?, isEntry: Bool) throws {
+        let events = SyncFold.events(view, roomId: roomId).filter { !$0.eventId.isEmpty }
+        let isLimited = view?["limited"]?.bool ?? false
+        guard !events.isEmpty || isLimited || isEntry else { return }
+        var segment = try self.segment(prevToken: view?["prev_batch"]?.string, isLimited: isLimited, isEntry: isEntry, events: events)
+        for event in events {
+            guard try store.append(event, to: &segment) else { continue }
+            if state != nil, let state { change.deliveries.append(RoomChange.Delivery(event: event, state: state)) }
+            if event.isState { try setState(event) }
+            if event.type == EventType.redaction { try redact(by: event) }
+            if MXRoomSummary.messageTypes.contains(event.type) { change.summary.lastMessage = event }
+            if event.sender == userId { try matchOutgoing(event) }
+        }
+        try store.save(segment)
+        change.newEnd = segment.endPosition
+        if isLimited { try dropAcceptedOutgoing() }
+    }
+
+    /// The segment that the events go to: the newest one, or a new one when events are missing in between.
+    private mutating func segment(prevToken: String?, isLimited: Bool, isEntry: Bool, events: [MXEvent]) throws -> MXTimelineSegment {
+        // Only a timeline that begins with the room's creation is known to lack nothing; any other answer is asked once more.
+        let isWhole = !isLimited && (prevToken == nil || events.first?.type == EventType.create)
+        guard var newest = try store.newestSegment(ofRoom: roomId) else {
+            return try store.addSegment(toRoom: roomId, prevToken: prevToken, isComplete: isWhole)
+        }
+        guard isLimited || isEntry else {
+            guard !keepsHistory, let prevToken else { return newest }
+            try store.deleteMessages(ofRoom: roomId)
+            return try store.addSegment(toRoom: roomId, prevToken: prevToken, isComplete: isWhole)
+        }
+        change.hasGap = true
+        if newest.isEmpty {
+            newest.prevToken = prevToken
+            newest.isComplete = false
+            return newest
+        }
+        if !keepsHistory { try store.deleteMessages(ofRoom: roomId) }
+        return try store.addSegment(toRoom: roomId, prevToken: prevToken, isComplete: false)
+    }
+
+    private mutating func redact(by redaction: MXEvent) throws {
+        guard let pruned = try Redactor(store: store, roomId: roomId, version: change.summary.roomVersion).apply(redaction) else { return }
+        change.redacted.append(pruned)
+        if change.summary.lastMessage?.eventId == pruned.eventId { change.summary.lastMessage = pruned }
+        if let stateKey = pruned.stateKey, try store.stateEvent(ofRoom: roomId, type: pruned.type, stateKey: stateKey)?.eventId == pruned.eventId {
+            try setState(pruned)
+        }
+    }
+
+    /// The transaction id comes first: it also tells when the answer to the sending request was lost.
+    private mutating func matchOutgoing(_ event: MXEvent) throws {
+        var message = try event.unsignedData.transactionId.flatMap { try store.outgoingMessage($0) }
+        if message?.roomId != roomId { message = nil }
+        guard let found = try message ?? store.outgoingMessage(sentAs: event.eventId, inRoom: roomId) else { return }
+        try store.deleteOutgoingMessage(found.localId)
+        change.arrived.append(ArrivedMessage(localId: found.localId, eventId: event.eventId))
+    }
+
+    /// Messages that the node accepted and that lie in the gap come with its events.
+    private mutating func dropAcceptedOutgoing() throws {
+        for message in try store.outgoingMessages() where message.roomId == roomId && message.status == .sent {
+            try store.deleteOutgoingMessage(message.localId)
+            change.arrived.append(ArrivedMessage(localId: message.localId, eventId: message.eventId))
+        }
+    }
+
+    private mutating func takeCounts(_ view: JSONView) {
+        if let summary = view["summary"] {
+            if let joined = summary["m.joined_member_count"]?.int { change.summary.set(.joined, .int(max(joined, 0))) }
+            if let invited = summary["m.invited_member_count"]?.int { change.summary.set(.invited, .int(max(invited, 0))) }
+            state?.membersCount = change.summary.membersCount
+        }
+        if let unread = view["unread_notifications"] {
+            if let count = unread["notification_count"]?.int { change.summary.set(.notifications, .int(max(count, 0))) }
+            if let count = unread["highlight_count"]?.int { change.summary.set(.highlights, .int(max(count, 0))) }
+        }
+    }
+
+    /// Members that name a room without a name: those that the node picked, or the first ones that are known.
+    private mutating func takeHeroes(_ summary: JSONView?) throws {
+        let picked = summary?["m.heroes"]?.elements.compactMap(\.string)
+        let isNamed = change.summary.name != nil || change.summary.canonicalAlias != nil
+        let candidates: [String]
+        if let picked, !picked.isEmpty {
+            candidates = Array(picked.prefix(5))
+        } else if isNamed {
+            return
+        } else if !change.summary.heroes.isEmpty, profiles.isEmpty {
+            return
+        } else if !change.summary.heroes.isEmpty {
+            candidates = change.summary.heroes.map(\.userId)
+        } else {
+            candidates = try knownMembers()
+        }
+        change.summary.heroes = try candidates.map { candidate in
+            let member = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: candidate).flatMap(MXRoomMember.init)
+            return MXRoomSummary.Hero(userId: candidate, name: member?.displayname ?? candidate)
+        }
+    }
+
+    private func knownMembers() throws -> [String] {
+        try store.state(ofRoom: roomId).filter { $0.type == EventType.member && $0.stateKey != userId }
+            .compactMap(MXRoomMember.init).filter(\.isPresent)
+            .sorted { ($0.originalEvent.originServerTs, $0.userId) < ($1.originalEvent.originServerTs, $1.userId) }
+            .prefix(5).map(\.userId)
+    }
+}
+
+extension MXRoomSummary {
+    /// The events that count as a room's last message.
+    static let messageTypes = [EventType.message, "m.room.encrypted", "m.sticker"]
+}

@@ -1,0 +1,104 @@
+/// Where a session keeps what it knows (SDN sheet 5.9).
+///
+/// A session reads and writes through transactions: what one ``write(_:)`` does is kept together or not at all. That is what makes a
+/// sync response count exactly once, because its events and its token are written in one transaction. ``MXNoStore``,
+/// ``MXMemoryStore`` and ``MXFileStore`` are stores; an app may bring its own.
+public protocol MXStore: AnyObject, Sendable {
+    /// Whether the data outlives the process.
+    var isPermanent: Bool { get }
+    /// Whether a room's older messages are kept when new ones arrive. Without, pagination asks the node again.
+    var keepsHistory: Bool { get }
+    /// Makes the data of one account ready. The access token is not kept.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeFailed` or `missingCredentials`.
+    func open(with credentials: MXCredentials) async throws
+    /// Runs a reading transaction.
+    func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T
+    /// Runs a writing transaction. When `body` throws, nothing of it is kept. Once begun it is not cut short by cancellation.
+    func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T
+    /// Forgets everything about this account. The store stays open.
+    func deleteAllData() async throws
+    /// Releases files and locks. The store can be opened again.
+    func close() async
+}
+
+/// The reading half of a transaction. Valid only inside it.
+public protocol MXStoreReader {
+    /// A value of the session itself.
+    func value(_ key: MXStoreKey) throws -> String?
+
+    /// Every room that was ever seen, in the order of first sight.
+    func rooms() throws -> [MXRoomSummary]
+    func room(_ roomId: String) throws -> MXRoomSummary?
+    /// The current state of a room, in no particular order.
+    func state(ofRoom roomId: String) throws -> [MXEvent]
+    func stateEvent(ofRoom roomId: String, type: String, stateKey: String) throws -> MXEvent?
+
+    func event(_ eventId: String, inRoom roomId: String) throws -> MXEvent?
+    func position(ofEvent eventId: String, inRoom roomId: String) throws -> MXTimelinePosition?
+    /// The newest event of a room whose type is one of these.
+    func newestEvent(ofRoom roomId: String, types: [String]) throws -> MXEvent?
+    /// The events of one segment before a position, newest first, at most `limit`.
+    func events(inSegment segment: Int64, before position: Int64, limit: Int) throws -> [MXEvent]
+    /// How many events of a segment stand before a position.
+    func eventCount(inSegment segment: Int64, before position: Int64) throws -> Int
+    /// Events that relate to another one in this way.
+    func events(relatedTo eventId: String, inRoom roomId: String, by relationType: String) throws -> [MXEvent]
+
+    func segment(_ id: Int64) throws -> MXTimelineSegment?
+    func newestSegment(ofRoom roomId: String) throws -> MXTimelineSegment?
+    /// The next older segment of the same room.
+    func segment(olderThan segment: MXTimelineSegment) throws -> MXTimelineSegment?
+
+    /// Messages on their way, in the order they were handed over.
+    func outgoingMessages() throws -> [MXOutgoingMessage]
+    func outgoingMessage(_ localId: String) throws -> MXOutgoingMessage?
+    /// The message that the node accepted under this event id.
+    func outgoingMessage(sentAs eventId: String, inRoom roomId: String) throws -> MXOutgoingMessage?
+
+    /// Names and avatars of users, as last seen.
+    func profiles() throws -> [MXUserProfile]
+    /// Account data of the user, or of the user in one room.
+    func accountData(inRoom roomId: String?) throws -> [MXEvent]
+}
+
+/// The writing half of a transaction. Valid only inside it.
+public protocol MXStoreWriter: MXStoreReader {
+    /// Sets or, with `nil`, removes a value of the session itself.
+    func set(_ key: MXStoreKey, _ value: String?) throws
+
+    func save(_ room: MXRoomSummary) throws
+    func deleteState(ofRoom roomId: String) throws
+    /// Makes this the current state for its type and state key.
+    func setState(_ event: MXEvent, ofRoom roomId: String) throws
+
+    /// Begins a new newest segment.
+    func addSegment(toRoom roomId: String, prevToken: String?, isComplete: Bool) throws -> MXTimelineSegment
+    /// Saves token and completeness of a segment.
+    func save(_ segment: MXTimelineSegment) throws
+    /// Adds an event at the newer end. - Returns: `false` when the room has an event of this id already; then nothing changed.
+    func append(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
+    /// Adds an event at the older end. - Returns: `false` when the room has an event of this id already; then nothing changed.
+    func prepend(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
+    /// Puts another version of an event in its place.
+    func replace(_ event: MXEvent, inRoom roomId: String) throws
+    /// Forgets all messages and segments of a room; its state stays.
+    func deleteMessages(ofRoom roomId: String) throws
+
+    /// Adds a message at the end of the outbox, or changes one that is in it.
+    func save(_ message: MXOutgoingMessage) throws
+    func deleteOutgoingMessage(_ localId: String) throws
+
+    func save(_ profile: MXUserProfile) throws
+    /// Replaces account data of this event's type.
+    func setAccountData(_ event: MXEvent, inRoom roomId: String?) throws
+}
+
+/// The values that a session keeps about itself.
+public enum MXStoreKey: String, Sendable, Hashable {
+    /// The token from which the next sync goes on.
+    case eventStreamToken
+    /// The id under which the node knows ``syncFilter``.
+    case syncFilterId
+    /// The JSON text of the filter that was uploaded.
+    case syncFilter
+}

@@ -1,0 +1,54 @@
+import Foundation
+import SDNWire
+
+/// Where store files lie.
+enum StoreDirectory {
+    /// `sdnsdk` in the platform's place for application data.
+    static func platformDefault() throws -> URL {
+        #if canImport(Darwin)
+            let base = try FileManager.default.url(for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+        #else
+            let environment = ProcessInfo.processInfo.environment
+            let base: URL
+            if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
+                base = URL(fileURLWithPath: path, isDirectory: true)
+            } else {
+                base = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share", isDirectory: true)
+            }
+        #endif
+        return base.appendingPathComponent("sdnsdk", isDirectory: true)
+    }
+
+    /// The folder of one account: node and user, each escaped into one path part.
+    static func name(for credentials: MXCredentials) throws -> String {
+        guard let node = credentials.node, let userId = credentials.userId, !node.isEmpty, !userId.isEmpty else {
+            throw SDNSDKError(.missingCredentials, field: "userId", reason: "a file store belongs to a user of a node")
+        }
+        // Two spellings of one address are one node.
+        let trimmed = node.lowercased().hasSuffix("/") ? String(node.lowercased().dropLast()) : node.lowercased()
+        return PercentEncoding.encodeSegment(trimmed) + "/" + PercentEncoding.encodeSegment(userId)
+    }
+
+    /// Makes a folder that only this user may look into.
+    static func make(_ folder: URL) throws {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw SDNSDKError(.storeFailed, field: "directory", reason: "the store's folder cannot be made")
+        }
+    }
+
+    /// Renames a file that SQLite refuses, with its companions, to the first free name.
+    static func moveAside(_ file: URL) throws {
+        let manager = FileManager.default
+        var number = 1
+        while manager.fileExists(atPath: file.path + ".damaged-\(number)") { number += 1 }
+        for suffix in ["", "-wal", "-shm"] where manager.fileExists(atPath: file.path + suffix) {
+            do {
+                try manager.moveItem(atPath: file.path + suffix, toPath: file.path + ".damaged-\(number)" + suffix)
+            } catch {
+                throw SDNSDKError(.storeDamaged, reason: "the store's file is damaged and cannot be moved aside")
+            }
+        }
+    }
+}

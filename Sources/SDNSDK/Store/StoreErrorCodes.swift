@@ -1,0 +1,10 @@
+extension SDNSDKError.Code {
+    /// Another session, in this process or another one, has the store open.
+    public static let storeInUse = SDNSDKError.Code(rawValue: "store_in_use")
+    /// The store's file was written by a newer version of this library; it is left alone.
+    public static let storeTooNew = SDNSDKError.Code(rawValue: "store_too_new")
+    /// The store's file is not what it should be. Opening moves such a file aside and begins a new one.
+    public static let storeDamaged = SDNSDKError.Code(rawValue: "store_damaged")
+    /// The store is closed, or its medium failed.
+    public static let storeFailed = SDNSDKError.Code(rawValue: "store_failed")
+}

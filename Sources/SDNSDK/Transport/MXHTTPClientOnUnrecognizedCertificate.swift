@@ -1,0 +1,4 @@
+import Foundation
+
+/// Asked with a certificate (DER) that the system does not trust; `true` accepts it for this client. SDN sheet 5.4.
+public typealias MXHTTPClientOnUnrecognizedCertificate = @Sendable (_ certificate: Data) -> Bool

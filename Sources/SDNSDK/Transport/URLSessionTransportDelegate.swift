@@ -1,0 +1,103 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+#if canImport(Security)
+    import Security
+#endif
+
+/// Collects the parts of the answers of one `URLSession` and hands each over once.
+final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, Sendable {
+    private struct Pending {
+        let limit: Int
+        let continuation: CheckedContinuation<TransportResponse, any Error>
+        var body: [UInt8] = []
+    }
+
+    private let pending = Mutex<[Int: Pending]>([:])
+    private let certificateHandler: MXHTTPClientOnUnrecognizedCertificate?
+
+    init(_ certificateHandler: MXHTTPClientOnUnrecognizedCertificate?) { self.certificateHandler = certificateHandler }
+
+    func begin(_ task: URLSessionTask, limit: Int, _ continuation: CheckedContinuation<TransportResponse, any Error>) {
+        pending.withLock { $0[task.taskIdentifier] = Pending(limit: limit, continuation: continuation) }
+    }
+
+    /// Hands the result over; the second and later calls for a task do nothing.
+    func finish(_ identifier: Int, _ result: Result<TransportResponse, any Error>) {
+        let continuation = pending.withLock { $0.removeValue(forKey: identifier)?.continuation }
+        continuation?.resume(with: result)
+    }
+
+    func finishAll(_ error: any Error) {
+        let all = pending.withLock { pending in
+            defer { pending.removeAll() }
+            return pending.values.map(\.continuation)
+        }
+        for continuation in all { continuation.resume(throwing: error) }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let isTooLarge = pending.withLock { pending in
+            guard let entry = pending[dataTask.taskIdentifier] else { return false }
+            guard data.count <= entry.limit - entry.body.count else { return true }
+            pending[dataTask.taskIdentifier]?.body.append(contentsOf: data)
+            return false
+        }
+        guard isTooLarge else { return }
+        finish(dataTask.taskIdentifier, .failure(SDNSDKError(.responseTooLarge, reason: "the answer is longer than the client accepts")))
+        dataTask.cancel()
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        if let error { return finish(task.taskIdentifier, .failure(TransportFailure.translate(error))) }
+        guard let response = task.response as? HTTPURLResponse else {
+            return finish(task.taskIdentifier, .failure(SDNSDKError(.connectionLost, reason: "the connection ended without an HTTP answer")))
+        }
+        var headers: [String: String] = [:]
+        for (name, value) in response.allHeaderFields { headers[String(describing: name).lowercased()] = String(describing: value) }
+        let body = pending.withLock { $0[task.taskIdentifier]?.body ?? [] }
+        finish(task.taskIdentifier, .success(TransportResponse(status: response.statusCode, headers: headers, body: body)))
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        let old = task.originalRequest?.url, new = request.url
+        let isSameOrigin = old?.scheme == new?.scheme && old?.host == new?.host && old?.port == new?.port
+        completionHandler(isSameOrigin ? request : nil)
+    }
+
+    #if canImport(FoundationNetworking)
+        /// Foundation on Linux asks the same question again and again while there is no password, so the answer 401 is handed over
+        /// here, without its body.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            let status = (challenge.failureResponse as? HTTPURLResponse)?.statusCode ?? 401
+            finish(task.taskIdentifier, .success(TransportResponse(status: status, body: [])))
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+    #endif
+
+    #if canImport(Security)
+        func urlSession(
+            _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            guard let certificateHandler, challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust,
+                let trust = challenge.protectionSpace.serverTrust, !SecTrustEvaluateWithError(trust, nil),
+                let leaf = (SecTrustCopyCertificateChain(trust) as? [SecCertificate])?.first
+            else { return completionHandler(.performDefaultHandling, nil) }
+            if certificateHandler(SecCertificateCopyData(leaf) as Data) {
+                completionHandler(.useCredential, URLCredential(trust: trust))
+            } else {
+                completionHandler(.cancelAuthenticationChallenge, nil)
+            }
+        }
+    #endif
+}

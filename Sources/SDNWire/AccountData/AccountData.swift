@@ -1,0 +1,49 @@
+import HeraldJSON
+
+extension Endpoints {
+    package static let accountData = Endpoint<AccountDataRequest, RawJSON>(.get, .client(.r0), "user/{userId}/account_data/{type}")
+    package static let setAccountData = Endpoint<SetAccountDataRequest, EmptyObject>(.put, .client(.r0), "user/{userId}/account_data/{type}")
+    package static let roomAccountData = Endpoint<AccountDataRequest, RawJSON>(.get, .client(.r0), "user/{userId}/rooms/{roomId}/account_data/{type}")
+    package static let setRoomAccountData = Endpoint<SetAccountDataRequest, EmptyObject>(
+        .put, .client(.r0), "user/{userId}/rooms/{roomId}/account_data/{type}")
+}
+
+/// One type of a user's account data, global or of a room (SDN sheet 5.8).
+package struct AccountDataRequest: WireRequest, Hashable {
+    package var userID: String
+    /// `nil` for global account data.
+    package var roomID: String?
+    package var type: String
+
+    package init(userID: String, roomID: String? = nil, type: String) {
+        self.userID = userID
+        self.roomID = roomID
+        self.type = type
+    }
+    package init(parts: RequestParts) throws {
+        self.userID = try parts.pathValue("userId")
+        self.roomID = parts.path["roomId"]
+        self.type = try parts.pathValue("type")
+    }
+    package func parts() -> RequestParts {
+        var path = ["userId": userID, "type": type]
+        path["roomId"] = roomID
+        return RequestParts(path: path)
+    }
+}
+
+/// Replaces the whole content of one type. Unlike an event's, the content may hold floating-point numbers.
+package struct SetAccountDataRequest: WireRequest, Hashable {
+    package var key: AccountDataRequest
+    package var content: JSONObject
+
+    package init(key: AccountDataRequest, content: JSONObject) {
+        self.key = key
+        self.content = content
+    }
+    package init(parts: RequestParts) throws {
+        self.key = try AccountDataRequest(parts: parts)
+        self.content = try parts.object().value
+    }
+    package func parts() -> RequestParts { RequestParts(path: key.parts().path, body: .object(content)) }
+}

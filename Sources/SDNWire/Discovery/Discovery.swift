@@ -1,0 +1,27 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// The versions of the client-server API that a node speaks.
+    package static let versions = Endpoint<NoInput, VersionsResponse>(.get, .clientUnversioned, "versions", access: .open)
+    /// What a node can do; we read `m.room_versions`.
+    package static let capabilities = Endpoint<NoInput, RawJSON>(.get, .client(.v3), "capabilities")
+    package static let wellKnownSDN = Endpoint<NoInput, RawJSON>(.get, .bare, ".well-known/sdn/client", access: .open)
+    package static let wellKnownMatrix = Endpoint<NoInput, RawJSON>(.get, .bare, ".well-known/matrix/client", access: .open)
+}
+
+package struct VersionsResponse: WireObject, Hashable {
+    package var versions: [String]
+    package var unstableFeatures: JSONObject
+
+    package init(versions: [String], unstableFeatures: JSONObject = [:]) {
+        self.versions = versions
+        self.unstableFeatures = unstableFeatures
+    }
+    package init(json: JSONReader) throws {
+        self.versions = try json.strings("versions")
+        self.unstableFeatures = try json.optionalObject("unstable_features")?.value ?? [:]
+    }
+    package var json: JSONValue {
+        ["versions": .array(versions.map(JSONValue.string)), "unstable_features": .object(unstableFeatures)]
+    }
+}

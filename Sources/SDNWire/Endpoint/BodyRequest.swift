@@ -1,0 +1,18 @@
+import HeraldJSON
+
+/// A request that is nothing but a body, written by the caller.
+package struct BodyRequest: WireRequest, Hashable {
+    package var body: JSONObject
+    package init(_ body: JSONObject) { self.body = body }
+    package init(parts: RequestParts) throws { self.body = try parts.object().value }
+    package func parts() -> RequestParts { RequestParts(body: .object(body)) }
+}
+
+extension BodyRequest: RedactedValue {
+    package var description: String { "BodyRequest(\(body.count) members)" }
+}
+
+extension RequestParts: RedactedValue {
+    /// Names what there is; a body may hold a password or a signature.
+    package var description: String { "RequestParts(\(path.count) path values, \(query.count) query items, \(body == nil ? "no body" : "a body"))" }
+}

@@ -1,0 +1,95 @@
+import HeraldJSON
+
+/// The error body of the client-server API: `{"errcode":…,"error":…}` (SDN sheet 1.9 and 7.7).
+public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// An `errcode`. Unknown ones are kept as they are.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The code as it is on the wire, such as `M_FORBIDDEN`.
+        public let rawValue: String
+        /// Takes any code, known here or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// `M_FORBIDDEN`
+        public static let forbidden = Code(rawValue: "M_FORBIDDEN")
+        /// `M_UNKNOWN_TOKEN`
+        public static let unknownToken = Code(rawValue: "M_UNKNOWN_TOKEN")
+        /// `M_MISSING_TOKEN`
+        public static let missingToken = Code(rawValue: "M_MISSING_TOKEN")
+        /// `M_BAD_JSON`
+        public static let badJSON = Code(rawValue: "M_BAD_JSON")
+        /// `M_NOT_JSON`
+        public static let notJSON = Code(rawValue: "M_NOT_JSON")
+        /// `M_NOT_FOUND`
+        public static let notFound = Code(rawValue: "M_NOT_FOUND")
+        /// `M_LIMIT_EXCEEDED`
+        public static let limitExceeded = Code(rawValue: "M_LIMIT_EXCEEDED")
+        /// `M_UNRECOGNIZED`
+        public static let unrecognized = Code(rawValue: "M_UNRECOGNIZED")
+        /// `M_UNKNOWN`
+        public static let unknown = Code(rawValue: "M_UNKNOWN")
+        /// `M_MISSING_PARAM`
+        public static let missingParam = Code(rawValue: "M_MISSING_PARAM")
+        /// `M_INVALID_PARAM`
+        public static let invalidParam = Code(rawValue: "M_INVALID_PARAM")
+        /// `M_INVALID_USERNAME`
+        public static let invalidUsername = Code(rawValue: "M_INVALID_USERNAME")
+        /// `M_USER_IN_USE`
+        public static let userInUse = Code(rawValue: "M_USER_IN_USE")
+        /// `M_ROOM_IN_USE`
+        public static let roomInUse = Code(rawValue: "M_ROOM_IN_USE")
+        /// `M_BAD_STATE`
+        public static let badState = Code(rawValue: "M_BAD_STATE")
+        /// `M_TOO_LARGE`
+        public static let tooLarge = Code(rawValue: "M_TOO_LARGE")
+        /// `M_EXCLUSIVE`
+        public static let exclusive = Code(rawValue: "M_EXCLUSIVE")
+        /// `M_USER_DEACTIVATED`
+        public static let userDeactivated = Code(rawValue: "M_USER_DEACTIVATED")
+        /// `M_USER_LOCKED`
+        public static let userLocked = Code(rawValue: "M_USER_LOCKED")
+        /// `M_DUPLICATE_ANNOTATION`
+        public static let duplicateAnnotation = Code(rawValue: "M_DUPLICATE_ANNOTATION")
+        /// `M_BAD_ALIAS`
+        public static let badAlias = Code(rawValue: "M_BAD_ALIAS")
+        /// `M_UNSUPPORTED_ROOM_VERSION`
+        public static let unsupportedRoomVersion = Code(rawValue: "M_UNSUPPORTED_ROOM_VERSION")
+        /// SDN's own: the DID document changed since the message was made.
+        public static let staleDID = Code(rawValue: "SDN_STALE_DID")
+    }
+
+    /// The `errcode`.
+    public let code: Code
+    /// A sentence for a person; never contains a token, a signature or a key.
+    public let message: String
+    /// How long to wait before the next try, in milliseconds; only with `M_LIMIT_EXCEEDED`.
+    public let retryAfterMilliseconds: Int64?
+    /// Whether the session may be revived by logging in again with the same device; only with `M_UNKNOWN_TOKEN`.
+    public let softLogout: Bool?
+
+    /// An error with a code and a sentence for a person.
+    public init(_ code: Code, _ message: String, retryAfterMilliseconds: Int64? = nil, softLogout: Bool? = nil) {
+        self.code = code
+        self.message = message
+        self.retryAfterMilliseconds = retryAfterMilliseconds
+        self.softLogout = softLogout
+    }
+
+    /// Reads an error body; `nil` when it has no string `errcode`.
+    public init?(json: JSONValue) {
+        guard let code = json["errcode"]?.stringValue else { return nil }
+        self.init(
+            Code(rawValue: code), json["error"]?.stringValue ?? "",
+            retryAfterMilliseconds: json["retry_after_ms"]?.intValue, softLogout: json["soft_logout"]?.boolValue)
+    }
+
+    /// The body on the wire.
+    public var json: JSONValue {
+        var object: JSONObject = ["errcode": .string(code.rawValue), "error": .string(message)]
+        object.set("retry_after_ms", retryAfterMilliseconds)
+        object.set("soft_logout", softLogout)
+        return .object(object)
+    }
+
+    /// Code and sentence.
+    public var description: String { "\(code.rawValue): \(message)" }
+}

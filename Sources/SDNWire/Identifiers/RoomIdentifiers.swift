@@ -1,0 +1,50 @@
+/// A room id: opaque, begins with `!` (SDN ids contain characters that upstream's pattern refuses, SDN sheet 1.1).
+public struct RoomID: Sendable, Hashable, CustomStringConvertible {
+    /// The whole id.
+    public let text: String
+
+    /// Checks sigil and length; the rest is opaque.
+    /// - Throws: ``WireError`` naming `field`.
+    public init(_ text: String, field: String = "room_id") throws(WireError) {
+        self.text = try opaque(text, sigil: "!", field: field, what: "a room id")
+    }
+    /// The whole id.
+    public var description: String { text }
+}
+
+/// An event id: opaque, begins with `$`.
+public struct EventID: Sendable, Hashable, CustomStringConvertible {
+    /// The whole id.
+    public let text: String
+
+    /// Checks sigil and length; the rest is opaque.
+    /// - Throws: ``WireError`` naming `field`.
+    public init(_ text: String, field: String = "event_id") throws(WireError) {
+        self.text = try opaque(text, sigil: "$", field: field, what: "an event id")
+    }
+    /// The whole id.
+    public var description: String { text }
+}
+
+/// A room alias, `#name:domain`.
+public struct RoomAlias: Sendable, Hashable, CustomStringConvertible {
+    /// The whole id.
+    public let text: String
+
+    /// Checks sigil and length; the rest is opaque.
+    /// - Throws: ``WireError`` naming `field`.
+    public init(_ text: String, field: String = "room_alias") throws(WireError) {
+        self.text = try opaque(text, sigil: "#", field: field, what: "a room alias")
+        guard text.contains(":") else { throw WireError(.invalid, field: field, reason: "a room alias has the form #name:domain") }
+    }
+    /// The whole id.
+    public var description: String { text }
+}
+
+private func opaque(_ text: String, sigil: Character, field: String, what: String) throws(WireError) -> String {
+    guard text.utf8.count <= 255 else { throw WireError(.tooLong, field: field, reason: "\(what) has at most 255 bytes") }
+    guard text.first == sigil, text.utf8.count > 1, !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+        throw WireError(.invalid, field: field, reason: "\(what) begins with \(sigil)")
+    }
+    return text
+}

@@ -1,0 +1,32 @@
+import HeraldKeys
+
+/// A SendingNetwork DID, `did:sdn:<40 hex>` (SDN sheet 1.1). Parsed in any case, printed in lower case.
+public struct SDNDID: Sendable, Hashable, CustomStringConvertible {
+    /// 40 lower-case hexadecimal digits, without `0x`.
+    public let hex: String
+
+    /// The DID that a first login with this address creates.
+    public init(address: EthereumAddress) { self.hex = address.lowercaseHex }
+
+    /// The DID with these digits, of any case.
+    /// - Throws: ``WireError`` with code `invalid` when `hex` is not 40 hexadecimal digits.
+    public init(hex: String, field: String = "did") throws(WireError) {
+        let lower = hex.lowercased()
+        guard lower.utf8.count == 40, lower.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else {
+            throw WireError(.invalid, field: field, reason: "a DID has the form did:sdn:<40 hexadecimal digits>")
+        }
+        self.hex = lower
+    }
+
+    /// Parses `did:sdn:<40 hex>`.
+    /// - Throws: ``WireError`` with code `invalid`.
+    public init(_ text: String, field: String = "did") throws(WireError) {
+        guard text.hasPrefix("did:sdn:") else { throw WireError(.invalid, field: field, reason: "a DID has the form did:sdn:<40 hexadecimal digits>") }
+        try self.init(hex: String(text.dropFirst(8)), field: field)
+    }
+
+    /// `did:sdn:` and the digits.
+    public var text: String { "did:sdn:" + hex }
+    /// The whole DID.
+    public var description: String { text }
+}

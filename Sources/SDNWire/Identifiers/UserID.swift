@@ -1,0 +1,45 @@
+import HeraldKeys
+
+/// A user id, `@localpart:domain` (SDN sheet 1.1). At most 255 bytes.
+public struct UserID: Sendable, Hashable, CustomStringConvertible {
+    /// The whole id.
+    public let text: String
+    /// What stands between `@` and the first colon.
+    public let localpart: String
+    /// What stands after the first colon.
+    public let domain: String
+
+    /// Parses a user id.
+    /// - Throws: ``WireError`` naming `field`.
+    public init(_ text: String, field: String = "user_id") throws(WireError) {
+        guard text.utf8.count <= 255 else { throw WireError(.tooLong, field: field, reason: "a user id has at most 255 bytes") }
+        guard text.hasPrefix("@"), let colon = text.firstIndex(of: ":") else {
+            throw WireError(.invalid, field: field, reason: "a user id has the form @localpart:domain")
+        }
+        let localpart = text[text.index(after: text.startIndex)..<colon]
+        let domain = text[text.index(after: colon)...]
+        guard !localpart.isEmpty, !domain.isEmpty, !text.unicodeScalars.contains(where: { $0.value < 0x21 || $0.value == 0x7F }) else {
+            throw WireError(.invalid, field: field, reason: "a user id has the form @localpart:domain, without spaces or control characters")
+        }
+        self.text = text
+        self.localpart = String(localpart)
+        self.domain = String(domain)
+    }
+
+    /// The user id that belongs to a DID: `@sdn_<hex>:<domain>`; the domain is the DID's hex in SDN style.
+    public init(did: SDNDID, domain: String? = nil) {
+        let domain = domain ?? did.hex
+        self.localpart = "sdn_" + did.hex
+        self.domain = domain
+        self.text = "@sdn_\(did.hex):\(domain)"
+    }
+
+    /// The DID inside an `@sdn_<hex>:…` user id; `nil` for other users.
+    public var did: SDNDID? {
+        guard localpart.hasPrefix("sdn_") else { return nil }
+        return try? SDNDID(hex: String(localpart.dropFirst(4)))
+    }
+
+    /// The whole id.
+    public var description: String { text }
+}

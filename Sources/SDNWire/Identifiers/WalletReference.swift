@@ -1,0 +1,36 @@
+import HeraldKeys
+
+/// A wallet as clients write it: `0x…`, `eip155:<chain>:0x…` or `did:pkh:eip155:<chain>:0x…` (SDN sheet 1.1 and 1.3).
+public struct WalletReference: Sendable, Hashable {
+    /// The wallet's 20 bytes.
+    public let address: EthereumAddress
+    /// The EIP-155 chain; `nil` for a bare address.
+    public let chainID: UInt64?
+
+    /// Parses any of the three forms; letter case is not checked, because SDKs pass user input through (SDN sheet 1.6).
+    /// - Throws: ``WireError`` with code `invalid`, naming `field`.
+    public init(_ text: String, field: String = "address") throws(WireError) {
+        var rest = text[...]
+        var chain: UInt64?
+        if rest.hasPrefix("did:pkh:") { rest = rest.dropFirst(8) }
+        if rest.hasPrefix("eip155:") {
+            rest = rest.dropFirst(7)
+            guard let colon = rest.firstIndex(of: ":"), let id = UInt64(rest[..<colon]) else {
+                throw WireError(.invalid, field: field, reason: "expected eip155:<chain number>:0x<40 hexadecimal digits>")
+            }
+            chain = id
+            rest = rest[rest.index(after: colon)...]
+        } else if rest.startIndex != text.startIndex {
+            throw WireError(.invalid, field: field, reason: "only did:pkh:eip155 is known")
+        }
+        do {
+            self.address = try EthereumAddress(String(rest), checksum: .ignored)
+        } catch {
+            throw WireError(.invalid, field: field, reason: "expected 0x and 40 hexadecimal digits")
+        }
+        self.chainID = chain
+    }
+
+    /// `did:pkh:eip155:1:0x…` with the address in EIP-55 form.
+    public static func pkh(_ address: EthereumAddress, chainID: UInt64 = 1) -> String { "did:pkh:eip155:\(chainID):\(address.checksummed)" }
+}

@@ -1,0 +1,142 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// The DIDs of a wallet address (SDN sheet 1.2, row 1).
+    package static let didList = Endpoint<DIDListRequest, DIDListResponse>(.get, .client(.unstable), "address/{address}", access: .open)
+    /// The first half of a DID login: a challenge to sign (SDN sheet 1.3).
+    package static let preLogin = Endpoint<PreLoginRequest, PreLoginResponse>(.post, .client(.unstable), "did/pre_login1", access: .open)
+    /// The second half: the signed challenge for an access token (SDN sheet 1.4).
+    package static let didLogin = Endpoint<DIDLoginRequest, LoginResponse>(.post, .client(.unstable), "did/login", access: .open)
+}
+
+/// Asks which DIDs an address controls. `address` is sent as it is: `0x…`, `eip155:…` or `did:pkh:…`.
+package struct DIDListRequest: WireRequest, Hashable {
+    package var address: String
+    package init(address: String) { self.address = address }
+    package init(parts: RequestParts) throws { self.address = try parts.pathValue("address") }
+    package func parts() -> RequestParts { RequestParts(path: ["address": address]) }
+}
+
+/// `{"data":["did:sdn:…"]}`; empty when the address has none.
+package struct DIDListResponse: WireObject, Hashable {
+    package var dids: [String]
+    package init(dids: [String]) { self.dids = dids }
+    package init(json: JSONReader) throws { self.dids = try json.strings("data") }
+    package var json: JSONValue { ["data": .array(dids.map(JSONValue.string))] }
+}
+
+/// Asks for a login challenge by DID, by address, or by both; an empty text counts as absent.
+package struct PreLoginRequest: WireRequest, Hashable {
+    package var did: String?
+    package var address: String?
+
+    package init(did: String? = nil, address: String? = nil) {
+        self.did = did
+        self.address = address
+    }
+    package init(parts: RequestParts) throws {
+        let body = try parts.object()
+        self.did = trimmedOrAbsent(try body.optionalString("did"))
+        self.address = trimmedOrAbsent(try body.optionalString("address"))
+    }
+    package func parts() -> RequestParts {
+        var object = JSONObject()
+        object.set("did", did)
+        object.set("address", address)
+        return RequestParts(body: .object(object))
+    }
+}
+
+/// The challenge. `message` is signed exactly as it comes; `updated` and `randomServer` go back as they came.
+package struct PreLoginResponse: WireObject, Hashable {
+    package var did: String
+    package var message: String
+    package var updated: String
+    /// A nonce, 32 hexadecimal digits; empty in the deprecated flow.
+    package var randomServer: String
+
+    package init(did: String, message: String, updated: String, randomServer: String) {
+        self.did = did
+        self.message = message
+        self.updated = updated
+        self.randomServer = randomServer
+    }
+    package init(json: JSONReader) throws {
+        self.did = try json.optionalString("did") ?? json.string("DID")
+        self.message = try json.string("message")
+        self.updated = try json.string("updated")
+        self.randomServer = try json.optionalString("random_server") ?? ""
+    }
+    package var json: JSONValue {
+        ["did": .string(did), "message": .string(message), "updated": .string(updated), "random_server": .string(randomServer)]
+    }
+}
+
+/// The signed challenge. `token` and `appToken` are wallet signatures in hexadecimal (SDN sheet 1.6).
+package struct DIDLoginRequest: WireRequest, Hashable {
+    package static let type = "m.login.did.identity"
+
+    package var type: String
+    package var randomServer: String?
+    package var updated: String?
+    package var did: String?
+    package var address: String?
+    package var message: String?
+    package var token: String?
+    package var appToken: String?
+    package var deviceID: String?
+    package var deviceDisplayName: String?
+
+    package init(
+        type: String = DIDLoginRequest.type, randomServer: String?, updated: String?, did: String?, address: String?, message: String?, token: String?,
+        appToken: String? = nil, deviceID: String? = nil, deviceDisplayName: String? = nil
+    ) {
+        self.type = type
+        self.randomServer = randomServer
+        self.updated = updated
+        self.did = did
+        self.address = address
+        self.message = message
+        self.token = token
+        self.appToken = appToken
+        self.deviceID = deviceID
+        self.deviceDisplayName = deviceDisplayName
+    }
+
+    package init(parts: RequestParts) throws {
+        let body = try parts.object()
+        let identifier = try body.object("identifier")
+        self.type = trimmedOrAbsent(try body.string("type")) ?? ""
+        self.randomServer = trimmedOrAbsent(try body.optionalString("random_server"))
+        self.updated = trimmedOrAbsent(try body.optionalString("updated"))
+        self.did = trimmedOrAbsent(try identifier.optionalString("did"))
+        self.address = trimmedOrAbsent(try identifier.optionalString("address"))
+        // Not trimmed: it must equal the challenge byte for byte.
+        self.message = try identifier.optionalString("message").flatMap { $0.isEmpty ? nil : $0 }
+        self.token = trimmedOrAbsent(try identifier.optionalString("token"))
+        // One SDK sends it beside the identifier instead of inside (SDN sheet 1.4).
+        self.appToken = trimmedOrAbsent(try identifier.optionalString("app_token") ?? body.optionalString("app_token"))
+        self.deviceID = trimmedOrAbsent(try body.optionalString("device_id"))
+        self.deviceDisplayName = trimmedOrAbsent(try body.optionalString("initial_device_display_name"))
+    }
+
+    package func parts() -> RequestParts {
+        var identifier = JSONObject()
+        identifier.set("did", did)
+        identifier.set("address", address)
+        identifier.set("message", message)
+        identifier.set("token", token)
+        identifier.set("app_token", appToken)
+        var object: JSONObject = ["type": .string(type), "identifier": .object(identifier)]
+        object.set("random_server", randomServer)
+        object.set("updated", updated)
+        object.set("device_id", deviceID)
+        object.set("initial_device_display_name", deviceDisplayName)
+        return RequestParts(body: .object(object))
+    }
+}
+
+extension DIDLoginRequest: RedactedValue {
+    /// Leaves the signatures out: until the challenge is spent they are as good as a password.
+    package var description: String { "DIDLoginRequest(\(did ?? address ?? "no identifier"), signatures redacted)" }
+}

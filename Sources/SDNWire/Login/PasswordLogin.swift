@@ -1,0 +1,103 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// The ways to log in that a node offers.
+    package static let loginFlows = Endpoint<NoInput, LoginFlowsResponse>(.get, .client(.r0), "login", access: .open)
+    /// Matrix login: a password, or a DID proof under type `m.login.did.identity` (SDN sheet 7.2).
+    package static let login = Endpoint<LoginRequest, LoginResponse>(.post, .client(.r0), "login", access: .open)
+    /// Makes an account with a password.
+    package static let register = Endpoint<RegisterRequest, LoginResponse>(.post, .client(.r0), "register", access: .open)
+}
+
+/// `{"flows":[{"type":…}]}`.
+package struct LoginFlowsResponse: WireObject, Hashable {
+    package var types: [String]
+    package init(types: [String]) { self.types = types }
+    package init(json: JSONReader) throws {
+        self.types = try json.array("flows").enumerated().map { index, flow in
+            try JSONReader(flow, path: "flows[\(index)]").string("type")
+        }
+    }
+    package var json: JSONValue { ["flows": .array(types.map { ["type": .string($0)] })] }
+}
+
+/// A login body: the fields of a password login, and the whole body for the other types.
+package struct LoginRequest: WireRequest, Hashable {
+    package var body: JSONObject
+
+    /// A password login as `user`, a localpart or a whole user id.
+    package init(user: String, password: String, deviceID: String? = nil, deviceDisplayName: String? = nil) {
+        var body: JSONObject = [
+            "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)], "password": .string(password),
+        ]
+        body.set("device_id", deviceID)
+        body.set("initial_device_display_name", deviceDisplayName)
+        self.body = body
+    }
+    /// Any other login body.
+    package init(body: JSONObject) { self.body = body }
+    package init(parts: RequestParts) throws { self.body = try parts.object().value }
+    package func parts() -> RequestParts { RequestParts(body: .object(body)) }
+}
+
+extension LoginRequest: RedactedValue {
+    /// Names the login type alone: the body holds a password or a signature.
+    package var description: String { "LoginRequest(\(body["type"]?.stringValue ?? "no type"))" }
+}
+
+/// What a login gives.
+package struct LoginResponse: WireObject, Hashable {
+    package var accessToken: String
+    package var userID: String
+    package var deviceID: String?
+    package var homeServer: String?
+    package var refreshToken: String?
+
+    package init(accessToken: String, userID: String, deviceID: String?, homeServer: String? = nil, refreshToken: String? = nil) {
+        self.accessToken = accessToken
+        self.userID = userID
+        self.deviceID = deviceID
+        self.homeServer = homeServer
+        self.refreshToken = refreshToken
+    }
+    package init(json: JSONReader) throws {
+        self.accessToken = try json.string("access_token")
+        self.userID = try json.string("user_id")
+        self.deviceID = try json.optionalString("device_id")
+        self.homeServer = try json.optionalString("home_server")
+        self.refreshToken = try json.optionalString("refresh_token")
+    }
+    package var json: JSONValue {
+        var object: JSONObject = ["access_token": .string(accessToken), "user_id": .string(userID)]
+        object.set("device_id", deviceID)
+        object.set("home_server", homeServer)
+        object.set("refresh_token", refreshToken)
+        return .object(object)
+    }
+}
+
+extension LoginResponse: RedactedValue {
+    package var description: String { "LoginResponse(\(userID), token redacted)" }
+}
+
+/// A registration body. The client's first try carries no `auth`; the node answers 401 with its flows.
+package struct RegisterRequest: WireRequest, Hashable {
+    package var body: JSONObject
+    /// Registers `username` with the `m.login.dummy` stage.
+    package init(username: String, password: String, deviceDisplayName: String? = nil, session: String? = nil) {
+        var auth: JSONObject = ["type": "m.login.dummy"]
+        auth.set("session", session)
+        var body: JSONObject = ["username": .string(username), "password": .string(password), "auth": .object(auth)]
+        body.set("initial_device_display_name", deviceDisplayName)
+        self.body = body
+    }
+    /// Any other registration body.
+    package init(body: JSONObject) { self.body = body }
+    package init(parts: RequestParts) throws { self.body = try parts.object().value }
+    package func parts() -> RequestParts { RequestParts(body: .object(body)) }
+}
+
+extension RegisterRequest: RedactedValue {
+    /// Names the user alone: the body holds a password.
+    package var description: String { "RegisterRequest(\(body["username"]?.stringValue ?? "no username"))" }
+}

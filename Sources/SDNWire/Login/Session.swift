@@ -1,0 +1,32 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// Who the bearer of the access token is.
+    package static let whoami = Endpoint<NoInput, WhoamiResponse>(.get, .client(.r0), "account/whoami")
+    /// Ends the session of this access token.
+    package static let logout = Endpoint<NoInput, EmptyObject>(.post, .client(.r0), "logout")
+    /// Ends every session of the user.
+    package static let logoutAll = Endpoint<NoInput, EmptyObject>(.post, .client(.r0), "logout/all")
+}
+
+package struct WhoamiResponse: WireObject, Hashable {
+    package var userID: String
+    package var deviceID: String?
+    package var isGuest: Bool
+
+    package init(userID: String, deviceID: String?, isGuest: Bool = false) {
+        self.userID = userID
+        self.deviceID = deviceID
+        self.isGuest = isGuest
+    }
+    package init(json: JSONReader) throws {
+        self.userID = try json.string("user_id")
+        self.deviceID = try json.optionalString("device_id")
+        self.isGuest = try json.optionalBool("is_guest") ?? false
+    }
+    package var json: JSONValue {
+        var object: JSONObject = ["user_id": .string(userID), "is_guest": .bool(isGuest)]
+        object.set("device_id", deviceID)
+        return .object(object)
+    }
+}

@@ -1,0 +1,69 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// Joins by room id or alias.
+    package static let joinByIDOrAlias = Endpoint<RoomActionRequest, RoomIDResponse>(.post, .client(.r0), "join/{roomId}")
+    package static let joinRoom = Endpoint<RoomActionRequest, RoomIDResponse>(.post, .client(.r0), "rooms/{roomId}/join")
+    package static let leaveRoom = Endpoint<RoomActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/leave")
+    package static let forgetRoom = Endpoint<RoomActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/forget")
+    package static let invite = Endpoint<MemberActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/invite")
+    package static let kick = Endpoint<MemberActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/kick")
+    package static let ban = Endpoint<MemberActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/ban")
+    package static let unban = Endpoint<MemberActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/unban")
+    package static let joinedRooms = Endpoint<NoInput, JoinedRoomsResponse>(.get, .client(.r0), "joined_rooms")
+}
+
+/// An action of the caller on a room: join, leave, forget. The path value is a room id, or an alias where the endpoint takes one.
+package struct RoomActionRequest: WireRequest, Hashable {
+    package var roomIDOrAlias: String
+    package var reason: String?
+    /// Servers to join through; only a join reads them.
+    package var viaServers: [String]
+    package init(_ roomIDOrAlias: String, reason: String? = nil, viaServers: [String] = []) {
+        self.roomIDOrAlias = roomIDOrAlias
+        self.reason = reason
+        self.viaServers = viaServers
+    }
+    package init(parts: RequestParts) throws {
+        self.roomIDOrAlias = try parts.pathValue("roomId")
+        self.reason = try parts.object().optionalString("reason")
+        self.viaServers = parts.lists["server_name"] ?? []
+    }
+    package func parts() -> RequestParts {
+        var object = JSONObject()
+        object.set("reason", reason)
+        let lists = viaServers.isEmpty ? [:] : ["server_name": viaServers]
+        return RequestParts(path: ["roomId": roomIDOrAlias], lists: lists, body: .object(object))
+    }
+}
+
+/// An action on another member: invite, kick, ban, unban.
+package struct MemberActionRequest: WireRequest, Hashable {
+    package var roomID: String
+    package var userID: String
+    package var reason: String?
+
+    package init(roomID: String, userID: String, reason: String? = nil) {
+        self.roomID = roomID
+        self.userID = userID
+        self.reason = reason
+    }
+    package init(parts: RequestParts) throws {
+        self.roomID = try parts.pathValue("roomId")
+        let body = try parts.object()
+        self.userID = try body.string("user_id")
+        self.reason = try body.optionalString("reason")
+    }
+    package func parts() -> RequestParts {
+        var object: JSONObject = ["user_id": .string(userID)]
+        object.set("reason", reason)
+        return RequestParts(path: ["roomId": roomID], body: .object(object))
+    }
+}
+
+package struct JoinedRoomsResponse: WireObject, Hashable {
+    package var roomIDs: [String]
+    package init(roomIDs: [String]) { self.roomIDs = roomIDs }
+    package init(json: JSONReader) throws { self.roomIDs = try json.strings("joined_rooms") }
+    package var json: JSONValue { ["joined_rooms": .array(roomIDs.map(JSONValue.string))] }
+}

@@ -1,0 +1,216 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// All current state, an array of events.
+    package static let roomState = Endpoint<RoomRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/state")
+    /// The content of one piece of state.
+    package static let stateContent = Endpoint<StateContentRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/state/{eventType}/{stateKey}")
+    /// Member events; `{"chunk":[…]}`.
+    package static let members = Endpoint<MembersRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/members")
+    /// `{"joined":{user:{display_name?,avatar_url?}}}`.
+    package static let joinedMembers = Endpoint<RoomRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/joined_members")
+    /// One page of a room's history.
+    package static let messages = Endpoint<MessagesRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/messages")
+    /// One event.
+    package static let roomEvent = Endpoint<RoomEventRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/event/{eventId}")
+    /// An event with what stands before and after it.
+    package static let eventContext = Endpoint<EventContextRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/context/{eventId}")
+    /// The package room list.
+    package static let publicRooms = Endpoint<PublicRoomsRequest, RawJSON>(.get, .client(.r0), "publicRooms", access: .optional)
+    /// The package room list, searched.
+    package static let searchPublicRooms = Endpoint<PublicRoomsRequest, RawJSON>(.post, .client(.r0), "publicRooms", access: .optional)
+}
+
+package struct RoomRequest: WireRequest, Hashable {
+    package var roomID: String
+    package init(roomID: String) { self.roomID = roomID }
+    package init(parts: RequestParts) throws { self.roomID = try parts.pathValue("roomId") }
+    package func parts() -> RequestParts { RequestParts(path: ["roomId": roomID]) }
+}
+
+package struct StateContentRequest: WireRequest, Hashable {
+    /// What the answer holds.
+    package enum Format: String, Sendable, Hashable {
+        case content, event
+    }
+
+    package var roomID: String
+    package var type: String
+    package var stateKey: String
+    package var format: Format
+    package init(roomID: String, type: String, stateKey: String = "", format: Format = .content) {
+        self.roomID = roomID
+        self.type = type
+        self.stateKey = stateKey
+        self.format = format
+    }
+    package init(parts: RequestParts) throws {
+        self.roomID = try parts.pathValue("roomId")
+        self.type = try parts.pathValue("eventType")
+        self.stateKey = parts.path["stateKey"] ?? ""
+        guard let format = Format(rawValue: parts.query["format"] ?? "content") else {
+            throw WireError(.invalid, field: "format", reason: "expected content or event")
+        }
+        self.format = format
+    }
+    package func parts() -> RequestParts {
+        RequestParts(path: ["roomId": roomID, "eventType": type, "stateKey": stateKey], query: format == .content ? [:] : ["format": format.rawValue])
+    }
+}
+
+package struct MembersRequest: WireRequest, Hashable {
+    package var roomID: String
+    /// A sync token: the members as they were then.
+    package var at: String?
+    package var membership: String?
+    package var notMembership: String?
+    package init(roomID: String, at: String? = nil, membership: String? = nil, notMembership: String? = nil) {
+        self.roomID = roomID
+        self.at = at
+        self.membership = membership
+        self.notMembership = notMembership
+    }
+    package init(parts: RequestParts) throws {
+        self.roomID = try parts.pathValue("roomId")
+        self.at = parts.query["at"]
+        self.membership = parts.query["membership"]
+        self.notMembership = parts.query["not_membership"]
+    }
+    package func parts() -> RequestParts {
+        var query: [String: String] = [:]
+        query["at"] = at
+        query["membership"] = membership
+        query["not_membership"] = notMembership
+        return RequestParts(path: ["roomId": roomID], query: query)
+    }
+}
+
+/// Which way a page of history runs.
+package enum MessagesDirection: String, Sendable, Hashable {
+    /// Newest first.
+    case backwards = "b"
+    /// Oldest first.
+    case forwards = "f"
+}
+
+package struct MessagesRequest: WireRequest, Hashable {
+    package var roomID: String
+    /// A token; absent means the newest end for backwards, the oldest for forwards. `END` reads as absent (SDN sheet 7.4).
+    package var from: String?
+    package var to: String?
+    package var direction: MessagesDirection
+    package var limit: Int?
+    /// A filter as JSON text.
+    package var filter: String?
+
+    package init(roomID: String, from: String?, to: String? = nil, direction: MessagesDirection, limit: Int? = nil, filter: String? = nil) {
+        self.roomID = roomID
+        self.from = from
+        self.to = to
+        self.direction = direction
+        self.limit = limit
+        self.filter = filter
+    }
+    package init(parts: RequestParts) throws {
+        self.roomID = try parts.pathValue("roomId")
+        self.from = parts.query["from"].flatMap { $0.isEmpty || $0 == "END" ? nil : $0 }
+        self.to = parts.query["to"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let text = parts.query["dir"] else { throw WireError(.missing, field: "dir", reason: "expected b or f") }
+        guard let direction = MessagesDirection(rawValue: text) else { throw WireError(.invalid, field: "dir", reason: "expected b or f") }
+        self.direction = direction
+        self.limit = try parts.queryInt("limit")
+        self.filter = parts.query["filter"]
+    }
+    package func parts() -> RequestParts {
+        var query = ["dir": direction.rawValue]
+        query["from"] = from
+        query["to"] = to
+        query["limit"] = limit.map(String.init)
+        query["filter"] = filter
+        return RequestParts(path: ["roomId": roomID], query: query)
+    }
+}
+
+package struct RoomEventRequest: WireRequest, Hashable {
+    package var roomID: String
+    package var eventID: String
+    package init(roomID: String, eventID: String) {
+        self.roomID = roomID
+        self.eventID = eventID
+    }
+    package init(parts: RequestParts) throws {
+        self.roomID = try parts.pathValue("roomId")
+        self.eventID = try parts.pathValue("eventId")
+    }
+    package func parts() -> RequestParts { RequestParts(path: ["roomId": roomID, "eventId": eventID]) }
+}
+
+package struct EventContextRequest: WireRequest, Hashable {
+    package var roomID: String
+    package var eventID: String
+    package var limit: Int?
+    package var filter: String?
+    package init(roomID: String, eventID: String, limit: Int? = nil, filter: String? = nil) {
+        self.roomID = roomID
+        self.eventID = eventID
+        self.limit = limit
+        self.filter = filter
+    }
+    package init(parts: RequestParts) throws {
+        self.roomID = try parts.pathValue("roomId")
+        self.eventID = try parts.pathValue("eventId")
+        self.limit = try parts.queryInt("limit")
+        self.filter = parts.query["filter"]
+    }
+    package func parts() -> RequestParts {
+        var query: [String: String] = [:]
+        query["limit"] = limit.map(String.init)
+        query["filter"] = filter
+        return RequestParts(path: ["roomId": roomID, "eventId": eventID], query: query)
+    }
+}
+
+/// The package room list: `limit` and `since` page it, `searchTerm` (POST only) filters it.
+package struct PublicRoomsRequest: WireRequest, Hashable {
+    package var server: String?
+    package var limit: Int?
+    package var since: String?
+    package var searchTerm: String?
+    /// Whether the values travel in a body (POST) instead of the query (GET).
+    private var inBody: Bool
+
+    package init(server: String? = nil, limit: Int? = nil, since: String? = nil, searchTerm: String? = nil, inBody: Bool = false) {
+        self.server = server
+        self.limit = limit
+        self.since = since
+        self.searchTerm = searchTerm
+        self.inBody = inBody
+    }
+    package init(parts: RequestParts) throws {
+        let body = try parts.object()
+        self.server = parts.query["server"]
+        self.inBody = parts.body != nil
+        if let inner = try body.optionalInt("limit") {
+            guard let limit = Int(exactly: inner), limit >= 0 else { throw WireError(.invalid, field: "limit", reason: "expected a whole number of 0 or more") }
+            self.limit = limit
+        } else {
+            self.limit = try parts.queryInt("limit")
+        }
+        self.since = try body.optionalString("since") ?? parts.query["since"]
+        self.searchTerm = try body.optionalObject("filter")?.optionalString("generic_search_term")
+    }
+    package func parts() -> RequestParts {
+        var query: [String: String] = [:]
+        query["server"] = server
+        guard inBody else {
+            query["limit"] = limit.map(String.init)
+            query["since"] = since
+            return RequestParts(query: query)
+        }
+        var object = JSONObject()
+        object.set("limit", limit.map(Int64.init))
+        object.set("since", since)
+        if let searchTerm { object["filter"] = ["generic_search_term": .string(searchTerm)] }
+        return RequestParts(query: query, body: .object(object))
+    }
+}

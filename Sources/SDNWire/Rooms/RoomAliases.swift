@@ -1,0 +1,86 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// The room behind an alias.
+    package static let roomAlias = Endpoint<RoomAliasRequest, RoomAliasResponse>(.get, .client(.r0), "directory/room/{roomAlias}", access: .optional)
+    package static let addRoomAlias = Endpoint<SetRoomAliasRequest, EmptyObject>(.put, .client(.r0), "directory/room/{roomAlias}")
+    package static let removeRoomAlias = Endpoint<RoomAliasRequest, EmptyObject>(.delete, .client(.r0), "directory/room/{roomAlias}")
+    /// All aliases of a room.
+    package static let roomAliases = Endpoint<RoomRequest, RoomAliasesResponse>(.get, .client(.r0), "rooms/{roomId}/aliases")
+    /// Whether the public room list shows a room.
+    package static let directoryVisibility = Endpoint<RoomRequest, DirectoryVisibilityResponse>(
+        .get, .client(.r0), "directory/list/room/{roomId}", access: .optional)
+    package static let setDirectoryVisibility = Endpoint<SetDirectoryVisibilityRequest, EmptyObject>(.put, .client(.r0), "directory/list/room/{roomId}")
+}
+
+package struct RoomAliasRequest: WireRequest, Hashable {
+    package var alias: String
+    package init(alias: String) { self.alias = alias }
+    package init(parts: RequestParts) throws { self.alias = try parts.pathValue("roomAlias") }
+    package func parts() -> RequestParts { RequestParts(path: ["roomAlias": alias]) }
+}
+
+package struct SetRoomAliasRequest: WireRequest, Hashable {
+    package var alias: String
+    package var roomID: String
+    package init(alias: String, roomID: String) {
+        self.alias = alias
+        self.roomID = roomID
+    }
+    package init(parts: RequestParts) throws {
+        self.alias = try parts.pathValue("roomAlias")
+        self.roomID = try parts.object().string("room_id")
+    }
+    package func parts() -> RequestParts { RequestParts(path: ["roomAlias": alias], body: ["room_id": .string(roomID)]) }
+}
+
+/// `{"room_id":…,"servers":[…]}`.
+package struct RoomAliasResponse: WireObject, Hashable {
+    package var roomID: String
+    package var servers: [String]
+    package init(roomID: String, servers: [String]) {
+        self.roomID = roomID
+        self.servers = servers
+    }
+    package init(json: JSONReader) throws {
+        self.roomID = try json.string("room_id")
+        self.servers = try json.optionalStrings("servers") ?? []
+    }
+    package var json: JSONValue { ["room_id": .string(roomID), "servers": .array(servers.map(JSONValue.string))] }
+}
+
+/// `{"aliases":[…]}`.
+package struct RoomAliasesResponse: WireObject, Hashable {
+    package var aliases: [String]
+    package init(aliases: [String]) { self.aliases = aliases }
+    package init(json: JSONReader) throws { self.aliases = try json.strings("aliases") }
+    package var json: JSONValue { ["aliases": .array(aliases.map(JSONValue.string))] }
+}
+
+package struct SetDirectoryVisibilityRequest: WireRequest, Hashable {
+    package var roomID: String
+    package var isPublic: Bool
+    package init(roomID: String, isPublic: Bool) {
+        self.roomID = roomID
+        self.isPublic = isPublic
+    }
+    package init(parts: RequestParts) throws {
+        self.roomID = try parts.pathValue("roomId")
+        switch try parts.object().optionalString("visibility") {
+        case nil, "public": self.isPublic = true
+        case "private": self.isPublic = false
+        default: throw WireError(.invalid, field: "visibility", reason: "expected public or private")
+        }
+    }
+    package func parts() -> RequestParts {
+        RequestParts(path: ["roomId": roomID], body: ["visibility": .string(isPublic ? "public" : "private")])
+    }
+}
+
+/// `{"visibility":"public"}` or `"private"`.
+package struct DirectoryVisibilityResponse: WireObject, Hashable {
+    package var isPublic: Bool
+    package init(isPublic: Bool) { self.isPublic = isPublic }
+    package init(json: JSONReader) throws { self.isPublic = try json.string("visibility") == "public" }
+    package var json: JSONValue { ["visibility": .string(isPublic ? "public" : "private")] }
+}

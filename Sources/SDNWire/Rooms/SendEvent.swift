@@ -1,0 +1,100 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// Sends a message-like event; the transaction id makes a repeat harmless (SDN sheet 7.5).
+    package static let sendEvent = Endpoint<SendEventRequest, EventIDResponse>(.put, .client(.r0), "rooms/{roomId}/send/{eventType}/{txnId}")
+    /// Sets a piece of room state.
+    package static let setState = Endpoint<SetStateRequest, EventIDResponse>(.put, .client(.r0), "rooms/{roomId}/state/{eventType}/{stateKey}")
+    /// Redacts an event.
+    package static let redact = Endpoint<RedactRequest, EventIDResponse>(.put, .client(.r0), "rooms/{roomId}/redact/{eventId}/{txnId}")
+    /// Redacts an event without a transaction id, as upstream's client does.
+    package static let redactOnce = Endpoint<RedactRequest, EventIDResponse>(.post, .client(.r0), "rooms/{roomId}/redact/{eventId}")
+}
+
+/// `content` must be an object without floating-point numbers.
+package struct SendEventRequest: WireRequest, Hashable {
+    package var roomID: String
+    package var type: String
+    package var transactionID: String
+    package var content: JSONValue
+
+    package init(roomID: String, type: String, transactionID: String, content: JSONValue) {
+        self.roomID = roomID
+        self.type = type
+        self.transactionID = transactionID
+        self.content = content
+    }
+    package init(parts: RequestParts) throws {
+        self.roomID = try parts.pathValue("roomId")
+        self.type = try parts.pathValue("eventType")
+        self.transactionID = try parts.pathValue("txnId")
+        self.content = .object(try parts.object().value)
+    }
+    package func parts() -> RequestParts {
+        RequestParts(path: ["roomId": roomID, "eventType": type, "txnId": transactionID], body: content)
+    }
+}
+
+package struct SetStateRequest: WireRequest, Hashable {
+    package var roomID: String
+    package var type: String
+    /// Often empty; the path then ends after the type.
+    package var stateKey: String
+    package var content: JSONValue
+
+    package init(roomID: String, type: String, stateKey: String = "", content: JSONValue) {
+        self.roomID = roomID
+        self.type = type
+        self.stateKey = stateKey
+        self.content = content
+    }
+    package init(parts: RequestParts) throws {
+        self.roomID = try parts.pathValue("roomId")
+        self.type = try parts.pathValue("eventType")
+        self.stateKey = parts.path["stateKey"] ?? ""
+        self.content = .object(try parts.object().value)
+    }
+    package func parts() -> RequestParts {
+        RequestParts(path: ["roomId": roomID, "eventType": type, "stateKey": stateKey], body: content)
+    }
+}
+
+package struct RedactRequest: WireRequest, Hashable {
+    package var roomID: String
+    package var eventID: String
+    /// `nil` only with ``Endpoints/redactOnce``.
+    package var transactionID: String?
+    package var reason: String?
+    /// Kinds of relation whose events are to be redacted with it, under the member that the node understands (MSC3912).
+    package var withRelations: [String] = []
+    package var withRelationsMember = "with_relations"
+
+    package init(roomID: String, eventID: String, transactionID: String?, reason: String? = nil) {
+        self.roomID = roomID
+        self.eventID = eventID
+        self.transactionID = transactionID
+        self.reason = reason
+    }
+    package init(parts: RequestParts) throws {
+        self.roomID = try parts.pathValue("roomId")
+        self.eventID = try parts.pathValue("eventId")
+        self.transactionID = parts.path["txnId"]
+        self.reason = try parts.object().optionalString("reason")
+    }
+    package func parts() -> RequestParts {
+        var object = JSONObject()
+        object.set("reason", reason)
+        if !withRelations.isEmpty { object.set(withRelationsMember, withRelations) }
+        var path = ["roomId": roomID, "eventId": eventID]
+        path["txnId"] = transactionID
+        return RequestParts(path: path, body: .object(object))
+    }
+}
+
+/// `{"event_id":…}`.
+package struct EventIDResponse: WireObject, Hashable {
+    package var eventID: String
+    package init(eventID: String) { self.eventID = eventID }
+    package init(json: JSONReader) throws { self.eventID = try json.string("event_id") }
+    package var json: JSONValue { ["event_id": .string(eventID)] }
+}

@@ -1,0 +1,42 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// Invites an address outside of the network through an identity server.
+    package static let inviteThirdParty = Endpoint<ThirdPartyInviteRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/invite")
+}
+
+package struct ThirdPartyInviteRequest: WireRequest, Hashable {
+    package var roomID: String
+    /// A host name, without scheme.
+    package var identityServer: String
+    package var identityAccessToken: String?
+    /// `email` or `msisdn`.
+    package var medium: String
+    package var address: String
+
+    package init(roomID: String, identityServer: String, identityAccessToken: String?, medium: String, address: String) {
+        self.roomID = roomID
+        self.identityServer = identityServer
+        self.identityAccessToken = identityAccessToken
+        self.medium = medium
+        self.address = address
+    }
+    package init(parts: RequestParts) throws {
+        let body = try parts.object()
+        self.roomID = try parts.pathValue("roomId")
+        self.identityServer = try body.string("id_server")
+        self.identityAccessToken = try body.optionalString("id_access_token")
+        self.medium = try body.string("medium")
+        self.address = try body.string("address")
+    }
+    package func parts() -> RequestParts {
+        var object: JSONObject = ["id_server": .string(identityServer), "medium": .string(medium), "address": .string(address)]
+        object.set("id_access_token", identityAccessToken)
+        return RequestParts(path: ["roomId": roomID], body: .object(object))
+    }
+}
+
+extension ThirdPartyInviteRequest: RedactedValue {
+    /// Leaves the identity server's token out.
+    package var description: String { "ThirdPartyInviteRequest(\(roomID), \(medium))" }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import HeraldJSON
+import HeraldKeys
+import SDNSDK
+
+/// What the steps of the demonstration share and pass on. One task walks through them.
+final class Demo {
+    struct Step: Sendable {
+        let title: String
+        let run: @Sendable (Demo) async throws -> [DemoReport.Fact]
+    }
+
+    static let steps = [
+        Step(title: "A node is up", run: startNode),
+        Step(title: "Two keys are made; their owners have nothing else", run: makeKeys),
+        Step(title: "Both log in by signature, one of them twice", run: logIn),
+        Step(title: "A room is made, one is invited, and joins", run: makeRoom),
+        Step(title: "Twenty messages each way, one edited, one redacted", run: talk),
+        Step(title: "A new device pages back to the room's first event", run: pageBack),
+        Step(title: "The sender's process is gone; another reads its store, without a network", run: readOffline),
+        Step(title: "The node is killed and comes back; what was said meanwhile arrives once", run: surviveKill),
+        Step(title: "A forged signature, a replayed challenge and a tampered text are refused", run: refuseAttacks),
+        Step(title: "The node ends cleanly", run: stopNode),
+    ]
+
+    /// Someone with a key, and what the demonstration knows of their session.
+    struct Person {
+        let name: String
+        let key = Secp256k1PrivateKey()
+        var credentials = MXCredentials(node: "", userId: nil, accessToken: nil)
+        var session: MXSession?
+        var inbox = Inbox()
+
+        var address: String { key.publicKey.ethereumAddress.checksummed }
+    }
+
+    let folder: URL
+    var node: NodeProcess?
+    var alice = Person(name: "alice")
+    var bob = Person(name: "bob")
+    var roomId = ""
+    /// Bodies of the messages as they stand in the end, and how many events the room has.
+    var bodies: Set<String> = []
+    var eventCount = 0
+
+    init(folder: URL) { self.folder = folder }
+
+    var nodeFolder: URL { folder.appendingPathComponent("node") }
+    var storeFolder: URL { folder.appendingPathComponent("stores") }
+
+    func client() throws -> MXRestClient {
+        guard let node, let url = URL(string: node.url) else { throw DemoError("the node is not running") }
+        return MXRestClient(node: url, unrecognizedCertificateHandler: nil)
+    }
+
+    /// A session that goes on where the store of this person ended.
+    func open(_ person: Person) async throws -> MXSession {
+        let session = MXSession(sdnRestClient: MXRestClient(credentials: person.credentials))
+        try await session.setStore(MXFileStore(directory: storeFolder.appendingPathComponent(person.name)))
+        person.inbox.follow(session)
+        return session
+    }
+
+    func room(of person: Person) throws -> MXRoom {
+        guard let room = person.session?.room(withRoomId: roomId) else { throw DemoError("\(person.name) does not have the room") }
+        return room
+    }
+
+    func cleanUp() async {
+        await alice.session?.close()
+        await bob.session?.close()
+        if let node { _ = await node.end(signal: SIGKILL) }
+    }
+}
+
+extension DemoReport.Fact {
+    init(_ name: String, _ value: String) { self.init(name: name, value: .string(value)) }
+    init(_ name: String, _ value: Int) { self.init(name: name, value: .int(Int64(value))) }
+}
+
+/// Says what did not hold.
+func require(_ condition: Bool, _ otherwise: @autoclosure () -> String) throws {
+    if !condition { throw DemoError(otherwise()) }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import HeraldJSON
+
+/// Says what each step did: a tick, what really happened, and how long it took; or one JSON object a step.
+struct DemoReport {
+    enum Form {
+        /// Lines for a person, with colour only where a terminal shows it.
+        case lines(colour: Bool)
+        /// One JSON object a line.
+        case json
+    }
+
+    /// A fact of a step, in the order in which it is told.
+    struct Fact {
+        let name: String
+        let value: JSONValue
+    }
+
+    let form: Form
+    private(set) var failures = 0
+    private var number = 0
+
+    init(form: Form) { self.form = form }
+
+    /// Runs a step and reports it. A step that throws is reported with its reason.
+    /// - Returns: whether it held.
+    mutating func step(_ title: String, _ body: () async throws -> [Fact]) async -> Bool {
+        number += 1
+        let clock = ContinuousClock()
+        let start = clock.now
+        var facts: [Fact] = []
+        var failure: String?
+        do { facts = try await body() } catch { failure = "\(error)" }
+        let elapsed = clock.now - start
+        if failure != nil { failures += 1 }
+        switch form {
+        case .json: printObject(title: title, facts: facts, failure: failure, elapsed: elapsed)
+        case .lines(let colour): printLines(title: title, facts: facts, failure: failure, elapsed: elapsed, colour: colour)
+        }
+        return failure == nil
+    }
+
+    private func printLines(title: String, facts: [Fact], failure: String?, elapsed: Duration, colour: Bool) {
+        let mark = failure == nil ? "✓" : "✗"
+        let painted = colour ? "\u{1B}[\(failure == nil ? 32 : 31)m\(mark)\u{1B}[0m" : mark
+        let dim = colour ? ("\u{1B}[2m", "\u{1B}[0m") : ("", "")
+        say("\(painted) \(number). \(title)  \(dim.0)\(Self.milliseconds(elapsed)) ms\(dim.1)")
+        let width = facts.map(\.name.count).max() ?? 0
+        for fact in facts {
+            say("     \(dim.0)\(fact.name.padding(toLength: width, withPad: " ", startingAt: 0))\(dim.1)  \(Self.text(fact.value))")
+        }
+        if let failure { say("     \(failure)") }
+    }
+
+    private func printObject(title: String, facts: [Fact], failure: String?, elapsed: Duration) {
+        var object: JSONObject = [
+            "step": .int(Int64(number)), "title": .string(title), "ok": .bool(failure == nil), "ms": .int(Self.milliseconds(elapsed)),
+            "facts": .object(JSONObject(uniqueKeysWithValues: facts.map { ($0.name, $0.value) })),
+        ]
+        if let failure { object["reason"] = .string(failure) }
+        say(String(decoding: JSONValue.object(object).serialized(), as: UTF8.self))
+    }
+
+    /// Prints at once: whoever watches wants to see the step when it happens.
+    func say(_ line: String) {
+        print(line)
+        fflush(nil)
+    }
+
+    private static func text(_ value: JSONValue) -> String { value.stringValue ?? String(decoding: value.serialized(), as: UTF8.self) }
+
+    private static func milliseconds(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+    }
+}

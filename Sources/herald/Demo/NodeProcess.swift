@@ -1,0 +1,113 @@
+import Foundation
+import Synchronization
+
+/// `herald node` as a process of its own, so that the demonstration can kill it for real.
+final class NodeProcess: Sendable {
+    /// Where the node listens, `http://HOST:PORT`.
+    let url: String
+    let processIdentifier: Int32
+    private let exit: ExitStatus
+
+    private init(url: String, processIdentifier: Int32, exit: ExitStatus) {
+        self.url = url
+        self.processIdentifier = processIdentifier
+        self.exit = exit
+    }
+
+    /// Starts a node on `directory` and returns when it says that it listens.
+    /// - Throws: ``DemoError`` when it ends before.
+    static func start(directory: URL, port: Int = 0) async throws -> NodeProcess {
+        let process = Process()
+        process.executableURL = try herald()
+        process.arguments = ["node", "--host", "127.0.0.1", "--port", String(port), "--data", directory.path]
+        let output = Pipe()
+        process.standardOutput = output
+        let exit = ExitStatus()
+        process.terminationHandler = { exit.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus) }
+        try process.run()
+        let line = await firstLine(of: output.fileHandleForReading)
+        let prefix = "listening on "
+        guard let line, line.hasPrefix(prefix) else {
+            throw DemoError("the node did not start: it said '\(line ?? "nothing")'")
+        }
+        return NodeProcess(url: String(line.dropFirst(prefix.count)), processIdentifier: process.processIdentifier, exit: exit)
+    }
+
+    /// Sends a signal and returns the exit status; 128 + the signal's number when it killed the process.
+    func end(signal: Int32) async -> Int32 {
+        kill(processIdentifier, signal)
+        return await exit.value()
+    }
+
+    var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
+
+    /// This very program.
+    static func herald() throws -> URL {
+        guard let url = Bundle.main.executableURL else { throw DemoError("cannot find the path of this program") }
+        return url
+    }
+
+    private static func firstLine(of handle: FileHandle) async -> String? {
+        var bytes: [UInt8] = []
+        do {
+            for try await byte in handle.lineBytes {
+                if byte == 0x0A { return String(decoding: bytes, as: UTF8.self) }
+                bytes.append(byte)
+            }
+        } catch {
+            return nil
+        }
+        return nil
+    }
+}
+
+extension FileHandle {
+    /// The bytes as they come, read on a thread of its own: `FileHandle.bytes` does not exist on Linux.
+    fileprivate var lineBytes: AsyncThrowingStream<UInt8, any Error> {
+        AsyncThrowingStream { continuation in
+            let handle = self
+            Thread.detachNewThread {
+                while true {
+                    let data = handle.availableData
+                    if data.isEmpty { break }
+                    for byte in data { continuation.yield(byte) }
+                }
+                continuation.finish()
+            }
+        }
+    }
+}
+
+/// A status that is set once and can be waited for.
+private final class ExitStatus: Sendable {
+    private struct State {
+        var status: Int32?
+        var waiting: [CheckedContinuation<Int32, Never>] = []
+    }
+    private let state = Mutex(State())
+
+    func set(_ status: Int32) {
+        let waiting = state.withLock { state in
+            state.status = status
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume(returning: status) }
+    }
+
+    func value() async -> Int32 {
+        await withCheckedContinuation { continuation in
+            let known = state.withLock { state -> Int32? in
+                if state.status == nil { state.waiting.append(continuation) }
+                return state.status
+            }
+            if let known { continuation.resume(returning: known) }
+        }
+    }
+}
+
+/// Why a step of the demonstration did not hold.
+struct DemoError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// The front door: one command for each thing that Herald does from a terminal.
+@main
+struct Herald: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "herald",
+        abstract: "Decentralised identity and messaging: an embedded node, a demonstration, test vectors.",
+        version: "0.1.0",
+        subcommands: [DemoCommand.self, NodeCommand.self, VectorsCommand.self, InteropClient.self, OfflineReader.self])
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import Logging
+import SDNNode
+import ServiceLifecycle
+import UnixSignals
+
+/// `herald node`: a SendingNetwork node until SIGTERM or SIGINT.
+struct NodeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "node", abstract: "Run a SendingNetwork node.",
+        discussion: "The first line on standard output is \"listening on http://HOST:PORT\". SIGTERM and SIGINT end it cleanly.")
+
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 picks a free one.")
+    var port = 8448
+
+    @Option(help: "The directory where accounts and rooms are kept.")
+    var data: String?
+
+    @Flag(help: "Keep everything in memory, until the node ends.")
+    var inMemory = false
+
+    @Option(help: "The node's name in login challenges and in the ids of password users.")
+    var serverName = "localhost"
+
+    @Flag(help: "Let accounts be made and used with a password.")
+    var enableRegistration = false
+
+    @Option(help: "The base URL that .well-known tells clients, when it is not the address listened on.")
+    var publicURL: String?
+
+    func validate() throws {
+        guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
+    }
+
+    func run() async throws {
+        let storage: NodeConfiguration.Storage = data.map { .directory(URL(fileURLWithPath: $0, isDirectory: true)) } ?? .memory
+        let service = NodeService(
+            configuration: NodeConfiguration(
+                host: host, port: port, storage: storage, serverName: serverName, enableRegistration: enableRegistration, publicBaseURL: publicURL))
+        var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .error
+        // The group catches the signals before the node starts, so that one that comes early is not lost.
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)], logger: logger)
+        configuration.gracefulShutdownSignals = [.sigterm, .sigint]
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let error as NodeError {
+            try FileHandle.standardError.write(contentsOf: Data("herald node: \(error)\n".utf8))
+            throw ExitCode.failure
+        }
+    }
+}
+
+/// Runs a node until the signal comes.
+private struct NodeService: Service {
+    let configuration: NodeConfiguration
+
+    func run() async throws {
+        let node = try await EmbeddedNode.start(configuration)
+        try FileHandle.standardOutput.write(contentsOf: Data("listening on \(node.baseURL)\n".utf8))
+        try? await gracefulShutdown()
+        await node.stop()
+    }
+}

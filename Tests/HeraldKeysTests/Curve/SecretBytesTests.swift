@@ -1,0 +1,22 @@
+import Testing
+
+@testable import HeraldKeys
+
+@Suite("Secret bytes")
+struct SecretBytesTests {
+    @Test("wiping overwrites every byte")
+    func wipe() {
+        var bytes = [UInt8](repeating: 0xAA, count: 32)
+        bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) }
+        #expect(bytes == [UInt8](repeating: 0, count: 32))
+    }
+
+    @Test("the copy is its own")
+    func copy() {
+        var bytes: [UInt8] = [1, 2, 3]
+        let secret = SecretBytes(copying: bytes)
+        bytes[0] = 9
+        #expect(secret.count == 3)
+        #expect(secret.withBytes { $0[0] } == 1)
+    }
+}

@@ -1,0 +1,79 @@
+import HeraldKeys
+import Testing
+
+@Suite("Multibase")
+struct MultibaseTests {
+    @Test("what is encoded decodes to the same bytes and names its base", arguments: Multibase.Base.allCases)
+    func roundTrip(base: Multibase.Base) throws {
+        var random = SeededGenerator(seed: 21)
+        for count in 1...130 {
+            var bytes = random.bytes(count)
+            for index in 0..<min(count, Int.random(in: 0...4, using: &random)) { bytes[index] = 0 }
+            let text = Multibase.encode(bytes, as: base)
+            let decoded = try Multibase.decode(text)
+            #expect(decoded.base == base && decoded.bytes == bytes)
+            #expect(text.hasPrefix(base.rawValue) && !text.hasSuffix("="))
+        }
+    }
+
+    @Test("known texts", arguments: [
+        // The examples of the multibase registry's own test folder and of RFC 4648 section 10.
+        ("f68656c6c6f", "hello"), ("F68656C6C6F", "hello"), ("zCn8eVZg", "hello"), ("maGVsbG8", "hello"), ("uaGVsbG8", "hello"),
+        ("zStV1DL6CwTryKyV", "hello world"), ("z2NEpo7TZRRrLZSi2U", "Hello World!"), ("mZm9vYmE", "fooba"),
+    ])
+    func knownTexts(text: String, expected: String) throws {
+        let (base, bytes) = try Multibase.decode(text)
+        #expect(bytes == Array(expected.utf8))
+        #expect(Multibase.encode(bytes, as: base) == text)
+    }
+
+    @Test("leading zero bytes are leading ones in base58, and nothing else")
+    func base58Zeros() throws {
+        #expect(try Multibase.decode("z11").bytes == [0, 0])
+        #expect(Multibase.encode([0, 0], as: .base58btc) == "z11")
+        #expect(Multibase.encode([0, 0, 57], as: .base58btc) == "z11z")
+        #expect(Multibase.encode([0, 58, 0], as: .base58btc).hasPrefix("z1"))
+    }
+
+    @Test("padding is accepted when it is right, and hexadecimal of either case")
+    func tolerated() throws {
+        #expect(try Multibase.decode("maGVsbG8=").bytes == Array("hello".utf8))
+        #expect(try Multibase.decode("uaGVsbA==").bytes == Array("hell".utf8))
+        #expect(try Multibase.decode("fABcd").bytes == [0xAB, 0xCD])
+        #expect(try Multibase.decode("m-_".replacing("-", with: "+").replacing("_", with: "w")).bytes == [0xFB])
+        #expect(try Multibase.decode("u-_8").bytes == [0xFB, 0xFF])
+        #expect(try Multibase.decode("m+/8").bytes == [0xFB, 0xFF])
+    }
+
+    @Test("malformed texts are refused with the fitting code", arguments: [
+        ("", KeysError.Code.length), ("z", .length), ("m", .length), ("bme", .prefix), ("Zabc", .prefix), ("éé", .prefix), (" f00", .prefix),
+        ("f0", .length), ("fgg", .character), ("f é", .character), ("z0", .character), ("zO", .character), ("zl", .character), ("zI", .character),
+        ("mA", .length), ("mAAAAA", .length), ("mAA-_", .character), ("uAA+/", .character), ("mAA=", .padding), ("mAA===", .padding),
+        ("mAAA==", .padding), ("m=", .padding), ("mA=AA", .character), ("mAAAA=", .padding), ("mAB", .padding), ("mAAB", .padding), ("mAA\n=", .character),
+    ])
+    func refusals(text: String, code: KeysError.Code) {
+        #expect { try Multibase.decode(text) } throws: { ($0 as? KeysError)?.code == code && ($0 as? KeysError)?.field == "multibase" }
+    }
+
+    @Test("base58 beyond the limit is refused before any work, and the limit can be set")
+    func base58Limit() throws {
+        let long = String(repeating: "z", count: Base58.defaultLimit + 1)
+        #expect { try Base58.decode(long) } throws: { ($0 as? KeysError)?.code == .tooLong }
+        #expect { try Multibase.decode("z" + long) } throws: { ($0 as? KeysError)?.code == .tooLong }
+        #expect { try Multibase.decode("zabcde", base58Limit: 4) } throws: { ($0 as? KeysError)?.code == .tooLong }
+        #expect(try Base58.decode("", limit: 0) == [])
+        #expect(Base58.encode([]) == "")
+    }
+
+    @Test("base64 with padding fills groups of four")
+    func paddedBase64() {
+        #expect(["", "f", "fo", "foo", "foob", "fooba", "foobar"].map { Base64.encode(Array($0.utf8), padding: true) }
+            == ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"])
+    }
+
+    @Test("base64url reads and writes the URL alphabet")
+    func url() throws {
+        #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
+        #expect(try Base64URL.decode("-_8") == [0xFB, 0xFF])
+    }
+}

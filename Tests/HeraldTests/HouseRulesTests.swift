@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// The rules of docs/architecture.md that the manifest alone cannot hold.
+@Suite("House rules")
+struct HouseRulesTests {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Which of our own modules a module may import.
+    static let mayImport: [String: Set<String>] = [
+        "HeraldKeys": ["CSecp256k1"],
+        "HeraldJSON": [],
+        "SDNWire": ["HeraldKeys", "HeraldJSON"],
+        "SDNSDK": ["SDNWire", "HeraldKeys", "HeraldJSON"],
+        "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON"],
+        "HeraldVectors": ["HeraldKeys", "HeraldJSON"],
+    ]
+    static let ours: Set<String> = ["CSecp256k1", "HeraldKeys", "HeraldJSON", "SDNWire", "SDNSDK", "SDNNode", "HeraldVectors", "herald"]
+    static let serverFrameworks = ["Hummingbird", "NIO", "AsyncHTTPClient", "FlyingFox", "ServiceLifecycle"]
+
+    @Test("arrows point down only", arguments: mayImport.keys.sorted())
+    func arrows(module: String) throws {
+        let imported = try Self.imports(of: module)
+        #expect(!imported.isEmpty || module == "HeraldJSON", "no imports read: is the module there?")
+        #expect(imported.intersection(Self.ours).subtracting(Self.mayImport[module] ?? []) == [])
+    }
+
+    @Test("client, wire and ground import no server framework", arguments: ["HeraldKeys", "HeraldJSON", "SDNWire", "SDNSDK", "HeraldVectors"])
+    func noServerFramework(module: String) throws {
+        let offending = try Self.imports(of: module).filter { name in Self.serverFrameworks.contains { name.hasPrefix($0) } }
+        #expect(offending == [])
+    }
+
+    @Test("ground and wire do no I/O: they import no Foundation", arguments: ["HeraldKeys", "HeraldJSON", "SDNWire"])
+    func noFoundation(module: String) throws {
+        #expect(try !Self.imports(of: module).contains("Foundation"))
+    }
+
+    @Test("no source file traps on purpose")
+    func noTraps() throws {
+        for file in try Self.sources(under: "Sources") {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for word in ["try!", "as!", "fatalError(", "preconditionFailure(", "unowned(unsafe)", "nonisolated(unsafe)"] {
+                #expect(!text.contains(word), "\(file.lastPathComponent) contains \(word)")
+            }
+        }
+    }
+
+    @Test("a file is short enough to read in one sitting")
+    func shortFiles() throws {
+        for file in try Self.sources(under: "Sources") + Self.sources(under: "Tests") {
+            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false).count
+            #expect(lines <= 450, "\(file.lastPathComponent) has \(lines) lines")
+        }
+    }
+
+    private static func imports(of module: String) throws -> Set<String> {
+        var found: Set<String> = []
+        for file in try sources(under: "Sources/\(module)") {
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                let words = line.split(separator: " ")
+                guard let index = words.firstIndex(of: "import"), words[..<index].allSatisfy({ $0.hasPrefix("@") || ["public", "package", "internal", "private"].contains($0) }) else { continue }
+                // `import struct Module.Name` names the module after the kind.
+                let name = words[words.index(after: index)...].first { !["struct", "class", "enum", "protocol", "func", "var", "typealias"].contains($0) }
+                if let name = name?.split(separator: ".").first { found.insert(String(name)) }
+            }
+        }
+        return found
+    }
+
+    private static func sources(under folder: String) throws -> [URL] {
+        let base = root.appendingPathComponent(folder)
+        let enumerator = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil)
+        return (enumerator?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import HeraldJSON
+import Testing
+
+@Suite("herald vectors")
+struct VectorsCommandTests {
+    static let shared = ProcessInfo.processInfo.environment["HERALD_SHARED"].map { URL(fileURLWithPath: $0) }
+        ?? HouseRulesTests.root.deletingLastPathComponent().appendingPathComponent("shared")
+
+    @Test("all built kinds of ethereum.json pass, the others are skipped, and the last line counts")
+    func ethereum() async throws {
+        let result = try await Program.run(["vectors", Self.shared.appendingPathComponent("vectors/ethereum.json").path])
+        #expect(result.status == 0)
+        #expect(result.lines.last == "40 passed, 0 failed, 43 skipped")
+    }
+
+    @Test("a wrong vector is named with a reason, and the exit status is 1")
+    func wrong() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("wrong.json")
+        let text = #"{"schema":"x","set":"x","count":1,"vectors":[{"id":"k-1","kind":"keccak256","input_hex":"","digest":"00"}]}"#
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        let result = try await Program.run(["vectors", file.path])
+        #expect(result.status == 1)
+        #expect(result.output.contains("k-1"))
+        #expect(result.lines.last == "0 passed, 1 failed, 0 skipped")
+    }
+
+    @Test("a file that is not there, or is no JSON, is an error and not a pass", arguments: ["{", nil])
+    func unreadable(content: String?) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("broken.json")
+        if let content { try content.write(to: file, atomically: true, encoding: .utf8) }
+        let result = try await Program.run(["vectors", file.path])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("broken.json"))
+    }
+
+    @Test("--json prints one object a vector and a summary")
+    func json() async throws {
+        let result = try await Program.run(["vectors", "--json", Self.shared.appendingPathComponent("vectors/ethereum.json").path])
+        let objects = try result.lines.map { try JSONValue(parsing: $0) }
+        #expect(objects.count == 84)
+        #expect(objects.last?["passed"] == 40)
+    }
+}

@@ -1,0 +1,19 @@
+import SDNWire
+@testable import SDNNode
+
+/// The endpoint families that are attacked with mutated requests. Every registered route belongs to one.
+enum EndpointFamily: String, CaseIterable, Sendable {
+    case login, profile, rooms, sync
+
+    /// First segments of the path; whatever is not listed is discovery, login or DID.
+    private static let firstSegments: [EndpointFamily: Set<String>] = [
+        .profile: ["profile"], .sync: ["sync", "user"],
+        .rooms: ["rooms", "createRoom", "join", "knock", "joined_rooms", "publicRooms", "directory"],
+    ]
+
+    init(of route: Route) {
+        var first = ""
+        if case .literal(let text) = route.template.segments.first { first = text }
+        self = Self.firstSegments.first { $0.value.contains(first) }?.key ?? .login
+    }
+}

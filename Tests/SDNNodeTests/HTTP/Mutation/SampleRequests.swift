@@ -1,0 +1,91 @@
+import HeraldJSON
+import HeraldKeys
+import SDNWire
+@testable import SDNNode
+
+/// What a good request of each endpoint looks like, to begin mutating from.
+struct SampleRequests {
+    var token = ""
+    var otherToken = ""
+    var roomID = "!unknown:localhost"
+    var eventID = "$unknown"
+    var filterID = "1"
+    var since = ""
+    let wallet: TestWallet
+    let other: TestWallet
+    var challenge: TestChallenge?
+
+    func pathValue(_ name: String, _ random: inout SeededGenerator) -> String {
+        switch name {
+        case "roomId", "roomIdOrAlias": roomID
+        case "roomAlias": "#fuzz\(Int.random(in: 0..<50, using: &random)):localhost"
+        case "userId": wallet.userID
+        case "eventId": eventID
+        case "txnId": String(Int.random(in: 0..<1_000_000, using: &random))
+        case "eventType": ["m.room.message", "m.room.name", "m.room.topic", "m.reaction", "org.example.x"].randomElement(using: &random) ?? ""
+        case "type": "org.example.data"
+        case "stateKey": ["", "", "key", "@x:y"].randomElement(using: &random) ?? ""
+        case "filterId": filterID
+        case "did": wallet.did
+        case "address": wallet.text
+        case "field": ["displayname", "avatar_url"].randomElement(using: &random) ?? ""
+        default: "value"
+        }
+    }
+
+    /// Items that some endpoint knows. Time-outs stay at 0: a test must not wait for a long poll.
+    func query(_ random: inout SeededGenerator) -> [(String, String)] {
+        let all: [(String, String)] = [
+            ("timeout", "0"), ("since", since), ("from", since), ("to", since), ("dir", "b"), ("dir", "f"), ("limit", "5"), ("filter", #"{"types":["m.*"]}"#),
+            ("filter", #"{"room":{"timeline":{"limit":1},"state":{"lazy_load_members":true}}}"#), ("full_state", "true"), ("membership", "join"),
+            ("not_membership", "leave"), ("at", since), ("username", "fuzz"), ("server", "localhost"), ("set_presence", "offline"), ("format", "event"),
+        ]
+        return all.filter { _ in Int.random(in: 0..<5, using: &random) == 0 }
+    }
+
+    func body(of route: Route, _ random: inout SeededGenerator) throws -> JSONValue? {
+        guard route.method == .post || route.method == .put else { return nil }
+        let path = route.template.segments.map { segment in
+            switch segment {
+            case .literal(let text): text
+            case .parameter(let name): "{\(name)}"
+            }
+        }.joined(separator: "/")
+        switch path {
+        case "did/pre_login1": return ["address": .string(wallet.text), "did": ""]
+        case "did/login": return try challenge.map { try TestNode.loginBody(other, $0, deviceID: "FUZZ") } ?? [:]
+        case "login":
+            return Bool.random(using: &random)
+                ? ["type": "m.login.password", "identifier": ["type": "m.id.user", "user": "fuzz"], "password": "fuzz", "device_id": "FUZZ"]
+                : try challenge.map { try TestNode.loginBody(other, $0, deviceID: "FUZZ") } ?? [:]
+        case "register":
+            let name = "u\(Int.random(in: 0..<1_000_000, using: &random))"
+            return ["username": .string(name), "password": "secret", "auth": ["type": "m.login.dummy", "session": "s"], "inhibit_login": false]
+        case "get_random": return ["address": .string(wallet.text), "medium": "did"]
+        case "appservice/sign": return ["message": "Login with this account\n"]
+        case "createRoom":
+            return [
+                "preset": "public_chat", "name": "Fuzz", "topic": "t", "visibility": "public", "room_version": "10", "invite": [.string(other.userID)],
+                "is_direct": true, "creation_content": ["m.federate": true],
+                "initial_state": [["type": "m.room.topic", "state_key": "", "content": ["topic": "x"]]],
+                "power_level_content_override": ["users_default": 0, "events": ["m.room.name": 50]],
+            ]
+        case "rooms/{roomId}/state/{eventType}/{stateKey}":
+            return ["name": "n", "topic": "t", "users_default": 0, "membership": "join", "join_rule": "public"]
+        case "user/{userId}/filter":
+            return [
+                "room": ["timeline": ["limit": 5, "types": ["m.*"], "not_senders": []], "state": ["lazy_load_members": true], "include_leave": true],
+                "presence": ["types": []], "event_fields": ["content.body"], "event_format": "client",
+            ]
+        case "publicRooms": return ["limit": 5, "filter": ["generic_search_term": "x"], "since": "1"]
+        case "profile/{userId}/signature": return ["signature": "gm"]
+        case "profile/{userId}/{field}": return ["displayname": "Bo", "avatar_url": "mxc://a/b"]
+        case "directory/room/{roomAlias}": return ["room_id": .string(roomID)]
+        default:
+            return [
+                "user_id": .string(other.userID), "reason": "because", "msgtype": "m.text", "body": "hello", "visibility": "public",
+                "m.relates_to": ["rel_type": "m.replace", "event_id": .string(eventID)], "m.new_content": ["msgtype": "m.text", "body": "hallo"],
+            ]
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("The pipeline: routing, bodies and errors (SDN sheet 7.1 and 7.7)")
+struct PipelineTests {
+    let node: TestNode
+
+    init() throws { node = try TestNode { $0.enableRegistration = true } }
+
+    @Test("both roots and all client versions are one API", arguments: ["_api", "_matrix"], ["r0", "v1", "v3", "unstable"])
+    func aliases(root: String, version: String) async throws {
+        #expect(try await node.send("GET", "/\(root)/client/\(version)/login").status == 200)
+        #expect(try await node.send("GET", "/\(root)/client/versions").status == 200)
+    }
+
+    @Test("an unknown path is 404, a known one with another method 405, both M_UNRECOGNIZED", arguments: [
+        ("GET", "/", 404), ("GET", "//", 404), ("GET", "/_api", 404), ("GET", "/_api/client/r2/login", 404), ("GET", "/_api/client/r0/nothing", 404),
+        ("GET", "/_other/client/r0/login", 404), ("GET", "/_api/client/r0/login/more", 404), ("GET", "*", 404), ("GET", "", 404),
+        ("POST", "/_api/client/versions", 405), ("DELETE", "/_api/client/r0/login", 405), ("GET", "/_api/client/unstable/did/login", 405),
+        ("PATCH", "/_api/client/r0/login", 405), ("HEAD", "/_api/client/r0/login", 405), ("get", "/_api/client/r0/login", 405),
+    ])
+    func unknown(method: String, target: String, status: Int) async throws {
+        let answer = try await node.send(method, target)
+        #expect(answer.status == status)
+        #expect(answer.errcode == "M_UNRECOGNIZED")
+    }
+
+    @Test("a 405 says which methods there are")
+    func allow() async throws {
+        #expect(try await node.send("DELETE", "/_api/client/r0/login").headers["Allow"] == "GET, POST")
+    }
+
+    @Test("a trailing slash is tolerated, and the absolute form, and a fragment is dropped", arguments: [
+        "/_api/client/r0/login/", "http://host:1/_api/client/r0/login", "/_api/client/r0/login#x", "/_api/client/r0/login?a=b",
+    ])
+    func spellings(target: String) async throws {
+        #expect(try await node.send("GET", target).status == 200)
+    }
+
+    @Test("segments are decoded once, after splitting")
+    func decoding() throws {
+        let target = try RequestTarget("/a%2Fb/%2525/c+d/%40x%3Ay?q=1+2%2B3&q=other&flag&=&e=%C3%A9")
+        #expect(target.segments == ["a/b", "%25", "c+d", "@x:y"])
+        #expect(target.query["q"] == "1 2+3")
+        #expect(target.lists["q"] == ["1 2+3", "other"])
+        #expect(target.query["flag"] == "")
+        #expect(target.query["e"] == "é")
+    }
+
+    @Test("broken escapes are the client's fault", arguments: ["/_api/client/r0/%", "/_api/client/r0/%zz", "/_api/client/r0/%ff", "/_api/client/r0/login?%f0=1", "/x?a=%"])
+    func brokenEscapes(target: String) async throws {
+        let answer = try await node.send("GET", target)
+        #expect(answer.status == 400)
+        #expect(answer.errcode == "M_INVALID_PARAM")
+    }
+
+    @Test("literal segments win over parameters, and an empty segment is no value")
+    func literals() async throws {
+        let answer = try await node.send("POST", "/_api/client/unstable/did/login", [:])
+        #expect(answer.errcode == "M_MISSING_PARAM")
+        #expect(try await node.send("GET", "/_api/client/unstable/address//").status == 404)
+    }
+
+    @Test("bodies: not JSON, not an object, too deep, too large", arguments: [
+        ("{", 400, "M_NOT_JSON"), ("{\"a\":\u{1}}", 400, "M_NOT_JSON"), ("\"text\"", 400, "M_BAD_JSON"), ("[]", 400, "M_BAD_JSON"), ("7", 400, "M_BAD_JSON"),
+        (String(repeating: "[", count: 100_000), 400, "M_NOT_JSON"), (String(repeating: "{\"a\":", count: 1_000) + "1" + String(repeating: "}", count: 1_000), 400, "M_NOT_JSON"),
+        (String(repeating: " ", count: 1 << 20) + "{}", 413, "M_TOO_LARGE"),
+    ])
+    func bodies(body: String, status: Int, code: String) async throws {
+        let answer = try await node.send("POST", "/_api/client/r0/login", bytes: Array(body.utf8))
+        #expect(answer.status == status)
+        #expect(answer.errcode == code)
+    }
+
+    @Test("an empty body reads as {} and a GET body is not looked at")
+    func emptyBody() async throws {
+        let empty = try await node.send("POST", "/_api/client/r0/login")
+        #expect(empty.errcode == "M_MISSING_PARAM")
+        #expect(try await node.send("GET", "/_api/client/r0/login", bytes: Array("garbage".utf8)).status == 200)
+    }
+
+    @Test("authentication comes before the body")
+    func authenticationFirst() async throws {
+        let answer = try await node.send("POST", "/_api/client/r0/logout", bytes: Array("{".utf8))
+        #expect(answer.errcode == "M_MISSING_TOKEN")
+    }
+
+    @Test("OPTIONS is answered without a body for any path")
+    func options() async throws {
+        #expect(try await node.send("OPTIONS", "/_api/client/r0/sync").status == 204)
+    }
+
+    @Test("an open endpoint does not look at a token, an optional one refuses a bad one")
+    func access() async throws {
+        #expect(try await node.send("GET", "/_api/client/versions", token: "bad").status == 200)
+        #expect(try await node.send("GET", "/_api/client/r0/profile/@a:b", token: "bad").status == 401)
+        #expect(try await node.send("GET", "/_api/client/r0/profile/@a:b").status == 404)
+    }
+
+    @Test("discovery tells versions, room versions and the base URL")
+    func discovery() async throws {
+        let versions = try await node.send("GET", "/_matrix/client/versions")
+        #expect(versions.body["versions"]?.arrayValue?.contains("r0.6.1") == true)
+        #expect(versions.body["versions"]?.arrayValue?.contains("v1.11") == true)
+        for path in ["/.well-known/matrix/client", "/.well-known/sdn/client"] {
+            #expect(try await node.send("GET", path).body == ["m.homeserver": ["base_url": "http://node.test"]])
+        }
+        let token = try await node.token(TestWallet(61))
+        let capabilities = try await node.send("GET", "/_api/client/r0/capabilities", token: token).body["capabilities"]
+        #expect(capabilities?["m.room_versions"]?["default"] == "10")
+        #expect(capabilities?["m.room_versions"]?["available"] == ["10": "stable", "11": "stable"])
+    }
+}

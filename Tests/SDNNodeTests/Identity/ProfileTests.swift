@@ -1,0 +1,61 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Profiles (SDN sheet 2.1 and 7.8)")
+struct ProfileTests {
+    let node: TestNode
+    let wallet: TestWallet
+    let profile: String
+
+    init() throws {
+        node = try TestNode()
+        wallet = try TestWallet(51)
+        profile = "/_api/client/r0/profile/\(wallet.userID)"
+    }
+
+    @Test("absent fields are left out of the whole profile and null on their own path")
+    func empty() async throws {
+        try await node.token(wallet)
+        #expect(try await node.send("GET", profile).body == ["wallet_address": .string(wallet.text)])
+        #expect(try await node.send("GET", profile + "/displayname").body == ["displayname": .null])
+        #expect(try await node.send("GET", profile + "/avatar_url").body == ["avatar_url": .null])
+        #expect(try await node.send("GET", profile + "/signature").body == ["signature": ""])
+    }
+
+    @Test("fields are set, read and cleared by their owner")
+    func fields() async throws {
+        let token = try await node.token(wallet)
+        #expect(try await node.send("PUT", profile + "/displayname", token: token, ["displayname": "Bö"]).body == [:])
+        #expect(try await node.send("PUT", profile + "/avatar_url", token: token, ["avatar_url": "mxc://a/b"]).body == [:])
+        #expect(try await node.send("PUT", profile + "/signature", token: token, ["signature": "gm"]).body == [:])
+        #expect(try await node.send("GET", profile).body == [
+            "wallet_address": .string(wallet.text), "displayname": "Bö", "avatar_url": "mxc://a/b", "signature": "gm",
+        ])
+        for value: JSONValue in ["", .null] {
+            #expect(try await node.send("PUT", profile + "/displayname", token: token, ["displayname": value]).status == 200)
+            #expect(try await node.send("GET", profile + "/displayname").body == ["displayname": .null])
+        }
+    }
+
+    @Test("nobody changes another's profile, and unknown users have none")
+    func foreign() async throws {
+        try await node.token(wallet)
+        let stranger = try await node.token(TestWallet(52))
+        #expect(try await node.send("PUT", profile + "/displayname", token: stranger, ["displayname": "x"]).errcode == "M_FORBIDDEN")
+        #expect(try await node.send("PUT", profile + "/signature", token: stranger, ["signature": "x"]).errcode == "M_FORBIDDEN")
+        #expect(try await node.send("GET", "/_api/client/r0/profile/@nobody:localhost").status == 404)
+        #expect(try await node.send("GET", "/_api/client/r0/profile/nobody").errcode == "M_INVALID_PARAM")
+    }
+
+    @Test("fields that are too long or unknown are refused")
+    func refused() async throws {
+        let token = try await node.token(wallet)
+        let long = JSONValue.string(String(repeating: "x", count: 1_001))
+        for field in ["displayname", "avatar_url", "signature"] {
+            #expect(try await node.send("PUT", profile + "/" + field, token: token, [field: long]).errcode == "M_INVALID_PARAM")
+        }
+        #expect(try await node.send("PUT", profile + "/mood", token: token, ["mood": "x"]).errcode == "M_INVALID_PARAM")
+        #expect(try await node.send("PUT", profile + "/displayname", token: token, ["displayname": 5]).errcode == "M_BAD_JSON")
+    }
+}

@@ -1,0 +1,61 @@
+import HeraldJSON
+import SDNWire
+import Testing
+@testable import SDNNode
+
+@Suite("Rate limits (SDN sheet 7.7)")
+struct RateLimiterTests {
+    @Test("a bucket gives its burst, then its rate, and says how long to wait")
+    func bucket() throws {
+        let clock = TestClock()
+        let limiter = RateLimiter(
+            limits: RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: RateLimit(perSecond: 10, burst: 3)), clock: clock.read)
+        for _ in 0..<3 { try limiter.use(.send(user: "@a:b")) }
+        #expect(throws: MatrixError(.limitExceeded, "Too Many Requests", retryAfterMilliseconds: 100)) { try limiter.use(.send(user: "@a:b")) }
+        try limiter.use(.send(user: "@c:d"))
+        clock.advance(by: 100)
+        try limiter.use(.send(user: "@a:b"))
+        #expect(throws: MatrixError.self) { try limiter.use(.send(user: "@a:b")) }
+        clock.advance(by: -50_000)
+        #expect(throws: MatrixError.self) { try limiter.use(.send(user: "@a:b")) }
+        try limiter.use(.loginRemote("1.2.3.4"))
+    }
+
+    @Test("rested subjects are forgotten first, and the memory is bounded")
+    func bounded() throws {
+        let clock = TestClock()
+        let limiter = RateLimiter(
+            limits: RateLimits(loginPerRemote: RateLimit(perSecond: 1, burst: 1), loginPerAccount: nil, sendsPerUser: nil), capacity: 10, clock: clock.read)
+        for index in 0..<9 { try limiter.use(.loginRemote("old\(index)")) }
+        clock.advance(by: 5_000)
+        try limiter.use(.loginRemote("busy"))
+        for index in 0..<5 { try limiter.use(.loginRemote("new\(index)")) }
+        #expect(throws: MatrixError.self) { try limiter.use(.loginRemote("busy")) }
+    }
+
+    @Test("too many logins from one address get 429 with both ways to say when")
+    func login() async throws {
+        let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: RateLimit(perSecond: 0.5, burst: 2), loginPerAccount: nil, sendsPerUser: nil) }
+        let wallet = try TestWallet(71)
+        func ask(_ remote: String) async throws -> TestNode.Answer {
+            try await node.send("POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote)
+        }
+        for _ in 0..<2 { #expect(try await ask("10.0.0.1").status == 200) }
+        let refused = try await ask("10.0.0.1")
+        #expect(refused.status == 429)
+        #expect(refused.body == ["errcode": "M_LIMIT_EXCEEDED", "error": "Too Many Requests", "retry_after_ms": 2000])
+        #expect(refused.headers["Retry-After"] == "2")
+        #expect(try await ask("10.0.0.2").status == 200)
+    }
+
+    @Test("one wallet's logins are limited wherever they come from")
+    func account() async throws {
+        let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: RateLimit(perSecond: 1, burst: 2), sendsPerUser: nil) }
+        let wallet = try TestWallet(72)
+        var statuses: [Int] = []
+        for remote in ["10.0.0.1", "10.0.0.2", "10.0.0.3"] {
+            statuses.append(try await node.send("POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote).status)
+        }
+        #expect(statuses == [200, 200, 429])
+    }
+}

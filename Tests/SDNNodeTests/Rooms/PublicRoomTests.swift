@@ -1,0 +1,45 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Public rooms")
+struct PublicRoomTests {
+    @Test("listed rooms, the largest first, in pages, without a login")
+    func pages() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        var rooms: [String] = []
+        for index in 0..<5 { rooms.append(try await alice.createRoom(["visibility": "public", "name": .string("Room \(index)"), "topic": "About"])) }
+        _ = try await alice.createRoom(["preset": "public_chat", "name": "Room unlisted"])
+        try await bob.join(rooms[3])
+        let first = try await node.send("GET", "/_api/client/r0/publicRooms?limit=2").body
+        #expect(first.list("chunk").map { $0.text("name") } == ["Room 3", "Room 0"])
+        #expect(first["total_room_count_estimate"] == 5)
+        #expect(first["prev_batch"] == nil)
+        #expect(first.list("chunk").first?["num_joined_members"] == 2)
+        #expect(first.list("chunk").first?["world_readable"] == false)
+        #expect(first.list("chunk").first?["guest_can_join"] == false)
+        var names: [String] = [], since: String?
+        repeat {
+            let page = try await alice.ok("GET", ["publicRooms"], query: since.map { ["limit": "2", "since": $0] } ?? ["limit": "2"])
+            names += page.list("chunk").compactMap { $0.text("name") }
+            since = page.text("next_batch")
+        } while since != nil
+        #expect(names == ["Room 3", "Room 0", "Room 1", "Room 2", "Room 4"])
+        #expect(try await alice.call("GET", ["publicRooms"], query: ["since": "x"]).errcode == "M_INVALID_PARAM")
+        let found = try await alice.ok("POST", ["publicRooms"], ["filter": ["generic_search_term": "ROOM 4"]])
+        #expect(found.list("chunk").map { $0.text("room_id") } == [rooms[4]])
+    }
+
+    @Test("who may set the alias may list the room")
+    func listing() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        #expect(try await bob.call("PUT", ["directory", "list", "room", room], ["visibility": "public"]).errcode == "M_FORBIDDEN")
+        try await alice.ok("PUT", ["directory", "list", "room", room], ["visibility": "public"])
+        #expect(try await bob.ok("GET", ["directory", "list", "room", room]) == ["visibility": "public"])
+        #expect(try await bob.ok("GET", ["publicRooms"]).list("chunk").count == 1)
+    }
+}

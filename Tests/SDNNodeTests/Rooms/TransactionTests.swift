@@ -1,0 +1,72 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Transaction ids")
+struct TransactionTests {
+    @Test("fifty concurrent duplicates make one event")
+    func concurrent() async throws {
+        let alice = try await RoomUser(TestNode(), 1)
+        let room = try await alice.createRoom()
+        let ids = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<50 { group.addTask { try await alice.send("once", to: room, txn: "same") } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(ids.count == 1)
+        let messages = try await alice.messages(room, limit: 100).list("chunk").filter { $0.type == "m.room.message" }
+        #expect(messages.count == 1)
+    }
+
+    @Test("the scope is device, room and type")
+    func scope() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1, deviceID: "A"), other = try await RoomUser(node, 1, deviceID: "B")
+        let room = try await alice.createRoom(), second = try await alice.createRoom()
+        let ids = [
+            try await alice.send("x", to: room, txn: "1"), try await other.send("x", to: room, txn: "1"), try await alice.send("x", to: second, txn: "1"),
+            try await alice.send("m.other", ["body": "x"], to: room, txn: "1"),
+        ]
+        #expect(Set(ids).count == 4)
+        #expect(try await alice.send("something else", to: room, txn: "1") == ids[0])
+    }
+
+    @Test("only the sending device is told the transaction id")
+    func unsigned() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1, deviceID: "A"), other = try await RoomUser(node, 1, deviceID: "B"), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        try await alice.send("x", to: room, txn: "mine")
+        #expect(try await alice.sync().timeline(room).last?.at("unsigned", "transaction_id") == "mine")
+        #expect(try await other.sync().timeline(room).last?.at("unsigned", "transaction_id") == .null)
+        #expect(try await bob.sync().timeline(room).last?.at("unsigned", "transaction_id") == .null)
+    }
+
+    @Test("a redaction is repeated harmlessly, a refused send leaves its id free")
+    func redaction() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom()
+        let event = try await alice.send("x", to: room)
+        #expect(try await alice.redact(event, in: room, txn: "r") == (try await alice.redact(event, in: room, txn: "r")))
+        #expect(try await bob.call("PUT", ["rooms", room, "send", "m.room.message", "1"], ["body": "x"]).status == 403)
+        try await alice.invite(bob, to: room)
+        try await bob.join(room)
+        try await bob.send("x", to: room, txn: "1")
+        #expect(try await alice.sync().timeline(room).last?.bodyText == "x")
+    }
+
+    @Test("an id is remembered for a day and more")
+    func lifetime() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1)
+        let room = try await alice.createRoom()
+        let event = try await alice.send("x", to: room, txn: "1")
+        node.clock.advance(by: 25 * 3_600_000)
+        for index in 0..<300 { try await alice.send("\(index)", to: room) }
+        #expect(try await alice.send("x", to: room, txn: "1") == event)
+        node.clock.advance(by: 80 * 3_600_000)
+        for index in 300..<600 { try await alice.send("\(index)", to: room) }
+        #expect(try await alice.send("x", to: room, txn: "1") != event)
+    }
+}

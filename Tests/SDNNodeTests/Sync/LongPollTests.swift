@@ -1,0 +1,109 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Long poll")
+struct LongPollTests {
+    /// Waits until so many polls wait on the node.
+    private func untilWaiting(_ node: TestNode, _ count: Int) async {
+        while node.assembly.services.notifier.waiterCount < count { await Task.yield() }
+    }
+
+    @Test("a waiting sync answers when something happens", .timeLimit(.minutes(1)))
+    func wakes() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom(["invite": [.string(bob.userID)]])
+        let since = try await bob.sync().nextBatch
+        async let waiting = bob.sync(since: since, timeout: 50_000)
+        await untilWaiting(node, 1)
+        try await bob.join(room)
+        let joined = try await waiting
+        #expect(joined.timeline(room).last?.at("content", "membership") == "join")
+        async let again = bob.sync(since: joined.nextBatch, timeout: 50_000)
+        await untilWaiting(node, 1)
+        try await alice.send("hello", to: room)
+        #expect(try await again.timeline(room).map(\.bodyText) == ["hello"])
+    }
+
+    @Test("an invitation and a kick wake who they concern", .timeLimit(.minutes(1)))
+    func concerned() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom()
+        let since = try await bob.sync().nextBatch
+        async let invited = bob.sync(since: since, timeout: 50_000)
+        await untilWaiting(node, 1)
+        try await alice.invite(bob, to: room)
+        let invitation = try await invited
+        #expect(invitation.at("rooms", "invite", room) != .null)
+        async let kicked = bob.sync(since: invitation.nextBatch, timeout: 50_000)
+        await untilWaiting(node, 1)
+        try await alice.ok("POST", ["rooms", room, "kick"], ["user_id": .string(bob.userID)])
+        #expect(try await kicked.at("rooms", "leave", room) != .null)
+    }
+
+    @Test("what others do elsewhere does not answer a poll, and the time-out does", .timeLimit(.minutes(1)))
+    func timeout() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom()
+        let since = try await bob.sync().nextBatch
+        async let waiting = bob.sync(since: since, timeout: 200)
+        await untilWaiting(node, 1)
+        try await alice.send("x", to: room)
+        let answer = try await waiting
+        #expect(answer.at("rooms", "join") == [:])
+        #expect(answer.nextBatch.hasPrefix("s"))
+        #expect(node.assembly.services.notifier.waiterCount == 0)
+    }
+
+    @Test("a stopping node answers all polls at once", .timeLimit(.minutes(1)))
+    func shutdown() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1)
+        let since = try await alice.sync().nextBatch
+        async let waiting = alice.sync(since: since, timeout: 50_000)
+        await untilWaiting(node, 1)
+        node.assembly.services.notifier.shutdown()
+        #expect(try await waiting.nextBatch == since)
+        #expect(try await alice.sync(since: since, timeout: 50_000).nextBatch == since)
+    }
+
+    @Test("a cancelled poll ends", .timeLimit(.minutes(1)))
+    func cancelled() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1)
+        let since = try await alice.sync().nextBatch
+        let poll = Task { try await alice.sync(since: since, timeout: 50_000) }
+        await untilWaiting(node, 1)
+        poll.cancel()
+        _ = await poll.result
+        #expect(node.assembly.services.notifier.waiterCount == 0)
+    }
+
+    @Test("no wake-up is lost between many writers and one poll", .tags(.slow), .timeLimit(.minutes(1)))
+    func storm() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        let first = try await bob.sync().nextBatch
+        let writers = Task {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for index in 0..<100 { group.addTask { try await alice.send("\(index)", to: room) } }
+                try await group.waitForAll()
+            }
+        }
+        var seen: [String] = [], since = first
+        while seen.count < 100 {
+            let answer = try await bob.sync(since: since, filter: ["room": ["timeline": ["limit": 200]]], timeout: 30_000)
+            #expect(answer.nextBatch != since, "a poll ran into its time-out while messages were there")
+            seen += answer.timeline(room).compactMap(\.bodyText)
+            since = answer.nextBatch
+        }
+        try await writers.value
+        #expect(Set(seen).count == 100)
+        #expect(seen.count == 100)
+    }
+}

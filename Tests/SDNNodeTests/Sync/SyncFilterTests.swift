@@ -1,0 +1,111 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Sync filters")
+struct SyncFilterTests {
+    @Test("a stored filter works by its id and belongs to its user")
+    func stored() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom()
+        let filter: JSONValue = ["room": ["timeline": ["limit": 1]], "org.example.kept": 1]
+        let id = try #require(try await alice.ok("POST", ["user", alice.userID, "filter"], filter).text("filter_id"))
+        #expect(try await alice.ok("POST", ["user", alice.userID, "filter"], filter).text("filter_id") == id)
+        #expect(try await alice.ok("GET", ["user", alice.userID, "filter", id]) == filter)
+        #expect(try await bob.call("GET", ["user", alice.userID, "filter", id]).status == 403)
+        #expect(try await bob.call("POST", ["user", alice.userID, "filter"], filter).status == 403)
+        #expect(try await alice.call("GET", ["user", alice.userID, "filter", "9"]).status == 404)
+        #expect(try await alice.call("POST", ["user", alice.userID, "filter"], ["room": 1]).errcode == "M_BAD_JSON")
+        let answer = try await alice.ok("GET", ["sync"], query: ["filter": id])
+        #expect(answer.timeline(room).count == 1)
+    }
+
+    @Test("a limit takes the newest and says so", arguments: [(0, 0, true), (1, 1, true), (3, 3, true), (12, 12, true), (100, 26, false)])
+    func limits(limit: Int64, count: Int, limited: Bool) async throws {
+        let alice = try await RoomUser(TestNode(), 1)
+        let room = try await alice.createRoom()
+        for index in 0..<20 { try await alice.send("\(index)", to: room) }
+        let section = try await alice.sync(filter: ["room": ["timeline": ["limit": .int(limit)]]]).joined(room)
+        #expect(section.list("timeline", "events").count == count)
+        #expect(section.at("timeline", "limited").boolValue == limited)
+        let before = try await alice.messages(room, from: section.text("timeline", "prev_batch"), limit: 1_000).list("chunk").count
+        #expect(before == 26 - count)
+    }
+
+    @Test("types, senders, rooms and urls", arguments: [
+        (["room": ["timeline": ["types": ["m.room.mess*"]]]], ["a", "b", "pic"]), (["room": ["timeline": ["types": []]]], []),
+        (["room": ["timeline": ["not_types": ["m.room.*"]]]], ["other"]), (["room": ["timeline": ["types": ["*"], "not_types": ["other"]]]], ["a", "b", "pic"]),
+        (["room": ["timeline": ["contains_url": true]]], ["pic"]), (["room": ["timeline": ["types": ["m.room.message"], "contains_url": false]]], ["a", "b"]),
+        (["room": ["timeline": ["rooms": ["!none:x"]]]], []), (["room": ["rooms": []]], nil), (["room": ["not_rooms": ["ROOM"]]], nil),
+        (["room": ["timeline": ["senders": ["BOB"]]]], ["b"]), (["room": ["timeline": ["not_senders": ["BOB"], "types": ["m.room.message"]]]], ["a", "pic"]),
+    ] as [(JSONValue, [String]?)])
+    func parts(filter: JSONValue, expected: [String]?) async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        try await alice.send("a", to: room)
+        try await bob.send("b", to: room)
+        try await alice.send("m.room.message", ["body": "pic", "url": "mxc://a/b"], to: room, txn: "p")
+        try await alice.send("other", ["body": "other"], to: room, txn: "o")
+        let text = String(decoding: filter.serialized(), as: UTF8.self).replacing("ROOM", with: room).replacing("BOB", with: bob.userID)
+        let section = try await alice.sync(filter: JSONValue(parsing: text)).joined(room)
+        guard let expected else {
+            #expect(section == .null)
+            return
+        }
+        #expect(section.list("timeline", "events").compactMap(\.bodyText) == expected)
+    }
+
+    @Test("state that the timeline's filter keeps out comes in the state block")
+    func filteredState() async throws {
+        let alice = try await RoomUser(TestNode(), 1)
+        let room = try await alice.createRoom()
+        let filter: JSONValue = ["room": ["timeline": ["types": ["m.room.message"]]]]
+        let since = try await alice.sync(filter: filter).nextBatch
+        try await alice.send("a", to: room)
+        try await alice.setState("m.room.name", ["name": "N"], in: room)
+        try await alice.send("b", to: room)
+        let section = try await alice.sync(since: since, filter: filter).joined(room)
+        #expect(section.list("timeline", "events").map(\.bodyText) == ["a", "b"])
+        #expect(section.list("state", "events").map(\.type) == ["m.room.name"])
+    }
+
+    @Test("lazy members: who speaks, oneself, and nobody twice")
+    func lazy() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1)
+        let room = try await alice.createRoom(["preset": "public_chat"])
+        var others: [RoomUser] = []
+        for seed in 2...6 as ClosedRange<UInt8> {
+            others.append(try await RoomUser(node, seed))
+            try await others[others.count - 1].join(room)
+        }
+        for index in 0..<3 { try await others[0].send("\(index)", to: room) }
+        let filter: JSONValue = ["room": ["timeline": ["limit": 2], "state": ["lazy_load_members": true]]]
+        func members(_ answer: JSONValue) -> Set<String> {
+            Set(answer.joined(room).list("state", "events").filter { $0.type == "m.room.member" }.compactMap { $0.text("state_key") })
+        }
+        let first = try await alice.sync(filter: filter)
+        #expect(members(first) == [alice.userID, others[0].userID])
+        try await others[0].send("again", to: room)
+        try await others[1].send("new", to: room)
+        let second = try await alice.sync(since: first.nextBatch, filter: filter)
+        #expect(members(second) == [others[1].userID])
+        // The answer got lost: the device asks again with the old token and must get the same.
+        #expect(members(try await alice.sync(since: first.nextBatch, filter: filter)) == [others[1].userID])
+        try await others[1].send("third", to: room)
+        let third = try await alice.sync(since: second.nextBatch, filter: filter)
+        #expect(members(third) == [])
+        try await others[1].send("fourth", to: room)
+        let redundant: JSONValue = ["room": ["state": ["lazy_load_members": true, "include_redundant_members": true]]]
+        #expect(members(try await alice.sync(since: third.nextBatch, filter: redundant)) == [others[1].userID])
+        // Whoever changed in a gap is told, spoken or not.
+        try await others[3].leave(room)
+        for index in 10..<14 { try await others[0].send("\(index)", to: room) }
+        #expect(members(try await alice.sync(since: third.nextBatch, filter: filter)).contains(others[3].userID))
+        let other = try await RoomUser(node, 1, deviceID: "OTHER")
+        #expect(members(try await other.sync(filter: filter)).contains(alice.userID))
+    }
+}

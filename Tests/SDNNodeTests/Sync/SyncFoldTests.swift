@@ -1,0 +1,92 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+/// Whoever folds sync answers and fills the gaps holds what the database holds.
+@Suite("Folding sync")
+struct SyncFoldTests {
+    /// Random doings of three users in two rooms; returns the rooms.
+    private struct World {
+        let users: [RoomUser]
+        var rooms: [String] = []
+        var sent: [String: [String]] = [:]
+        var counter = 0
+
+        mutating func start() async throws {
+            for preset in ["public_chat", "private_chat"] { rooms.append(try await users[0].createRoom(["preset": .string(preset)])) }
+        }
+
+        mutating func step(_ random: inout SeededGenerator) async throws {
+            let user = users[Int.random(in: 0..<users.count, using: &random)]
+            let other = users[Int.random(in: 0..<users.count, using: &random)]
+            let room = rooms[Int.random(in: 0..<rooms.count, using: &random)]
+            counter += 1
+            // Most of these are refused now and then, which is part of the game.
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0: _ = try await user.call("POST", ["join", room])
+            case 1 where user.userID != users[0].userID: _ = try await user.call("POST", ["rooms", room, "leave"])
+            case 2: _ = try await user.call("POST", ["rooms", room, "invite"], ["user_id": .string(other.userID)])
+            case 3 where other.userID != users[0].userID: _ = try await users[0].call("POST", ["rooms", room, "kick"], ["user_id": .string(other.userID)])
+            case 4: _ = try await users[0].call("PUT", ["rooms", room, "state", "m.room.topic", ""], ["topic": .string("\(counter)")])
+            case 5: _ = try await users[0].call("PUT", ["rooms", room, "state", "x", "\(counter % 3)"], ["n": .int(Int64(counter))])
+            case 6:
+                let known = sent[room] ?? []
+                guard !known.isEmpty else { return }
+                let target = known[Int.random(in: 0..<known.count, using: &random)]
+                _ = try await users[0].call("PUT", ["rooms", room, "redact", target, "r\(counter)"], [:])
+            default:
+                let answer = try await user.call("PUT", ["rooms", room, "send", "m.room.message", "m\(counter)"], ["body": .string("\(counter)")])
+                if answer.status == 200 { sent[room, default: []].append(answer.body.eventID) }
+            }
+        }
+    }
+
+    @Test("with gaps filled it equals the database", .tags(.slow), arguments: Array(1...12) as [UInt64], [false, true])
+    func fold(seed: UInt64, lazy: Bool) async throws {
+        var random = SeededGenerator(seed &* 77 &+ (lazy ? 1 : 0))
+        let node = try TestNode()
+        var world = World(users: [try await RoomUser(node, 1), try await RoomUser(node, 2), try await RoomUser(node, 3)])
+        try await world.start()
+        var clients = world.users.map(FoldingClient.init)
+        for _ in 0..<160 {
+            try await world.step(&random)
+            guard Int.random(in: 0..<6, using: &random) == 0 else { continue }
+            let index = Int.random(in: 0..<clients.count, using: &random)
+            let limit = Int.random(in: 1...5, using: &random)
+            try await clients[index].sync(filter: ["room": ["timeline": ["limit": .int(Int64(limit))], "state": ["lazy_load_members": .bool(lazy)]]])
+        }
+        for index in clients.indices {
+            try await clients[index].sync(filter: ["room": ["timeline": ["limit": 3], "state": ["lazy_load_members": .bool(lazy)]]])
+            try await check(&clients[index], world, lazy: lazy, limit: Int.random(in: 1...20, using: &random))
+        }
+    }
+
+    private func check(_ client: inout FoldingClient, _ world: World, lazy: Bool, limit: Int) async throws {
+        let user = client.user
+        let joined = Set(try await user.ok("GET", ["joined_rooms"]).list("joined_rooms").compactMap(\.stringValue))
+        #expect(Set(client.rooms.keys).subtracting(client.left) == joined)
+        for room in world.rooms where joined.contains(room) {
+            try await client.fillGaps(room, limit: limit)
+            let folded = try #require(client.rooms[room])
+            let log = try await user.messages(room, backwards: false, limit: 1_000).list("chunk").map(\.eventID)
+            #expect(folded.timeline == Array(log.suffix(folded.timeline.count)), "timeline of \(room)")
+            #expect(Set(folded.timeline).count == folded.timeline.count)
+            var actual: [String: String] = [:]
+            for event in try await user.state(of: room) { actual[event.type + "|" + (event.text("state_key") ?? "")] = event.eventID }
+            if lazy {
+                // Lazily loaded members may be missing, never wrong; who is shown must be known.
+                for (key, id) in folded.state { #expect(actual[key] == id, "\(key)") }
+                #expect(actual.filter { !$0.key.hasPrefix("m.room.member|") } == folded.state.filter { !$0.key.hasPrefix("m.room.member|") })
+                for sender in try await senders(client, room, folded) { #expect(folded.state["m.room.member|" + sender] != nil, "\(sender) is shown and unknown") }
+            } else {
+                #expect(folded.state == actual)
+            }
+        }
+    }
+
+    /// Who sent the newest events, which came by sync and not by back-filling.
+    private func senders(_ client: FoldingClient, _ room: String, _ folded: FoldingClient.Room) async throws -> Set<String> {
+        let newest = try await client.user.messages(room, limit: 1).list("chunk")
+        return Set(newest.compactMap { $0.text("sender") })
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import HeraldJSON
+import SDNSDK
+import Synchronization
+
+extension MXSession {
+    /// A session of the user of a scripted node; its waits between retries take no time.
+    static func scripted(_ node: ScriptedNode, clock: ManualClock = ManualClock(), userId: String = ScriptedNode.me) -> MXSession {
+        let credentials = MXCredentials(node: "http://node.example", userId: userId, accessToken: "secret-access-token")
+        let client = MXRestClient(credentials: credentials, transport: node, clock: clock.retryClock)
+        client.completionQueue = DispatchQueue(label: "test.completion")
+        return MXSession(sdnRestClient: client, clock: clock.retryClock)
+    }
+
+    /// The scripted room, which has to be there.
+    var theRoom: MXRoom {
+        get throws {
+            guard let room = room(withRoomId: ScriptedNode.room) else { throw SDNSDKError(.unknownRoom, reason: "the scripted room is missing") }
+            return room
+        }
+    }
+}
+
+/// What a listener heard, in order.
+final class Heard: Sendable {
+    struct Entry: Sendable {
+        let event: MXEvent
+        let direction: MXTimelineDirection
+        let state: MXRoomState?
+    }
+    private let entries = Mutex<[Entry]>([])
+
+    init(_ timeline: MXEventTimeline? = nil) {
+        _ = timeline?.listenToEvents { event, direction, state in self.note(event, direction, state) }
+    }
+
+    func note(_ event: MXEvent, _ direction: MXTimelineDirection, _ state: MXRoomState?) {
+        entries.withLock { $0.append(Entry(event: event, direction: direction, state: state)) }
+    }
+
+    var all: [Entry] { entries.withLock { $0 } }
+    func events(_ direction: MXTimelineDirection) -> [MXEvent] { all.filter { $0.direction == direction }.map(\.event) }
+    func ids(_ direction: MXTimelineDirection) -> [String] { events(direction).map(\.eventId) }
+}
+
+/// A folder that is gone when the test is.
+final class TemporaryFolder: Sendable {
+    let url: URL
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("sdnsdk-test-" + UUID().uuidString, isDirectory: true)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// Every file below, with its bytes.
+    var files: [(name: String, data: Data)] {
+        let names = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
+        return names.sorted().compactMap { name in
+            FileManager.default.contents(atPath: url.appendingPathComponent(name).path).map { (name, $0) }
+        }
+    }
+}
+
+/// A sequence of updates that a test reads forward in.
+struct Updates<Element: Sendable>: ~Copyable {
+    private var iterator: AsyncStream<Element>.Iterator
+
+    init(_ stream: AsyncStream<Element>) { iterator = stream.makeAsyncIterator() }
+
+    /// The next one for which `body` gives something. - Throws: when the sequence ends before.
+    mutating func first<T>(_ body: (Element) -> T?) async throws -> T {
+        while let element = await iterator.next() {
+            if let found = body(element) { return found }
+        }
+        throw SDNSDKError(.closed, reason: "the updates ended")
+    }
+}
+
+extension MXEvent {
+    var body: String? { content["body"]?.stringValue }
+}
+
+extension MXTimelineUpdate {
+    /// The live event in this update.
+    var liveEvent: MXEvent? {
+        guard case .event(let event, .forwards, _) = self else { return nil }
+        return event
+    }
+}

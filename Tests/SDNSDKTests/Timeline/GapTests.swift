@@ -1,0 +1,86 @@
+import HeraldJSON
+import SDNSDK
+import Synchronization
+import Testing
+
+struct GapTests {
+    @Test("a store that stops at a gap says so, and the node fills it")
+    func gap() async throws {
+        let node = ScriptedNode()
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXMemoryStore())
+        for number in 1...5 { node.say("old \(number)") }
+        try await session.start()
+        await session.pause()
+        node.limit = 3
+        for number in 1...8 { node.say("new \(number)") }
+        try await session.resume()
+        let timeline = try session.theRoom.liveTimeline
+        let heard = Heard(timeline)
+        timeline.resetPagination()
+        try await timeline.paginate(100, direction: .backwards, onlyFromStore: true)
+        #expect(heard.ids(.backwards) == node.eventIDs.suffix(3).reversed(), "the store has no more without a hole")
+        try await timeline.paginate(100, direction: .backwards)
+        #expect(heard.ids(.backwards) == node.eventIDs.reversed())
+        await session.close()
+    }
+
+    @Test("whatever syncs skip, the folded timeline is the room's log", arguments: 1...40)
+    func property(seed: UInt64) async throws {
+        var random = SeededGenerator(seed)
+        let node = ScriptedNode()
+        node.limit = Int.random(in: 1...6, using: &random)
+        let session = MXSession.scripted(node)
+        let store: any MXStore = seed % 2 == 0 ? MXMemoryStore() : MXNoStore()
+        try await session.setStore(store)
+        try await session.start()
+        let timeline = try session.theRoom.liveTimeline
+        var heard = Heard(timeline)
+        for _ in 0..<Int.random(in: 5...15, using: &random) {
+            await session.pause()
+            node.limit = Int.random(in: 1...6, using: &random)
+            for _ in 0..<Int.random(in: 0...12, using: &random) {
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0: node.add("m.room.topic", ["topic": .int(Int64.random(in: 0...99, using: &random))], stateKey: "")
+                case 1: node.add("m.room.redaction", [:], redacts: node.redactable.randomElement(using: &random))
+                default: node.say("text")
+                }
+            }
+            try await session.resume()
+            if Bool.random(using: &random) {
+                timeline.removeAllListeners()
+                heard = Heard(timeline)
+                timeline.resetPagination()
+            }
+            if Bool.random(using: &random) {
+                try await timeline.paginate(UInt.random(in: 1...15, using: &random), direction: .backwards, onlyFromStore: Bool.random(using: &random))
+                try expectNoHoles(heard, node)
+            }
+        }
+        timeline.removeAllListeners()
+        heard = Heard(timeline)
+        timeline.resetPagination()
+        while timeline.canPaginate(.backwards) { try await timeline.paginate(7, direction: .backwards) }
+        #expect(heard.ids(.backwards) == node.eventIDs.reversed())
+        for event in heard.events(.backwards) where node.redacted.contains(event.eventId) {
+            #expect(event.isRedacted, "\(event.eventId) was redacted")
+        }
+        await session.close()
+    }
+
+    /// Each event that pagination brought is the one right before the one it brought before.
+    private func expectNoHoles(_ heard: Heard, _ node: ScriptedNode) throws {
+        let places = heard.ids(.backwards).map { node.eventIDs.firstIndex(of: $0) ?? -1 }
+        for (newer, older) in zip(places, places.dropFirst()) { #expect(older == newer - 1) }
+    }
+}
+
+extension ScriptedNode {
+    /// Not redactions: a redaction that was itself redacted no longer says what it redacted.
+    var redactable: [String] {
+        state.withLock { $0.log.filter { $0["type"]?.stringValue != "m.room.redaction" }.compactMap { $0["event_id"]?.stringValue } }
+    }
+    var redacted: Set<String> {
+        Set(state.withLock { $0.log.filter { $0["unsigned"]?["redacted_because"] != nil }.compactMap { $0["event_id"]?.stringValue } })
+    }
+}

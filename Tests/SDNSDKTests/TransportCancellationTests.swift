@@ -1,0 +1,84 @@
+import Dispatch
+import HeraldJSON
+import SDNSDK
+import SDNWire
+import Testing
+
+@Suite("Cancelling")
+struct TransportCancellationTests {
+    @Test("a cancelled task ends its request and tries no more")
+    func task() async {
+        let transport = ScriptedTransport([.silence, TransportPipelineTests.me])
+        let client = MXRestClient.scripted(transport)
+        let call = Task { try await client.whoami() }
+        await transport.received(1)
+        call.cancel()
+        #expect(await failure { try await call.value } is CancellationError)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("a cancelled operation hands CancellationError to its completion")
+    func operation() async {
+        let transport = ScriptedTransport([.silence])
+        let client = MXRestClient.scripted(transport)
+        let response: MXResponse<MXWhoAmIResponse> = await withCheckedContinuation { continuation in
+            let operation = client.whoami { continuation.resume(returning: $0) }
+            Task {
+                await transport.received(1)
+                #expect(operation.numberOfTries == 1)
+                operation.cancel()
+                #expect(operation.isCancelled)
+            }
+        }
+        #expect(response.error is CancellationError)
+    }
+
+    @Test("an operation that stands for another cancels it, also when it was cancelled before")
+    func mutate() async {
+        let transport = ScriptedTransport([.silence, .silence])
+        let client = MXRestClient.scripted(transport)
+        let first = client.whoami { _ in }
+        first.cancel()
+        let response: MXResponse<MXWhoAmIResponse> = await withCheckedContinuation { continuation in
+            first.mutate(to: client.whoami { continuation.resume(returning: $0) })
+        }
+        #expect(response.error is CancellationError)
+    }
+
+    @Test("an operation can lower the number of tries, not raise it")
+    func tries() async {
+        let transport = ScriptedTransport([.silence])
+        let client = MXRestClient.scripted(transport)
+        let operation = client.whoami { _ in }
+        #expect(operation.maxNumberOfTries == 4)
+        #expect(operation.maxRetriesTime == 180_000)
+        operation.maxNumberOfTries = 1
+        #expect(operation.maxNumberOfTries == 1)
+        operation.cancel()
+    }
+
+    @Test("closing a client ends what is under way and refuses what comes later")
+    func close() async {
+        let transport = ScriptedTransport([.silence])
+        let client = MXRestClient.scripted(transport)
+        let call = Task { try await client.whoami() }
+        await transport.received(1)
+        client.close()
+        #expect((await failure { try await call.value } as? SDNSDKError)?.code == .closed)
+        #expect((await failure { try await client.whoami() } as? SDNSDKError)?.code == .closed)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("closures deliver on the completion queue")
+    func queue() async {
+        let client = MXRestClient.scripted(ScriptedTransport([TransportPipelineTests.me]))
+        let queue = DispatchQueue(label: "test.delivery")
+        let key = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: key, value: true)
+        client.completionQueue = queue
+        let isThere = await withCheckedContinuation { continuation in
+            client.whoami { _ in continuation.resume(returning: DispatchQueue.getSpecific(key: key) ?? false) }
+        }
+        #expect(isThere)
+    }
+}

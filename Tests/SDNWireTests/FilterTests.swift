@@ -1,0 +1,57 @@
+import HeraldJSON
+import SDNWire
+import Testing
+
+@Suite("Filters")
+struct FilterTests {
+    @Test("a star in a type stands for any text", arguments: [
+        ("m.room.*", "m.room.message", true), ("m.room.*", "m.reaction", false), ("*", "anything", true), ("*.message", "m.room.message", true),
+        ("m.*.message", "m.room.message", true), ("m.*.message", "m.message", false), ("a*b*c", "axxbyyc", true), ("a*b*c", "acb", false),
+        ("ab*ba", "aba", false), ("m.room.message", "m.room.message", true), ("", "", true), ("", "x", false), ("**", "x", true),
+    ])
+    func wildcard(pattern: String, type: String, expected: Bool) {
+        #expect(RoomEventFilter.matches(type, pattern: pattern) == expected)
+    }
+
+    @Test("not_… wins, an empty list matches nothing")
+    func precedence() {
+        var filter = RoomEventFilter()
+        filter.types = ["m.*"]
+        filter.notTypes = ["m.room.message"]
+        #expect(filter.admits(type: "m.reaction", sender: "@a:b", hasURL: false))
+        #expect(!filter.admits(type: "m.room.message", sender: "@a:b", hasURL: false))
+        filter.types = []
+        #expect(!filter.admits(type: "m.reaction", sender: "@a:b", hasURL: false))
+        filter = RoomEventFilter()
+        filter.containsURL = true
+        #expect(!filter.admits(type: "x", sender: "@a:b", hasURL: false))
+        filter.senders = ["@a:b"]
+        #expect(filter.admits(type: "x", sender: "@a:b", hasURL: true))
+        #expect(!filter.admits(type: "x", sender: "@c:d", hasURL: true))
+    }
+
+    @Test("a filter reads back what it writes")
+    func roundTrip() throws {
+        var filter = SyncFilter.lazy(limit: 17)
+        filter.rooms = ["!a:b"]
+        filter.includeLeave = true
+        filter.timeline.notTypes = ["m.reaction"]
+        filter.presence.types = []
+        #expect(try SyncFilter(json: JSONReader(.object(filter.json))) == filter)
+    }
+
+    @Test("a filter member of the wrong kind is named", arguments: [
+        (#"{"room":{"timeline":{"limit":"ten"}}}"#, "room.timeline.limit"), (#"{"room":[]}"#, "room"), (#"{"room":{"rooms":[1]}}"#, "room.rooms[0]"),
+    ])
+    func wrongKind(text: String, path: String) throws {
+        let value = try JSONValue(parsing: text)
+        let error = #expect(throws: JSONError.self) { try SyncFilter(json: JSONReader(value)) }
+        #expect(error?.path == path)
+    }
+
+    @Test("a negative limit is refused")
+    func negativeLimit() throws {
+        let value = try JSONValue(parsing: #"{"limit":-1}"#)
+        #expect(throws: WireError.self) { try RoomEventFilter(json: JSONReader(value)) }
+    }
+}

@@ -1,0 +1,14 @@
+/// What a closure form says, for a test to wait for.
+final class Outcome<Value: Sendable>: Sendable {
+    private let stream: AsyncStream<Value>
+    private let continuation: AsyncStream<Value>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func set(_ value: Value) { continuation.yield(value) }
+
+    func value() async throws -> Value {
+        for await value in stream { return value }
+        throw CancellationError()
+    }
+}
