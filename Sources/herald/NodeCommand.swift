@@ -29,6 +29,9 @@ struct NodeCommand: AsyncParsableCommand {
     @Flag(help: "Let accounts be made and used with a password.")
     var enableRegistration = false
 
+    @Flag(help: "Do not limit how often clients log in and send; for tests and measurements.")
+    var noRateLimits = false
+
     @Option(help: "The base URL that .well-known tells clients, when it is not the address listened on.")
     var publicURL: String?
 
@@ -41,7 +44,8 @@ struct NodeCommand: AsyncParsableCommand {
         let storage: NodeConfiguration.Storage = data.map { .directory(URL(fileURLWithPath: $0, isDirectory: true)) } ?? .memory
         let service = NodeService(
             configuration: NodeConfiguration(
-                host: host, port: port, storage: storage, serverName: serverName, enableRegistration: enableRegistration, publicBaseURL: publicURL))
+                host: host, port: port, storage: storage, serverName: serverName, enableRegistration: enableRegistration,
+                rateLimits: noRateLimits ? .unlimited : .standard, publicBaseURL: publicURL))
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         // The group catches the signals before the node starts, so that one that comes early is not lost.

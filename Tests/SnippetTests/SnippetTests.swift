@@ -90,7 +90,7 @@ struct SnippetTests {
         await world.close()
     }
 
-    @Test("7: a pusher set without append is sent with append false")
+    @Test("7: a pusher set without append does not ask to be appended")
     func pusher() async throws {
         let world = try await SnippetWorld.make()
         let credentials = MXCredentials(node: "http://sdn.org", userId: "@your_user_id:sdn.org", accessToken: "your_access_token")
@@ -99,7 +99,7 @@ struct SnippetTests {
         snippet7(client) { outcome.set($0.isSuccess || ($0.error as? MXError) == .unrecognized) }
         #expect(try await outcome.value())
         let exchange = await world.transport.exchange("/pushers/set")
-        #expect(exchange.request.contains("\"append\":false") && exchange.request.contains("the_push_key"))
+        #expect(!exchange.request.contains("\"append\":true") && exchange.request.contains("the_push_key"))
         await world.close()
     }
 }

@@ -112,7 +112,7 @@ extension MXEventTimeline {
             guard let segment else { return .start }
             if !events.isEmpty {
                 // Within a segment positions follow one another without gaps.
-                let before = min(place.index, segment.end) - Int64(events.count)
+                let before = min(place.index, segment.end).subtractingReportingOverflow(Int64(events.count)).partialValue
                 deliver(events, resets: resets, then: MXTimelinePosition(segment: segment.id, index: before))
                 return .delivered(events.count)
             }

@@ -27,13 +27,45 @@ public struct URLSessionTransport: HTTPTransport {
 
     public func close() { core.close() }
 
-    /// Owns the session: a `URLSession` keeps its delegate until it is invalidated, so the owner has to be a third object.
-    private final class Core: Sendable {
-        private let delegate: URLSessionTransportDelegate
-        private let session: Mutex<URLSession?>
+    /// A session with the delegate that collects its answers.
+    private struct Lane: Sendable {
+        let session: URLSession
+        let delegate: URLSessionTransportDelegate
+    }
 
-        init(_ handler: MXHTTPClientOnUnrecognizedCertificate?) {
-            let delegate = URLSessionTransportDelegate(handler)
+    /// The requests of one transport, and the sessions they go through.
+    private final class Core: Sendable {
+        private struct State {
+            var isClosed = false
+            var tasks: [ObjectIdentifier: (task: URLSessionTask, lane: Lane)] = [:]
+        }
+
+        private let state = Mutex(State())
+        private let reading: Lane
+        private let writing: Lane
+
+        #if canImport(FoundationNetworking)
+            // Taking a session down races with its own sockets in Foundation on Linux (swift-corelibs-foundation issue 4791 and its
+            // kin), and a session has nothing there that differs from one transport to the next: so all share two that stay.
+            private static let sharedReading = makeLane(URLSessionTransportDelegate(nil), connectionsPerHost: 512)
+            private static let sharedWriting = makeLane(URLSessionTransportDelegate(nil), connectionsPerHost: 512)
+
+            init(_ handler: MXHTTPClientOnUnrecognizedCertificate?) {
+                self.reading = Self.sharedReading
+                self.writing = Self.sharedWriting
+            }
+        #else
+            init(_ handler: MXHTTPClientOnUnrecognizedCertificate?) {
+                // A long poll occupies one connection for half a minute; the rest is for everything else.
+                self.reading = Self.makeLane(URLSessionTransportDelegate(handler), connectionsPerHost: 16)
+                self.writing = self.reading
+            }
+
+            // A session keeps its delegate, and itself, until it is invalidated.
+            deinit { reading.session.finishTasksAndInvalidate() }
+        #endif
+
+        private static func makeLane(_ delegate: URLSessionTransportDelegate, connectionsPerHost: Int) -> Lane {
             let configuration = URLSessionConfiguration.ephemeral
             configuration.httpCookieStorage = nil
             configuration.httpShouldSetCookies = false
@@ -41,43 +73,52 @@ public struct URLSessionTransport: HTTPTransport {
             configuration.urlCache = nil
             configuration.urlCredentialStorage = nil
             configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-            // A long poll occupies one connection for half a minute; the rest is for everything else.
-            configuration.httpMaximumConnectionsPerHost = 16
-            self.delegate = delegate
-            self.session = Mutex(URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil))
+            configuration.httpMaximumConnectionsPerHost = connectionsPerHost
+            return Lane(session: URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil), delegate: delegate)
         }
-
-        deinit { session.withLock { $0 }?.finishTasksAndInvalidate() }
 
         func send(_ request: TransportRequest) async throws -> TransportResponse {
             let native = URLRequest(request)
-            // Foundation traps on a task for an invalidated session, so making one and closing exclude each other.
-            let made = session.withLock { $0?.dataTask(with: native) }
-            guard let task = made else { throw SDNSDKError(.closed, reason: "the transport was closed") }
+            let lane = request.body == nil ? reading : writing
+            let made = state.withLock { state -> URLSessionDataTask? in
+                // Foundation traps on a task for an invalidated session, so making one and closing exclude each other.
+                guard !state.isClosed else { return nil }
+                let task = lane.session.dataTask(with: native)
+                state.tasks[ObjectIdentifier(task)] = (task, lane)
+                return task
+            }
+            guard let task = made else { throw Self.closed }
+            defer { state.withLock { $0.tasks[ObjectIdentifier(task)] = nil } }
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    delegate.begin(task, limit: request.maximumResponseBytes, continuation)
+                    lane.delegate.begin(task, limit: request.maximumResponseBytes, continuation)
                     if Task.isCancelled {
-                        delegate.finish(task.taskIdentifier, .failure(CancellationError()))
-                        task.cancel()
+                        Self.end(task, CancellationError(), lane)
+                    } else if state.withLock({ $0.isClosed }) {
+                        Self.end(task, Self.closed, lane)
                     } else {
                         task.resume()
                     }
                 }
             } onCancel: {
-                delegate.finish(task.taskIdentifier, .failure(CancellationError()))
-                task.cancel()
+                Self.end(task, CancellationError(), lane)
             }
         }
 
         func close() {
-            let open = session.withLock { session in
-                defer { session = nil }
-                return session
+            let tasks = state.withLock { state in
+                state.isClosed = true
+                return Array(state.tasks.values)
             }
-            open?.invalidateAndCancel()
-            delegate.finishAll(SDNSDKError(.closed, reason: "the transport was closed"))
+            for (task, lane) in tasks { Self.end(task, Self.closed, lane) }
         }
+
+        private static func end(_ task: URLSessionTask, _ error: any Error, _ lane: Lane) {
+            lane.delegate.finish(task.taskIdentifier, .failure(error))
+            task.cancel()
+        }
+
+        private static let closed = SDNSDKError(.closed, reason: "the transport was closed")
     }
 }
 
@@ -86,7 +127,14 @@ extension URLRequest {
         self.init(url: request.url)
         httpMethod = request.method
         for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
-        if let body = request.body { httpBody = Data(body) }
+        if let body = request.body {
+            httpBody = Data(body)
+            #if canImport(FoundationNetworking)
+                // When a kept connection dies after a body went out on it, Foundation on Linux sends the head alone again and spins
+                // until the timeout. A connection that is closed after its answer is never kept.
+                setValue("close", forHTTPHeaderField: "Connection")
+            #endif
+        }
         httpShouldHandleCookies = false
         timeoutInterval = max(1, request.timeout / .seconds(1))
     }

@@ -31,14 +31,6 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate, Senda
         continuation?.resume(with: result)
     }
 
-    func finishAll(_ error: any Error) {
-        let all = pending.withLock { pending in
-            defer { pending.removeAll() }
-            return pending.values.map(\.continuation)
-        }
-        for continuation in all { continuation.resume(throwing: error) }
-    }
-
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let isTooLarge = pending.withLock { pending in
             guard let entry = pending[dataTask.taskIdentifier] else { return false }

@@ -41,7 +41,6 @@ struct NodeDatabaseTests {
         #expect(try await count(database) == 500)
         #expect(database.counters.writes == 500)
         #expect(database.counters.commits < 250)
-        print("ZZZ", database.counters, onDisk)
         await database.close()
     }
 

@@ -56,7 +56,7 @@ struct TransactionTests {
         #expect(try await alice.sync().timeline(room).last?.bodyText == "x")
     }
 
-    @Test("an id is remembered for a day and more")
+    @Test("an id is remembered for a day and more", .tags(.slow))
     func lifetime() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1)

@@ -33,7 +33,11 @@ struct FoldingClient {
             left.insert(id)
             invited.remove(id)
         }
-        for (id, _) in answer.at("rooms", "invite").objectValue ?? [:] { invited.insert(id) }
+        for (id, _) in answer.at("rooms", "invite").objectValue ?? [:] {
+            invited.insert(id)
+            // Left and invited again since the last answer: only the invitation is told.
+            if rooms[id] != nil { left.insert(id) }
+        }
         since = answer.nextBatch
     }
 

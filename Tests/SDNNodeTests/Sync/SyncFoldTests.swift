@@ -14,6 +14,10 @@ struct SyncFoldTests {
 
         mutating func start() async throws {
             for preset in ["public_chat", "private_chat"] { rooms.append(try await users[0].createRoom(["preset": .string(preset)])) }
+            // Here a member who has been away never sees what happened meanwhile.
+            rooms.append(try await users[0].createRoom([
+                "preset": "public_chat", "initial_state": [["type": "m.room.history_visibility", "content": ["history_visibility": "joined"]]],
+            ]))
         }
 
         mutating func step(_ random: inout SeededGenerator) async throws {
@@ -22,14 +26,17 @@ struct SyncFoldTests {
             let room = rooms[Int.random(in: 0..<rooms.count, using: &random)]
             counter += 1
             // Most of these are refused now and then, which is part of the game.
-            switch Int.random(in: 0..<20, using: &random) {
-            case 0: _ = try await user.call("POST", ["join", room])
-            case 1 where user.userID != users[0].userID: _ = try await user.call("POST", ["rooms", room, "leave"])
+            switch Int.random(in: 0..<24, using: &random) {
+            case 0, 20, 21, 22: _ = try await user.call("POST", ["join", room])
+            case 1 where user.userID != users[0].userID, 23 where user.userID != users[0].userID: _ = try await user.call("POST", ["rooms", room, "leave"])
             case 2: _ = try await user.call("POST", ["rooms", room, "invite"], ["user_id": .string(other.userID)])
             case 3 where other.userID != users[0].userID: _ = try await users[0].call("POST", ["rooms", room, "kick"], ["user_id": .string(other.userID)])
             case 4: _ = try await users[0].call("PUT", ["rooms", room, "state", "m.room.topic", ""], ["topic": .string("\(counter)")])
-            case 5: _ = try await users[0].call("PUT", ["rooms", room, "state", "x", "\(counter % 3)"], ["n": .int(Int64(counter))])
+            case 5, 8, 9: _ = try await users[0].call("PUT", ["rooms", room, "state", "x", "\(counter % 3)"], ["n": .int(Int64(counter))])
             case 6:
+                let rule = ["joined", "invited", "shared", "world_readable"][Int.random(in: 0..<4, using: &random)]
+                _ = try await users[0].call("PUT", ["rooms", room, "state", "m.room.history_visibility", ""], ["history_visibility": .string(rule)])
+            case 7:
                 let known = sent[room] ?? []
                 guard !known.isEmpty else { return }
                 let target = known[Int.random(in: 0..<known.count, using: &random)]
@@ -48,11 +55,11 @@ struct SyncFoldTests {
         var world = World(users: [try await RoomUser(node, 1), try await RoomUser(node, 2), try await RoomUser(node, 3)])
         try await world.start()
         var clients = world.users.map(FoldingClient.init)
-        for _ in 0..<160 {
+        for _ in 0..<250 {
             try await world.step(&random)
-            guard Int.random(in: 0..<6, using: &random) == 0 else { continue }
+            guard Int.random(in: 0..<9, using: &random) == 0 else { continue }
             let index = Int.random(in: 0..<clients.count, using: &random)
-            let limit = Int.random(in: 1...5, using: &random)
+            let limit = Int.random(in: 1...12, using: &random)
             try await clients[index].sync(filter: ["room": ["timeline": ["limit": .int(Int64(limit))], "state": ["lazy_load_members": .bool(lazy)]]])
         }
         for index in clients.indices {
@@ -88,5 +95,44 @@ struct SyncFoldTests {
     private func senders(_ client: FoldingClient, _ room: String, _ folded: FoldingClient.Room) async throws -> Set<String> {
         let newest = try await client.user.messages(room, limit: 1).list("chunk")
         return Set(newest.compactMap { $0.text("sender") })
+    }
+
+    @Test("state that changed while its reader was away is not undone by what came before")
+    func away() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom([
+            "preset": "public_chat", "initial_state": [["type": "m.room.history_visibility", "content": ["history_visibility": "joined"]]],
+        ])
+        try await bob.join(room)
+        var client = FoldingClient(bob)
+        try await client.sync()
+        try await alice.setState("x", ["n": 1], in: room)
+        try await bob.leave(room)
+        let hidden = try await alice.setState("x", ["n": 2], in: room)
+        try await bob.join(room)
+        try await client.sync(filter: ["room": ["timeline": ["limit": 50]]])
+        #expect(client.rooms[room]?.state["x|"] == hidden)
+    }
+
+    @Test("a member known before leaving is sent again after coming back")
+    func comingBack() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), carol = try await RoomUser(node, 3)
+        let room = try await alice.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        try await carol.join(room)
+        try await carol.send("1", to: room)
+        let filter: JSONValue = ["room": ["timeline": ["limit": 1], "state": ["lazy_load_members": true]]]
+        var client = FoldingClient(bob)
+        try await client.sync(filter: filter)
+        #expect(client.rooms[room]?.state["m.room.member|" + carol.userID] != nil)
+        try await bob.leave(room)
+        try await client.sync(filter: filter)
+        try await bob.join(room)
+        try await client.sync(filter: filter)
+        try await carol.send("2", to: room)
+        try await client.sync(filter: filter)
+        #expect(client.rooms[room]?.state["m.room.member|" + carol.userID] != nil)
     }
 }

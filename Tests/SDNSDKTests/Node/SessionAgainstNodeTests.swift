@@ -23,6 +23,7 @@ struct SessionAgainstNodeTests {
 
         let heardByBob = Heard(joined.liveTimeline)
         var updates = Updates(joined.liveTimeline.updates())
+        var hersToo = Updates(room.liveTimeline.updates())
         for number in 1...20 {
             _ = try await room.sendTextMessage("alice \(number)")
             _ = try await joined.sendTextMessage("bob \(number)")
@@ -39,13 +40,18 @@ struct SessionAgainstNodeTests {
             return event
         }
         #expect(pruned.eventId == target && pruned.content.isEmpty)
+        _ = try await hersToo.first { update -> Bool? in
+            guard case .redacted = update else { return nil }
+            return true
+        }
         let bodies = heardByBob.events(.forwards).compactMap(\.body)
         #expect(Set(bodies).count == bodies.count, "nothing is heard twice")
 
         let log = try await alice.log(room.roomId)
         #expect(try await room.liveTimeline.history().map(\.eventId) == log.reversed())
         #expect(try await joined.liveTimeline.history().map(\.eventId) == log.reversed())
-        #expect(try await joined.state().name == "Harbour" && joined.state().topic == "Ships")
+        let state = try await joined.state()
+        #expect(state.name == "Harbour" && state.topic == "Ships")
         #expect(room.outgoingMessages().isEmpty && joined.outgoingMessages().isEmpty)
         await hers.close()
         await his.close()

@@ -20,9 +20,10 @@ struct SnippetWorld: Sendable {
         var parameters = MXRoomCreationParameters(name: "Harbour", visibility: .public)
         parameters.preset = .publicChat
         let roomId = try await client.createRoom(parameters: parameters).roomId
+        // The room comes first, because its id holds the user's.
         let names = [
-            ("@your_user_id:sdn.org", credentials.userId ?? ""), ("your_access_token", credentials.accessToken ?? ""),
-            ("!room_id:sdn.org", roomId), ("the_room_id", roomId),
+            ("!room_id:sdn.org", roomId), ("the_room_id", roomId), ("@your_user_id:sdn.org", credentials.userId ?? ""),
+            ("your_access_token", credentials.accessToken ?? ""),
         ]
         return SnippetWorld(node: node, client: client, roomId: roomId, transport: RoutingTransport(base: node.baseURL, names: names))
     }

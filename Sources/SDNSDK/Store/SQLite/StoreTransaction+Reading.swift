@@ -4,7 +4,7 @@ import HeraldJSON
 
 extension StoreTransaction: MXStoreReader {
     func value(_ key: MXStoreKey) throws -> String? {
-        try row("SELECT value FROM session WHERE key = ?", [key.rawValue])?[0]
+        try row("SELECT value FROM session WHERE key = ?", [key.rawValue])?.decode(atIndex: 0)
     }
 
     func rooms() throws -> [MXRoomSummary] {
@@ -16,7 +16,8 @@ extension StoreTransaction: MXStoreReader {
     }
 
     private func summary(_ row: Row) throws -> MXRoomSummary {
-        MXRoomSummary(roomId: row[0], membership: MXMembership(identifier: row[1]), details: try object(row[2]))
+        try MXRoomSummary(
+            roomId: row.decode(atIndex: 0), membership: MXMembership(identifier: row.decode(atIndex: 1)), details: object(row.decode(atIndex: 2)))
     }
 
     func state(ofRoom roomId: String) throws -> [MXEvent] {
@@ -37,7 +38,7 @@ extension StoreTransaction: MXStoreReader {
     func position(ofEvent eventId: String, inRoom roomId: String) throws -> MXTimelinePosition? {
         guard let room = try number(ofRoom: roomId) else { return nil }
         return try row("SELECT segment, position FROM event WHERE room = ? AND eventId = ?", [room, eventId]).map {
-            MXTimelinePosition(segment: $0[0], index: $0[1])
+            try MXTimelinePosition(segment: $0.decode(atIndex: 0), index: $0.decode(atIndex: 1))
         }
     }
 
@@ -47,7 +48,7 @@ extension StoreTransaction: MXStoreReader {
         // Segment by segment, so that the index on positions is walked from its end and nothing is sorted.
         for segment in try rows("SELECT id FROM segment WHERE room = ? ORDER BY id DESC", [room]) {
             let sql = "SELECT raw FROM event WHERE segment = ? AND type IN (\(places)) ORDER BY position DESC LIMIT 1"
-            let id: Int64 = segment[0]
+            let id: Int64 = try segment.decode(atIndex: 0)
             if let found = try row(sql, [id] + StatementArguments(types)) { return try event(found, roomId: roomId) }
         }
         return nil
@@ -58,11 +59,11 @@ extension StoreTransaction: MXStoreReader {
             SELECT event.raw, room.roomId FROM event JOIN room ON room.id = event.room
             WHERE segment = ? AND position < ? ORDER BY position DESC LIMIT ?
             """
-        return try rows(sql, [segment, position, limit]).map { try event($0, roomId: $0[1]) }
+        return try rows(sql, [segment, position, limit]).map { try event($0, roomId: $0.decode(atIndex: 1)) }
     }
 
     func eventCount(inSegment segment: Int64, before position: Int64) throws -> Int {
-        try row("SELECT COUNT(*) FROM event WHERE segment = ? AND position < ?", [segment, position])?[0] ?? 0
+        try row("SELECT COUNT(*) FROM event WHERE segment = ? AND position < ?", [segment, position])?.decode(atIndex: 0) ?? 0
     }
 
     func events(relatedTo eventId: String, inRoom roomId: String, by relationType: String) throws -> [MXEvent] {
@@ -74,8 +75,10 @@ extension StoreTransaction: MXStoreReader {
 
     private static let segmentColumns = "segment.id, room.roomId, prevToken, isComplete, first, \"end\" FROM segment JOIN room ON room.id = segment.room"
 
-    private func segment(_ row: Row) -> MXTimelineSegment {
-        MXTimelineSegment(id: row[0], roomId: row[1], prevToken: row[2], isComplete: row[3], first: row[4], end: row[5])
+    private func segment(_ row: Row) throws -> MXTimelineSegment {
+        try MXTimelineSegment(
+            id: row.decode(atIndex: 0), roomId: row.decode(atIndex: 1), prevToken: row.decode(atIndex: 2), isComplete: row.decode(atIndex: 3),
+            first: row.decode(atIndex: 4), end: row.decode(atIndex: 5))
     }
 
     func segment(_ id: Int64) throws -> MXTimelineSegment? {
@@ -97,12 +100,14 @@ extension StoreTransaction: MXStoreReader {
         "localId, roomId, type, content, redacts, createdAt, status, eventId, failureCode, failureReason FROM outgoing"
 
     private func outgoing(_ row: Row) throws -> MXOutgoingMessage {
-        let code: String? = row[8]
-        let status: String = row[6]
-        return MXOutgoingMessage(
-            localId: row[0], roomId: row[1], type: row[2], content: try object(row[3]), redacts: row[4], createdAt: UInt64(clamping: row[5] as Int64),
-            status: MXOutgoingMessage.Status(rawValue: status) ?? .failed, eventId: row[7],
-            failure: code.map { MXOutgoingMessage.Failure(code: $0, reason: row[9] ?? "") })
+        let code: String? = try row.decode(atIndex: 8)
+        let status: String = try row.decode(atIndex: 6)
+        let reason: String? = try row.decode(atIndex: 9)
+        return try MXOutgoingMessage(
+            localId: row.decode(atIndex: 0), roomId: row.decode(atIndex: 1), type: row.decode(atIndex: 2), content: object(row.decode(atIndex: 3)),
+            redacts: row.decode(atIndex: 4), createdAt: UInt64(clamping: row.decode(Int64.self, atIndex: 5)),
+            status: MXOutgoingMessage.Status(rawValue: status) ?? .failed, eventId: row.decode(atIndex: 7),
+            failure: code.map { MXOutgoingMessage.Failure(code: $0, reason: reason ?? "") })
     }
 
     func outgoingMessages() throws -> [MXOutgoingMessage] {
@@ -118,7 +123,9 @@ extension StoreTransaction: MXStoreReader {
     }
 
     func profiles() throws -> [MXUserProfile] {
-        try rows("SELECT userId, displayname, avatarUrl FROM profile", []).map { MXUserProfile(userId: $0[0], displayname: $0[1], avatarUrl: $0[2]) }
+        try rows("SELECT userId, displayname, avatarUrl FROM profile", []).map {
+            try MXUserProfile(userId: $0.decode(atIndex: 0), displayname: $0.decode(atIndex: 1), avatarUrl: $0.decode(atIndex: 2))
+        }
     }
 
     func accountData(inRoom roomId: String?) throws -> [MXEvent] {

@@ -48,15 +48,24 @@ extension StoreTransaction: MXStoreWriter {
     }
 
     func append(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool {
+        let end = try StoreTransaction.index(segment.end, movedBy: 1)
         guard try insert(event, into: segment, at: segment.end) else { return false }
-        segment.end += 1
+        segment.end = end
         return true
     }
 
     func prepend(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool {
-        guard try insert(event, into: segment, at: segment.first - 1) else { return false }
-        segment.first -= 1
+        let first = try StoreTransaction.index(segment.first, movedBy: -1)
+        guard try insert(event, into: segment, at: first) else { return false }
+        segment.first = first
         return true
+    }
+
+    /// Positions come from the file, so their sums are checked.
+    private static func index(_ index: Int64, movedBy step: Int64) throws -> Int64 {
+        let (moved, overflow) = index.addingReportingOverflow(step)
+        guard !overflow else { throw SDNSDKError(.storeDamaged, field: "position", reason: "a stored position is out of range") }
+        return moved
     }
 
     private func insert(_ event: MXEvent, into segment: MXTimelineSegment, at position: Int64) throws -> Bool {

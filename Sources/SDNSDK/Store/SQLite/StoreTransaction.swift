@@ -32,23 +32,23 @@ final class StoreTransaction {
         try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    func run(_ sql: String, _ arguments: StatementArguments) throws {
+    func run(_ sql: String, _ arguments: StatementArguments = []) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
-    /// Reads a stored event. - Throws: ``SDNSDKError`` with code `storeFailed` when the row does not hold one.
+    /// Reads a stored event. - Throws: ``SDNSDKError`` with code `storeDamaged` when the row does not hold one.
     func event(_ row: Row, roomId: String?) throws -> MXEvent {
-        guard let raw = Data.fromDatabaseValue(row[0]) else { throw SDNSDKError(.storeFailed, field: "raw", reason: "a stored event has no bytes") }
+        let raw = try row.decode(Data.self, atIndex: 0)
         do {
             return try MXEvent(raw: Array(raw), roomId: roomId)
         } catch {
-            throw SDNSDKError(.storeFailed, field: "raw", reason: "a stored event is not readable")
+            throw SDNSDKError(.storeDamaged, field: "raw", reason: "a stored event is not readable")
         }
     }
 
     func object(_ data: Data) throws -> JSONObject {
         guard let object = try? JSONValue(parsing: Array(data)).objectValue else {
-            throw SDNSDKError(.storeFailed, reason: "a stored value is not readable")
+            throw SDNSDKError(.storeDamaged, reason: "a stored value is not readable")
         }
         return object
     }
