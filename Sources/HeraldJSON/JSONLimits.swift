@@ -16,6 +16,7 @@ public struct JSONLimits: Sendable, Hashable {
     /// - Parameters:
     ///   - maxBytes: in bytes; 64 MiB unless told.
     ///   - maxDepth: nested containers; 128 unless told.
+    ///   - refusesDuplicates: whether a member named twice is an error; no unless told.
     public init(maxBytes: Int = 64 << 20, maxDepth: Int = 128, refusesDuplicates: Bool = false) {
         self.maxBytes = maxBytes
         self.maxDepth = maxDepth

@@ -33,7 +33,10 @@ extension RecoverableSignature {
         try self.init(bytes: bytes, rules: rules)
     }
 
-    /// - Parameter bytes: r, s and v, 65 bytes.
+    /// Reads a signature from its bytes.
+    /// - Parameters:
+    ///   - bytes: r, s and v, 65 bytes.
+    ///   - rules: which values of v are read.
     /// - Throws: ``KeysError`` with code `length`, `recoveryByte` or `range`.
     public init(bytes: [UInt8], rules: SignatureTextRules) throws(KeysError) {
         guard bytes.count == 65, let v = bytes.last else {

@@ -34,7 +34,10 @@ public enum Base58 {
         return String(decoding: ones + digits.reversed().map { alphabet[Int($0)] }, as: UTF8.self)
     }
 
-    /// - Parameter limit: the longest text that is worked on, in characters.
+    /// Reads base58 in the Bitcoin alphabet; leading `1`s stand for zero bytes.
+    /// - Parameters:
+    ///   - text: base58 without a prefix.
+    ///   - limit: the longest text that is worked on, in characters.
     /// - Throws: ``KeysError`` with code `tooLong` or `character`.
     public static func decode(_ text: some StringProtocol, limit: Int = defaultLimit) throws(KeysError) -> [UInt8] {
         try decode(utf8: text.utf8, limit: limit, field: "base58")

@@ -10,7 +10,11 @@ public enum Base64 {
         case url
     }
 
-    /// - Parameter padding: whether `=` fills the last group up to four characters.
+    /// Writes base64.
+    /// - Parameters:
+    ///   - bytes: what to write.
+    ///   - alphabet: which two characters follow the 62 letters and digits.
+    ///   - padding: whether `=` fills the last group up to four characters.
     public static func encode(_ bytes: [UInt8], alphabet: Alphabet = .standard, padding: Bool = false) -> String {
         let characters = alphabet == .standard ? standardCharacters : urlCharacters
         var text: [UInt8] = []

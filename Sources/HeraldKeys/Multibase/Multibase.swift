@@ -26,7 +26,9 @@ public enum Multibase {
     }
 
     /// Reads a text of at least two characters, the prefix and data; hexadecimal digits of either case.
-    /// - Parameter base58Limit: the longest base58 text that is worked on, in characters; see ``Base58/defaultLimit``.
+    /// - Parameters:
+    ///   - text: the prefix and data.
+    ///   - base58Limit: the longest base58 text that is worked on, in characters; see ``Base58/defaultLimit``.
     /// - Throws: ``KeysError`` with code `prefix`, `length`, `character`, `padding` or `tooLong`.
     public static func decode(_ text: String, base58Limit: Int = Base58.defaultLimit) throws(KeysError) -> (base: Base, bytes: [UInt8]) {
         let utf8 = text.utf8

@@ -59,13 +59,13 @@ struct HistoryAccess: Sendable {
     }
 
     func allows(_ event: StoredEvent) -> Bool {
-        if seesEverything { return true }
         if event.type == EventType.member && event.stateKey?.isIdentical(to: user) == true { return true }
         return allows(position: event.ord)
     }
 
     /// At a change of visibility or of the own membership, the more open side counts.
-    private func allows(position: Int64) -> Bool {
+    func allows(position: Int64) -> Bool {
+        if seesEverything { return true }
         let visibility = max(
             visibilities.last { $0.ord <= position }?.visibility ?? .shared, visibilities.last { $0.ord < position }?.visibility ?? .shared)
         if visibility == .worldReadable { return true }

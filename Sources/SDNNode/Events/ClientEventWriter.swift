@@ -6,10 +6,25 @@ import SDNWire
 struct ClientEventWriter {
     let db: Database
     let room: RoomRecord
-    let reader: Caller?
+    /// What the reader may see of the other events that `unsigned` quotes.
+    let history: HistoryAccess
+    let reader: Caller
     let now: Int64
     /// Sync leaves the room id out: it stands above.
     let includesRoomID: Bool
+
+    init(db: Database, room: RoomRecord, history: HistoryAccess, reader: Caller, now: Int64, includesRoomID: Bool) {
+        self.db = db
+        self.room = room
+        self.history = history
+        self.reader = reader
+        self.now = now
+        self.includesRoomID = includesRoomID
+    }
+
+    init(db: Database, _ access: RoomAccess, reader: Caller, now: Int64) {
+        self.init(db: db, room: access.room, history: access.history, reader: reader, now: now, includesRoomID: true)
+    }
 
     func append(_ event: StoredEvent, to out: inout [UInt8]) throws {
         appendCore(event, to: &out)
@@ -59,7 +74,7 @@ struct ClientEventWriter {
             out.append(contentsOf: #","m.relations":"#.utf8)
             out.append(contentsOf: relations)
         }
-        if let replaces = event.replaces, let before = try EventStore.event(room: room.nid, ord: replaces, in: db) {
+        if let replaces = event.replaces, let before = try EventStore.event(room: room.nid, ord: replaces, in: db), history.allows(before) {
             out.append(contentsOf: #","prev_content":"#.utf8)
             out.append(contentsOf: before.content)
             out.append(contentsOf: #","prev_sender":"#.utf8)
@@ -72,31 +87,29 @@ struct ClientEventWriter {
             appendCore(redaction, to: &out)
             out.append(contentsOf: #","unsigned":{}}"#.utf8)
         }
-        if let origin = event.origin, let txn = origin.transactionID, let reader, reader.userID == event.sender, reader.deviceID == origin.deviceID {
+        if let origin = event.origin, let txn = origin.transactionID, reader.userID == event.sender, reader.deviceID == origin.deviceID {
             out.append(contentsOf: #","transaction_id":"#.utf8)
             JSONText.appendQuoted(txn, to: &out)
         }
         out.append(UInt8(ascii: "}"))
     }
 
-    /// `m.relations` with edit, references and thread; `nil` when there are none.
+    /// `m.relations` with edit, references and thread, as far as the reader may see them; `nil` when there are none.
     private func bundledRelations(_ event: StoredEvent) throws -> [UInt8]? {
         let kinds = try Relations.kinds(of: event.eventID, room: room.nid, in: db)
         guard !kinds.isEmpty, event.redactedBy == nil else { return nil }
         var parts: [[UInt8]] = []
         if kinds.contains("m.reference") {
-            let ids = try Relations.references(to: event.eventID, room: room.nid, in: db)
+            let ids = try Relations.references(to: event.eventID, room: room.nid, for: history, in: db)
             let chunk = JSONValue.array(ids.map { ["event_id": .string($0)] })
-            parts.append(Array(#""m.reference":"#.utf8) + JSONValue.object(["chunk": chunk]).serialized())
+            if !ids.isEmpty { parts.append(Array(#""m.reference":"#.utf8) + JSONValue.object(["chunk": chunk]).serialized()) }
         }
-        if kinds.contains("m.replace"), let edit = try Relations.latestEdit(of: event, room: room.nid, in: db) {
+        if kinds.contains("m.replace"), let edit = try Relations.latestEdit(of: event, room: room.nid, for: history, in: db) {
             var part = Array(#""m.replace":"#.utf8)
             appendPlain(edit, to: &part)
             parts.append(part)
         }
-        if kinds.contains("m.thread"), let reader,
-            let thread = try Relations.thread(from: event.eventID, reader: reader.userID, room: room.nid, in: db)
-        {
+        if kinds.contains("m.thread"), let thread = try Relations.thread(from: event.eventID, room: room.nid, for: history, in: db) {
             var part = Array(#""m.thread":{"count":\#(thread.count),"current_user_participated":\#(thread.includesReader),"latest_event":"#.utf8)
             appendPlain(thread.latest, to: &part)
             part.append(UInt8(ascii: "}"))

@@ -25,26 +25,30 @@ enum Relations {
     }
 
     /// The newest valid edit of an event: same sender, same type, not of state. Newest by timestamp, then event id (SDN sheet 5.8).
-    static func latestEdit(of event: StoredEvent, room: Int64, in db: Database) throws -> StoredEvent? {
+    static func latestEdit(of event: StoredEvent, room: Int64, for reader: HistoryAccess, in db: Database) throws -> StoredEvent? {
         guard event.stateKey == nil, event.redactedBy == nil else { return nil }
-        let ord = try Int64.fetchOne(
-            db.cachedStatement(sql: """
+        let ords = try Int64.fetchCursor(
+            db.makeStatement(sql: """
                 SELECT r.ord FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
                 WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.replace' AND r.sender = ? AND r.type = ?
-                ORDER BY e.ts DESC, e.event_id DESC LIMIT 1
+                ORDER BY e.ts DESC, e.event_id DESC
                 """),
             arguments: [room, event.eventID, event.sender, event.type])
-        return try ord.flatMap { try EventStore.event(room: room, ord: $0, in: db) }
+        while let ord = try ords.next() {
+            if reader.allows(position: ord) { return try EventStore.event(room: room, ord: ord, in: db) }
+        }
+        return nil
     }
 
     /// The ids of the events that refer to this one, oldest first.
-    static func references(to eventID: String, room: Int64, in db: Database) throws -> [String] {
-        try String.fetchAll(
+    static func references(to eventID: String, room: Int64, for reader: HistoryAccess, in db: Database) throws -> [String] {
+        try Row.fetchAll(
             db.cachedStatement(sql: """
-                SELECT e.event_id FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
+                SELECT e.ord, e.event_id FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
                 WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.reference' ORDER BY r.ord
                 """),
-            arguments: [room, eventID])
+            arguments: [room, eventID]
+        ).filter { reader.allows(position: $0[0]) }.map { $0[1] }
     }
 
     /// A thread, seen from its root.
@@ -54,14 +58,13 @@ enum Relations {
         let includesReader: Bool
     }
 
-    static func thread(from eventID: String, reader: String, room: Int64, in db: Database) throws -> Thread? {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT count(*), max(ord), coalesce(max(sender = ?), 0) FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread'
-                """),
-            arguments: [reader, room, eventID])
-        guard let row, let count = row[0] as Int?, count > 0, let ord = row[1] as Int64? else { return nil }
-        return try EventStore.event(room: room, ord: ord, in: db).map { Thread(latest: $0, count: count, includesReader: row[2]) }
+    static func thread(from eventID: String, room: Int64, for reader: HistoryAccess, in db: Database) throws -> Thread? {
+        let replies = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT ord, sender = ? FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread' ORDER BY ord"),
+            arguments: [reader.user, room, eventID]
+        ).filter { reader.allows(position: $0[0]) }
+        guard let ord = replies.last?[0] as Int64?, let latest = try EventStore.event(room: room, ord: ord, in: db) else { return nil }
+        return Thread(latest: latest, count: replies.count, includesReader: replies.contains { $0[1] })
     }
 
     /// Which kinds of relation an event has; mostly none, which one look into the index tells.

@@ -19,7 +19,9 @@ struct HTTPAdapter: HTTPResponder {
             remoteAddress: context.remoteAddress)
         let (connections, channel) = (connections, context.channel)
         inside.whileConnected = { work in try await connections.run(on: channel, work) }
-        let answer = response(await handler.respond(to: inside))
+        var answer = response(await handler.respond(to: inside))
+        // Who closes has to say so (RFC 9112, 9.6): a client that is not told sends its next request into the closing connection.
+        if request.headers[.connection]?.lowercased() == "close" { answer.headers[.connection] = "close" }
         // The answer to HEAD says how long its body would be and has none (RFC 9110).
         return request.method == .head ? answer.createHeadResponse() : answer
     }

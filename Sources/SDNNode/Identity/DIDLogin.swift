@@ -59,7 +59,8 @@ struct DIDLogin: Sendable {
         do {
             try await verify(proof, challenge)
         } catch let error as MatrixError where error.code == .forbidden {
-            challenges.noteFailure(challenge)
+            // Without the nonce anyone can name a challenge, and must not be able to wear out its owner's.
+            if proof.nonce != nil { challenges.noteFailure(challenge) }
             throw error
         }
         try challenges.spend(challenge)

@@ -5,6 +5,10 @@ public struct RateLimit: Sendable, Hashable {
     /// How many may come at once.
     public var burst: Double
 
+    /// A bucket that starts full.
+    /// - Parameters:
+    ///   - perSecond: refilled so many times a second; 0 or less stands for no limit.
+    ///   - burst: how many may come at once.
     public init(perSecond: Double, burst: Double) {
         self.perSecond = perSecond
         self.burst = burst
@@ -20,14 +24,22 @@ public struct RateLimits: Sendable, Hashable {
     /// Events sent, for each user.
     public var sendsPerUser: RateLimit?
 
+    /// Limits of a node's own; `nil` means none.
+    /// - Parameters:
+    ///   - loginPerRemote: DID endpoints, for each remote address.
+    ///   - loginPerAccount: DID endpoints for each wallet, and password logins for each user.
+    ///   - sendsPerUser: events sent, for each user.
     public init(loginPerRemote: RateLimit?, loginPerAccount: RateLimit?, sendsPerUser: RateLimit?) {
         self.loginPerRemote = loginPerRemote
         self.loginPerAccount = loginPerAccount
         self.sendsPerUser = sendsPerUser
     }
 
+    /// What a node has unless told: a second 100 DID requests from one address, 10 for one account and 10 events of one user, with bursts
+    /// above that.
     public static let standard = RateLimits(
         loginPerRemote: RateLimit(perSecond: 100, burst: 1_000), loginPerAccount: RateLimit(perSecond: 10, burst: 200),
         sendsPerUser: RateLimit(perSecond: 10, burst: 100))
+    /// No limits, for tests and measurements.
     public static let unlimited = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil)
 }

@@ -31,12 +31,15 @@ public struct NodeConfiguration: Sendable {
     public var host: String
     /// The port to listen on; 0 picks a free one.
     public var port: Int
+    /// Where accounts and rooms are kept; in memory unless told.
     public var storage: Storage
     /// The node's name: it stands in every login challenge, and after the colon in the ids of password users.
     public var serverName: String
+    /// What follows the colon in the user id of a DID account; the DID's digits unless told.
     public var userIDDomain: UserIDDomain
     /// Whether accounts can be made and logged in to with a password, as stock Matrix clients need it.
     public var enableRegistration: Bool
+    /// What an acknowledged write survives; a power cut unless told. Without meaning for a node in memory.
     public var durability: Durability
     /// The keys with which app vendors sign a login (SDN sheet 1.7).
     public var developerKeys: [DeveloperKey]
@@ -46,11 +49,13 @@ public struct NodeConfiguration: Sendable {
     public var applicationKey: Secp256k1PrivateKey?
     /// Whether a wallet signature over the hexadecimal text of the challenge is accepted as well (SDN sheet 1.6).
     public var legacyHexTextSignatures: Bool
+    /// How often clients may log in and send; ``RateLimits/standard`` unless told.
     public var rateLimits: RateLimits
     /// How long a login challenge can be answered, in milliseconds (SDN sheet 1.3).
     public var challengeLifetime: Int64
     /// How many login challenges may be open at once, in all and for one remote address.
     public var challengeCapacity: Int
+    /// How many login challenges may be open at once for one remote address.
     public var challengeCapacityPerRemote: Int
     /// The work factor N of scrypt for password hashes, a power of two.
     public var passwordCost: Int
@@ -61,6 +66,8 @@ public struct NodeConfiguration: Sendable {
     /// That many random bytes, for tokens and nonces.
     public var random: @Sendable (Int) -> [UInt8]
 
+    /// A configuration for tests and a developer's own machine: loopback, a free port, in memory, DID logins only.
+    /// Values are checked when the node starts: ``EmbeddedNode/start(_:)`` throws ``NodeError`` naming the field that cannot be used.
     public init(
         host: String = "127.0.0.1", port: Int = 0, storage: Storage = .memory, serverName: String = "localhost",
         userIDDomain: UserIDDomain = .didHex, enableRegistration: Bool = false, durability: Durability = .powerLoss,
@@ -123,8 +130,14 @@ public struct NodeConfiguration: Sendable {
 
 /// The address of the key with which an app's vendor signs logins (SDN sheet 1.7).
 public struct DeveloperKey: Sendable, Hashable {
+    /// The address that the key's signatures recover to.
     public var address: EthereumAddress
+    /// The app's name, for whoever reads the configuration.
     public var appName: String
+    /// A developer key and the app it stands for.
+    /// - Parameters:
+    ///   - address: the address that the key's signatures recover to.
+    ///   - appName: the app's name, for whoever reads the configuration.
     public init(address: EthereumAddress, appName: String) {
         self.address = address
         self.appName = appName

@@ -9,7 +9,7 @@ extension RoomService {
         return try await read { db in
             let (access, event) = try Self.visible(request.eventID, in: request.roomID, caller, db)
             var out: [UInt8] = []
-            try ClientEventWriter(db: db, room: access.room, reader: caller, now: now, includesRoomID: true).append(event, to: &out)
+            try ClientEventWriter(db: db, access, reader: caller, now: now).append(event, to: &out)
             return RawJSON(assembled: out)
         }
     }
@@ -27,7 +27,7 @@ extension RoomService {
                 room: access.room, after: event.ord, upTo: access.newest, newestFirst: false, limit: limit - limit / 2, history: access.history,
                 matcher: matcher, in: db)
             let first = before.events.last ?? event, last = after.events.last ?? event
-            let writer = ClientEventWriter(db: db, room: access.room, reader: caller, now: now, includesRoomID: true)
+            let writer = ClientEventWriter(db: db, access, reader: caller, now: now)
             var out = Array(#"{"start":"\#(StreamToken(first.ord - 1))","end":"\#(StreamToken(last.ord))","event":"#.utf8)
             try writer.append(event, to: &out)
             out.append(contentsOf: #","events_before":"#.utf8)
@@ -36,7 +36,8 @@ extension RoomService {
             try writer.appendList(after.events, to: &out)
             out.append(contentsOf: #","state":"#.utf8)
             let shown = before.events + [event] + after.events
-            try writer.appendList(Self.state(around: shown, at: last.ord, access, matcher.filter, db), to: &out)
+            // The own ban or invitation is visible even long after leaving, the state around it is not.
+            try writer.appendList(Self.state(around: shown, at: min(last.ord, access.statePosition), access, matcher.filter, db), to: &out)
             out.append(UInt8(ascii: "}"))
             return RawJSON(assembled: out)
         }

@@ -27,10 +27,10 @@ extension RoomService {
             } else if beyond == true {
                 out.append(contentsOf: #""end":"\#(StreamToken(stop))","#.utf8)
             }
-            let writer = ClientEventWriter(db: db, room: access.room, reader: caller, now: now, includesRoomID: true)
+            let writer = ClientEventWriter(db: db, access, reader: caller, now: now)
             if matcher.filter.lazyLoadMembers, let edge = page.events.first?.ord {
                 out.append(contentsOf: #""state":"#.utf8)
-                try writer.appendList(Self.members(sending: page.events, room: access.room.nid, at: edge, in: db), to: &out)
+                try writer.appendList(Self.members(sending: page.events, room: access.room.nid, at: min(edge, access.statePosition), in: db), to: &out)
                 out.append(UInt8(ascii: ","))
             }
             out.append(contentsOf: #""chunk":"#.utf8)

@@ -10,9 +10,7 @@ extension RoomService {
             if before == Membership.join.rawValue { return }
             var content = try MemberProfile.content(of: caller.userID, in: log.db)
             content.set("reason", request.reason)
-            if before != Membership.invite.rawValue {
-                content.set("join_authorised_via_users_server", try RestrictedJoin(user: caller.userID, room: log.room, db: log.db).voucher())
-            }
+            content.set("join_authorised_via_users_server", try RestrictedJoin(user: caller.userID, room: log.room, db: log.db).voucher())
             try log.append(.member(caller.userID, .join, by: caller.userID, content), origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
         }
     }
@@ -41,13 +39,16 @@ extension RoomService {
 }
 
 /// Finds who vouches for a join to a restricted room: the node checks the allowed rooms itself (SDN sheet 7.6).
-private struct RestrictedJoin {
+struct RestrictedJoin {
     let user: String
     let room: RoomRecord
     let db: Database
 
-    /// A joined member who may invite; `nil` when the room is not restricted or the user is in none of the allowed rooms.
+    /// A joined member who may invite; `nil` when the user needs nobody, being joined or invited, when the room is not restricted, or
+    /// when the user is in none of the allowed rooms.
     func voucher() throws -> String? {
+        let before = try StateStore.entry(EventType.member, user, room: room.nid, in: db)?.value
+        guard before != Membership.join.rawValue, before != Membership.invite.rawValue else { return nil }
         guard let rule = try StateStore.event(EventType.joinRules, room: room.nid, in: db)?.contentObject,
             let name = rule["join_rule"]?.stringValue, name == "restricted" || name == "knock_restricted",
             try isInAllowedRoom(rule["allow"]?.arrayValue ?? []),

@@ -26,6 +26,14 @@ extension RoomService {
         try services.limits.use(.send(user: caller.userID))
         let content = try contentObject(request.content)
         let eventID = try await change(request.roomID) { log in
+            var content = content
+            if request.type == EventType.member {
+                // The node alone finds out who vouches for a join; a client could name any member.
+                content["join_authorised_via_users_server"] = nil
+                if content["membership"] == "join", request.stateKey.isIdentical(to: caller.userID) {
+                    content.set("join_authorised_via_users_server", try RestrictedJoin(user: caller.userID, room: log.room, db: log.db).voucher())
+                }
+            }
             let draft = EventDraft(type: request.type, stateKey: request.stateKey, sender: caller.userID, content: content)
             if request.type == EventType.canonicalAlias, request.stateKey.isEmpty { try requireAliases(of: content, in: log) }
             return try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil)).eventID

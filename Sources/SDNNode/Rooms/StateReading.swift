@@ -20,7 +20,7 @@ extension RoomService {
             }
             guard request.format == .event else { return RawJSON(assembled: event.content) }
             var out: [UInt8] = []
-            try ClientEventWriter(db: db, room: access.room, reader: caller, now: now, includesRoomID: true).append(event, to: &out)
+            try ClientEventWriter(db: db, access, reader: caller, now: now).append(event, to: &out)
             return RawJSON(assembled: out)
         }
     }
@@ -34,6 +34,7 @@ extension RoomService {
         return try await list(request.roomID, caller, prefix: #"{"chunk":"#, suffix: "}") { access, db in
             let position = try at?.checked(against: access.newest, field: "at").position
             let bound = position.map { min($0, access.statePosition) } ?? access.stateAt
+            if let bound, !access.history.allows(position: bound) { throw MatrixError(.forbidden, "at: you may not see the room as it was then.") }
             return try StateStore.entries(room: access.room.nid, type: EventType.member, at: bound, in: db).filter {
                 (request.membership == nil || $0.value == request.membership) && (request.notMembership == nil || $0.value != request.notMembership)
             }
@@ -66,7 +67,7 @@ extension RoomService {
             let access = try RoomAccess(roomID, reader: caller.userID, in: db)
             let events = try entries(access, db).compactMap { try EventStore.event(room: access.room.nid, ord: $0.ord, in: db) }
             var out = Array(prefix.utf8)
-            try ClientEventWriter(db: db, room: access.room, reader: caller, now: now, includesRoomID: true).appendList(events, to: &out)
+            try ClientEventWriter(db: db, access, reader: caller, now: now).appendList(events, to: &out)
             out.append(contentsOf: suffix.utf8)
             return RawJSON(assembled: out)
         }

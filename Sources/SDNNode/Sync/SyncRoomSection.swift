@@ -29,7 +29,7 @@ struct SyncRoomSection {
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
         let state = try SyncState(room: room, plan: plan, timeline: page.events, start: start, db: db).block()
         let own = try accountDataEvents(room, plan, accountData, db)
-        let writer = ClientEventWriter(db: db, room: room.room, reader: plan.caller, now: now, includesRoomID: false)
+        let writer = ClientEventWriter(db: db, room: room.room, history: room.history, reader: plan.caller, now: now, includesRoomID: false)
         var object = JSONObjectWriter()
         if room.isJoined {
             let showsSummary = try room.isFirst || plan.fullState || membersChanged(room, db)

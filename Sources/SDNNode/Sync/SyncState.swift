@@ -19,7 +19,7 @@ struct SyncState {
 
     func block() throws -> Block {
         let isComplete = room.isFirst || plan.fullState
-        var entries = isComplete ? try completeState() : try StateStore.changes(room: room.room.nid, after: room.lower, upTo: start, in: db)
+        var entries = isComplete ? try completeState() : try StateStore.changes(room: room.room.nid, after: room.lower, upTo: visibleStart, in: db)
         entries = try entries.replaced(by: missingFromTimeline())
         if plan.filter.state.lazyLoadMembers { entries = try lazily(entries, isComplete: isComplete) }
         let matcher = EventMatcher(plan.filter.state, room: room.room.roomID)
@@ -37,8 +37,11 @@ struct SyncState {
     /// All state before the timeline. Someone who has only ever been refused gets none.
     private func completeState() throws -> [StateStore.Entry] {
         guard room.isJoined || room.isFirst || room.history.wasJoined(after: 0, upTo: room.upper) else { return [] }
-        return try StateStore.entries(room: room.room.nid, at: start, in: db)
+        return try StateStore.entries(room: room.room.nid, at: visibleStart, in: db)
     }
+
+    /// The start of the timeline, or the moment of leaving: of someone who left long before, the newest event can be a ban.
+    private var visibleStart: Int64 { min(start, room.history.statePosition ?? 0) }
 
     /// Changes during the timeline that the timeline's filter kept out of it.
     private func missingFromTimeline() throws -> [StateStore.Entry] {

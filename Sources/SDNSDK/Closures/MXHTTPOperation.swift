@@ -29,6 +29,7 @@ public final class MXHTTPOperation: Sendable {
         successor?.cancel()
     }
 
+    /// Whether ``cancel()`` was called; a call that had finished before keeps its result.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Milliseconds since the call began.

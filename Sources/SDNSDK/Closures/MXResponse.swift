@@ -2,7 +2,9 @@
 public typealias MXResponse<T> = Result<T, any Error>
 
 extension Result where Failure == any Error {
+    /// Whether there is a ``value``.
     public var isSuccess: Bool { if case .success = self { true } else { false } }
+    /// Whether there is an ``error``.
     public var isFailure: Bool { !isSuccess }
 
     /// The value of a success.

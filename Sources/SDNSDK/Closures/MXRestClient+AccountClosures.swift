@@ -2,13 +2,13 @@ import HeraldJSON
 
 /// Closure forms of account and node facts (SDN sheet 3.2).
 extension MXRestClient {
-    /// The closure form of `supportedSDNVersions`.
+    /// The closure form of ``supportedSDNVersions()``.
     @discardableResult
     public func supportedSDNVersions(_ completion: @escaping @Sendable (MXResponse<MXSDNVersions>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.supportedSDNVersions() }
     }
 
-    /// The closure form of `wellKnow`.
+    /// The closure form of ``wellKnow()``.
     @discardableResult
     public func wellKnow(
         _ success: @escaping @Sendable (MXWellKnown) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
@@ -16,7 +16,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.wellKnow() }
     }
 
-    /// The closure form of `capabilities`.
+    /// The closure form of ``capabilities()``.
     @discardableResult
     public func capabilities(
         _ success: @escaping @Sendable (MXCapabilities) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
@@ -24,19 +24,19 @@ extension MXRestClient {
         adapt(success, failure) { try await self.capabilities() }
     }
 
-    /// The closure form of `getLoginSession`.
+    /// The closure form of ``getLoginSession()``.
     @discardableResult
     public func getLoginSession(completion: @escaping @Sendable (MXResponse<MXAuthenticationSession>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.getLoginSession() }
     }
 
-    /// The closure form of `getRegisterSession`.
+    /// The closure form of ``getRegisterSession()``.
     @discardableResult
     public func getRegisterSession(completion: @escaping @Sendable (MXResponse<MXAuthenticationSession>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.getRegisterSession() }
     }
 
-    /// The closure form of `login`.
+    /// The closure form of ``login(type:username:password:deviceId:deviceDisplayName:)``.
     @discardableResult
     public func login(
         type: MXLoginFlowType = .password, username: String, password: String,
@@ -45,7 +45,7 @@ extension MXRestClient {
         adapt(completion) { try await self.login(type: type, username: username, password: password) }
     }
 
-    /// The closure form of `login`.
+    /// The closure form of ``login(parameters:)``.
     @discardableResult
     public func login(
         parameters: [String: Any], completion: @escaping @Sendable (MXResponse<[String: Any]>) -> Void
@@ -56,7 +56,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of `register`.
+    /// The closure form of ``register(loginType:username:password:deviceDisplayName:)``.
     @discardableResult
     public func register(
         loginType: MXLoginFlowType = .password, username: String?, password: String,
@@ -65,7 +65,7 @@ extension MXRestClient {
         adapt(completion) { try await self.register(loginType: loginType, username: username, password: password) }
     }
 
-    /// The closure form of `register`.
+    /// The closure form of ``register(parameters:)``.
     @discardableResult
     public func register(
         parameters: [String: Any], completion: @escaping @Sendable (MXResponse<[String: Any]>) -> Void
@@ -76,13 +76,13 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of `whoami`.
+    /// The closure form of ``whoami()``.
     @discardableResult
     public func whoami(completion: @escaping @Sendable (MXResponse<MXWhoAmIResponse>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.whoami() }
     }
 
-    /// The closure form of `logout`.
+    /// The closure form of ``logout()``.
     @discardableResult
     public func logout(completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.logout() }

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// Closure forms of the DID login (SDN sheet 1.10).
 extension MXRestClient {
-    /// The closure form of `getDIDList`.
+    /// The closure form of ``getDIDList(_:)``.
     @discardableResult
     public func getDIDList(
         _ address: String, success: @escaping @Sendable (MXDIDListResponse) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
@@ -10,7 +10,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.getDIDList(address) }
     }
 
-    /// The closure form of `postPreLoginDID`.
+    /// The closure form of ``postPreLoginDID(_:address:)``.
     @discardableResult
     public func postPreLoginDID(
         _ did: String?, address: String?, success: @escaping @Sendable (MXPreLoginResponse) -> Void,
@@ -26,7 +26,12 @@ extension MXRestClient {
         _ = adapt({ (answer: [String: String]) in success(answer) }, failure) { try await self.appServiceSign(message) }
     }
 
-    /// - Parameter withParameter: the body of SDN sheet 1.4, as Foundation's JSON objects.
+    /// The closure form of ``postLoginDID(_:withParameter:)``.
+    /// - Parameters:
+    ///   - did: not sent; the challenge names it.
+    ///   - withParameter: the body of SDN sheet 1.4, as Foundation's JSON objects.
+    ///   - success: gets the answer, with the access token.
+    ///   - failure: gets the error.
     @discardableResult
     public func postLoginDID(
         _ did: String?, withParameter: [String: Any], success: @escaping @Sendable (MXDIDLoginResponse) -> Void,

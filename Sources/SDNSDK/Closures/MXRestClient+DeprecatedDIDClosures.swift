@@ -30,7 +30,11 @@ extension MXRestClient {
     }
 
     /// Makes a signed operation take effect.
-    /// - Parameter withParameter: `signature`, `operation`, `ids`, `address`, `updated`.
+    /// - Parameters:
+    ///   - did: the DID that the operation creates or changes.
+    ///   - withParameter: `signature`, `operation`, `ids`, `address`, `updated`.
+    ///   - success: gets the node's word that it took effect.
+    ///   - failure: gets the error.
     @available(*, deprecated, message: "A login creates the DID: use loginWithDID(signer:).")
     @discardableResult
     public func postSaveDID(
@@ -42,7 +46,11 @@ extension MXRestClient {
     }
 
     /// The text to sign for a change of a DID document.
-    /// - Parameter withParameter: `operation`, `ids`, `address`.
+    /// - Parameters:
+    ///   - did: the DID to change.
+    ///   - withParameter: `operation`, `ids`, `address`.
+    ///   - success: gets the text to sign.
+    ///   - failure: gets the error.
     @available(*, deprecated, message: "Nodes of today change DID documents at login.")
     @discardableResult
     public func postUpdateDID(

@@ -19,7 +19,7 @@ extension MXRestClient {
         return adapt(completion) { try await self.createRoom(parameters: body.get()) }
     }
 
-    /// The closure form of `createRoom`.
+    /// The closure form of ``createRoom(name:visibility:roomAlias:topic:)``.
     @discardableResult
     public func createRoom(
         name: String?, visibility: MXRoomDirectoryVisibility? = nil, roomAlias: String? = nil, topic: String? = nil,
@@ -36,19 +36,19 @@ extension MXRestClient {
         adapt(completion) { try await self.joinRoom(roomIdOrAlias, viaServers: viaServers) }
     }
 
-    /// The closure form of `leaveRoom`.
+    /// The closure form of ``leaveRoom(_:)``.
     @discardableResult
     public func leaveRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.leaveRoom(roomId) }
     }
 
-    /// The closure form of `forgetRoom`.
+    /// The closure form of ``forgetRoom(_:)``.
     @discardableResult
     public func forgetRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.forgetRoom(roomId) }
     }
 
-    /// The closure form of `invite`.
+    /// The closure form of ``invite(_:toRoom:)``.
     @discardableResult
     public func invite(
         _ invitee: MXRoomInvitee, toRoom roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -56,7 +56,7 @@ extension MXRestClient {
         adapt(completion) { try await self.invite(invitee, toRoom: roomId) }
     }
 
-    /// The closure form of `kickUser`.
+    /// The closure form of ``kickUser(_:fromRoom:reason:)``.
     @discardableResult
     public func kickUser(
         _ userId: String, fromRoom roomId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -64,7 +64,7 @@ extension MXRestClient {
         adapt(completion) { try await self.kickUser(userId, fromRoom: roomId, reason: reason) }
     }
 
-    /// The closure form of `banUser`.
+    /// The closure form of ``banUser(_:fromRoom:reason:)``.
     @discardableResult
     public func banUser(
         _ userId: String, fromRoom roomId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -72,7 +72,7 @@ extension MXRestClient {
         adapt(completion) { try await self.banUser(userId, fromRoom: roomId, reason: reason) }
     }
 
-    /// The closure form of `unbanUser`.
+    /// The closure form of ``unbanUser(_:fromRoom:)``.
     @discardableResult
     public func unbanUser(
         _ userId: String, fromRoom roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void

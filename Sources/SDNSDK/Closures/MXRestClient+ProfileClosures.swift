@@ -2,7 +2,7 @@ import Foundation
 
 /// Closure forms of profiles (SDN sheet 3.1).
 extension MXRestClient {
-    /// The closure form of `setDisplayName`.
+    /// The closure form of ``setDisplayName(_:)``.
     @discardableResult
     public func setDisplayName(
         _ displayName: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -10,7 +10,7 @@ extension MXRestClient {
         adapt(completion) { try await self.setDisplayName(displayName) }
     }
 
-    /// The closure form of `displayName`.
+    /// The closure form of ``displayName(forUser:)``.
     @discardableResult
     public func displayName(
         forUser userId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void
@@ -18,13 +18,16 @@ extension MXRestClient {
         adapt(completion) { try await self.displayName(forUser: userId) }
     }
 
-    /// - Parameter url: an `mxc://` URL.
+    /// The closure form of ``setAvatarUrl(_:)``.
+    /// - Parameters:
+    ///   - url: an `mxc://` URL.
+    ///   - completion: gets the outcome.
     @discardableResult
     public func setAvatarUrl(_ url: URL, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.setAvatarUrl(url) }
     }
 
-    /// The closure form of `avatarUrl`.
+    /// The closure form of ``avatarUrl(forUser:)``.
     @discardableResult
     public func avatarUrl(forUser userId: String, completion: @escaping @Sendable (MXResponse<URL>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.avatarUrl(forUser: userId) }

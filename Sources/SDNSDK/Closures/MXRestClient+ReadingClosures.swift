@@ -6,7 +6,7 @@ extension MXRestClient {
         adapt(completion) { try await self.publicRooms() }
     }
 
-    /// The closure form of `publicRooms`.
+    /// The closure form of ``publicRooms(onServer:limit:since:filter:)``.
     @discardableResult
     public func publicRooms(
         onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil,
@@ -15,7 +15,7 @@ extension MXRestClient {
         adapt(completion) { try await self.publicRooms(onServer: server, limit: limit, since: since, filter: filter) }
     }
 
-    /// The closure form of `messages`.
+    /// The closure form of ``messages(forRoom:from:direction:limit:filter:)``.
     @discardableResult
     public func messages(
         forRoom roomId: String, from: String?, direction: MXTimelineDirection, limit: UInt?, filter: MXRoomEventFilter,
@@ -24,13 +24,18 @@ extension MXRestClient {
         adapt(completion) { try await self.messages(forRoom: roomId, from: from, direction: direction, limit: limit, filter: filter) }
     }
 
-    /// The closure form of `members`.
+    /// The closure form of ``members(ofRoom:at:membership:notMembership:)``.
     @discardableResult
     public func members(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXEvent]>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.members(ofRoom: roomId) }
     }
 
-    /// - Parameter withParameters: `at`, `membership` and `not_membership`, as on the wire.
+    /// The closure form of ``members(ofRoom:at:membership:notMembership:)``.
+    /// - Parameters:
+    ///   - roomId: the room.
+    ///   - withParameters: `at`, `membership` and `not_membership`, as on the wire.
+    ///   - success: gets the member events.
+    ///   - failure: gets the error.
     @discardableResult
     public func members(
         ofRoom roomId: String, withParameters: [String: String], success: @escaping @Sendable ([MXEvent]) -> Void,
@@ -51,13 +56,13 @@ extension MXRestClient {
         return membership
     }
 
-    /// The closure form of `state`.
+    /// The closure form of ``state(ofRoom:)``.
     @discardableResult
     public func state(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXEvent]>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.state(ofRoom: roomId) }
     }
 
-    /// The closure form of `event`.
+    /// The closure form of ``event(withEventId:inRoom:)``.
     @discardableResult
     public func event(
         withEventId eventId: String, inRoom roomId: String, completion: @escaping @Sendable (MXResponse<MXEvent>) -> Void
@@ -65,7 +70,7 @@ extension MXRestClient {
         adapt(completion) { try await self.event(withEventId: eventId, inRoom: roomId) }
     }
 
-    /// The closure form of `context`.
+    /// The closure form of ``context(ofEvent:inRoom:limit:filter:)``.
     @discardableResult
     public func context(
         ofEvent eventId: String, inRoom roomId: String, limit: UInt, filter: MXRoomEventFilter? = nil,

@@ -15,7 +15,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of `setName`.
+    /// The closure form of ``setName(ofRoom:name:)``.
     @discardableResult
     public func setName(
         ofRoom roomId: String, name: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -23,13 +23,13 @@ extension MXRestClient {
         adapt(completion) { try await self.setName(ofRoom: roomId, name: name) }
     }
 
-    /// The closure form of `name`.
+    /// The closure form of ``name(ofRoom:)``.
     @discardableResult
     public func name(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.name(ofRoom: roomId) }
     }
 
-    /// The closure form of `setTopic`.
+    /// The closure form of ``setTopic(ofRoom:topic:)``.
     @discardableResult
     public func setTopic(
         ofRoom roomId: String, topic: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -37,13 +37,13 @@ extension MXRestClient {
         adapt(completion) { try await self.setTopic(ofRoom: roomId, topic: topic) }
     }
 
-    /// The closure form of `topic`.
+    /// The closure form of ``topic(ofRoom:)``.
     @discardableResult
     public func topic(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<String>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.topic(ofRoom: roomId) }
     }
 
-    /// The closure form of `setAvatar`.
+    /// The closure form of ``setAvatar(ofRoom:avatarUrl:)``.
     @discardableResult
     public func setAvatar(
         ofRoom roomId: String, avatarUrl: URL, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -51,13 +51,13 @@ extension MXRestClient {
         adapt(completion) { try await self.setAvatar(ofRoom: roomId, avatarUrl: avatarUrl) }
     }
 
-    /// The closure form of `avatar`.
+    /// The closure form of ``avatar(ofRoom:)``.
     @discardableResult
     public func avatar(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<URL>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.avatar(ofRoom: roomId) }
     }
 
-    /// The closure form of `setHistoryVisibility`.
+    /// The closure form of ``setHistoryVisibility(ofRoom:historyVisibility:)``.
     @discardableResult
     public func setHistoryVisibility(
         ofRoom roomId: String, historyVisibility: MXRoomHistoryVisibility, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -65,7 +65,7 @@ extension MXRestClient {
         adapt(completion) { try await self.setHistoryVisibility(ofRoom: roomId, historyVisibility: historyVisibility) }
     }
 
-    /// The closure form of `historyVisibility`.
+    /// The closure form of ``historyVisibility(ofRoom:)``.
     @discardableResult
     public func historyVisibility(
         ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<MXRoomHistoryVisibility>) -> Void
@@ -73,7 +73,7 @@ extension MXRestClient {
         adapt(completion) { try await self.historyVisibility(ofRoom: roomId) }
     }
 
-    /// The closure form of `setRoomJoinRule`.
+    /// The closure form of ``setRoomJoinRule(_:forRoomWithId:allowedParentIds:)``.
     @discardableResult
     public func setRoomJoinRule(
         _ joinRule: MXRoomJoinRule, forRoomWithId roomId: String, allowedParentIds: [String]?,
@@ -82,7 +82,7 @@ extension MXRestClient {
         adapt(completion) { try await self.setRoomJoinRule(joinRule, forRoomWithId: roomId, allowedParentIds: allowedParentIds) }
     }
 
-    /// The closure form of `joinRule`.
+    /// The closure form of ``joinRule(ofRoomWithId:)``.
     @discardableResult
     public func joinRule(
         ofRoomWithId roomId: String, completion: @escaping @Sendable (MXResponse<MXRoomJoinRuleResponse>) -> Void

@@ -35,7 +35,7 @@ extension MXRestClient {
         adapt(completion) { try await self.sendTextMessage(toRoom: roomId, threadId: threadId, text: text) }
     }
 
-    /// The closure form of `redactEvent`.
+    /// The closure form of ``redactEvent(_:inRoom:reason:)``.
     @discardableResult
     public func redactEvent(
         _ eventId: String, inRoom roomId: String, reason: String?, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -43,7 +43,7 @@ extension MXRestClient {
         adapt(completion) { _ = try await self.redactEvent(eventId, inRoom: roomId, reason: reason) }
     }
 
-    /// The closure form of `redactEvent`.
+    /// The closure form of ``redactEvent(_:inRoom:reason:txnId:withRelations:withRelationsIsStable:)``.
     @discardableResult
     public func redactEvent(
         _ eventId: String, inRoom roomId: String, reason: String?, txnId: String?, withRelations: [String]?, withRelationsIsStable: Bool,

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// Closure forms of sync, filters and pushers (SDN sheet 3.1 and 3.2).
 extension MXRestClient {
-    /// The closure form of `sync`.
+    /// The closure form of ``sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)``.
     @discardableResult
     public func sync(
         fromToken token: String?, serverTimeout: UInt, clientTimeout: UInt, setPresence: String?, filterId: String? = nil,
@@ -22,7 +22,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.setFilter(filter) }
     }
 
-    /// The closure form of `getFilter`.
+    /// The closure form of ``getFilter(withFilterId:)``.
     @discardableResult
     public func getFilter(
         withFilterId filterId: String, success: @escaping @Sendable (MXFilterJSONModel) -> Void,
@@ -31,7 +31,19 @@ extension MXRestClient {
         adapt(success, failure) { try await self.getFilter(withFilterId: filterId) }
     }
 
-    /// - Parameter data: as Foundation's JSON objects.
+    /// The closure form of ``setPusher(pushKey:kind:appId:appDisplayName:deviceDisplayName:profileTag:lang:data:append:enabled:)``.
+    /// - Parameters:
+    ///   - pushKey: the device's key at the gateway.
+    ///   - kind: ``MXPusherKind/none`` removes the pusher with this key and app id.
+    ///   - appId: a reversed domain name of at most 64 characters.
+    ///   - appDisplayName: the app's name, for a list that the user sees.
+    ///   - deviceDisplayName: the device's name, for a list that the user sees.
+    ///   - profileTag: which set of device rules the pusher follows.
+    ///   - lang: the language of notifications, such as `en`.
+    ///   - data: as Foundation's JSON objects.
+    ///   - append: whether pushers of other users with the same key and app id stay.
+    ///   - enabled: whether the pusher is on.
+    ///   - completion: gets the outcome.
     @discardableResult
     public func setPusher(
         pushKey: String, kind: MXPusherKind, appId: String, appDisplayName: String, deviceDisplayName: String, profileTag: String,
@@ -46,7 +58,7 @@ extension MXRestClient {
         }
     }
 
-    /// The closure form of `pushers`.
+    /// The closure form of ``pushers()``.
     @discardableResult
     public func pushers(completion: @escaping @Sendable (MXResponse<[MXPusher]>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.pushers() }

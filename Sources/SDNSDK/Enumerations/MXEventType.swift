@@ -1,5 +1,6 @@
 /// The types of events (SDN sheet 4.4). Unknown ones are ``custom(_:)`` and keep their text.
 public enum MXEventType: Hashable, Sendable {
+    /// The types of the Matrix specification and those that SendingNetwork renamed; ``identifier`` has their texts.
     case roomName, roomTopic, roomAvatar, roomMember, roomCreate, roomJoinRules, roomPowerLevels, roomAliases, roomCanonicalAlias
     case roomEncrypted, roomEncryption, roomGuestAccess, roomHistoryVisibility, roomKey, roomForwardedKey, roomKeyRequest
     case roomMessage, roomMessageFeedback, roomRedaction, roomThirdPartyInvite, roomTag, presence, typing, callInvite
@@ -8,6 +9,7 @@ public enum MXEventType: Hashable, Sendable {
     case keyVerificationReady, keyVerificationStart, keyVerificationAccept, keyVerificationKey, keyVerificationMac
     case keyVerificationCancel, keyVerificationDone, secretRequest, secretSend, secretStorageDefaultKey, taggedEvents, spaceChild
     case spaceOrder, pollStart, pollResponse, pollEnd, beaconInfo, beacon
+    /// A type that has no name here, with its text on the wire.
     case custom(String)
 
     /// The text on the wire. Where SendingNetwork renamed an unstable type this is the renamed one (SDN sheet 0.2).

@@ -1,9 +1,12 @@
 /// A way to log in, or a stage of it (SDN sheet 4.4).
 public enum MXLoginFlowType: Hashable, Sendable {
+    /// Stages and logins of the Matrix specification, `m.login.…` on the wire.
     case password, recaptcha, OAuth2, emailIdentity, token, dummy, terms, sso
     /// A wallet signature over the node's challenge (SDN sheet 1.4).
     case did
+    /// Logins that a gateway uses in front of a Matrix homeserver (SDN sheet 8.1).
     case jwt, applicationService
+    /// A type that has no name here, with its text on the wire.
     case other(String)
 
     /// The text on the wire.
@@ -24,6 +27,7 @@ public enum MXLoginFlowType: Hashable, Sendable {
         }
     }
 
+    /// The type of a text on the wire; ``other(_:)`` for one that is not known.
     public init(identifier: String) {
         let known: [MXLoginFlowType] = [
             .password, .recaptcha, .OAuth2, .emailIdentity, .token, .dummy, .terms, .sso, .did, .jwt, .applicationService,

@@ -1,5 +1,6 @@
 /// Whether a user is there (SDN sheet 4.4).
 public enum MXPresence: String, Hashable, Sendable, CaseIterable {
+    /// Where a user is; ``unknown`` stands for a text that is not one of the others.
     case unknown, online, unavailable, offline
 
     /// The text on the wire.

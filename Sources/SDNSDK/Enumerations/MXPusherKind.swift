@@ -4,6 +4,7 @@ public enum MXPusherKind: Hashable, Sendable {
     case http
     /// Not at all: setting a pusher of this kind removes it.
     case none
+    /// A kind that has no name here, with its text on the wire.
     case custom(String)
 
     /// The text on the wire; `nil` stands for JSON `null`.
@@ -15,6 +16,7 @@ public enum MXPusherKind: Hashable, Sendable {
         }
     }
 
+    /// The kind of a text on the wire, where `nil` stands for JSON `null`; ``custom(_:)`` for one that is not known.
     public init(identifier: String?) {
         switch identifier {
         case nil: self = .none

@@ -1,6 +1,8 @@
 /// Whether the public list shows a room (SDN sheet 4.4).
 public enum MXRoomDirectoryVisibility: String, Hashable, Sendable, CaseIterable {
+    /// The list leaves the room out.
     case `private`
+    /// The list shows the room.
     case `public`
 
     /// The text on the wire.

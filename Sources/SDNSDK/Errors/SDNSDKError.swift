@@ -4,7 +4,9 @@
 public struct SDNSDKError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A stable name for a kind of error; new ones may be added.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The stable text, such as `timed_out`.
         public let rawValue: String
+        /// A code of that text; any text is accepted.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The node's host name does not resolve.
@@ -35,6 +37,7 @@ public struct SDNSDKError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let closed = Code(rawValue: "closed")
     }
 
+    /// The kind of error, for the program to decide by.
     public let code: Code
     /// The field, argument or response member concerned; empty when there is none.
     public let field: String
@@ -45,6 +48,13 @@ public struct SDNSDKError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A sentence for a person, without full stop. Never quotes a body, a token or a signature.
     public let reason: String
 
+    /// An error of a kind, for transports, signers and stores of an app's own.
+    /// - Parameters:
+    ///   - code: the kind of error.
+    ///   - field: the field, argument or response member concerned.
+    ///   - endpoint: the endpoint concerned, without ids.
+    ///   - httpStatus: the HTTP status, when there was an answer.
+    ///   - reason: a sentence for a person, without full stop and without secrets.
     public init(_ code: Code, field: String = "", endpoint: String = "", httpStatus: Int? = nil, reason: String) {
         self.code = code
         self.field = field

@@ -9,7 +9,9 @@ extension MXEvent {
     }
 
     /// This event as a redaction leaves it: what its room version keeps, at its place (SDN sheet 5.8, 7.6).
-    /// - Parameter redaction: becomes `unsigned.redacted_because`; without it the pruned event does not look redacted.
+    /// - Parameters:
+    ///   - roomVersion: the version of the event's room, which says what is kept.
+    ///   - redaction: becomes `unsigned.redacted_because`; without it the pruned event does not look redacted.
     public func prune(roomVersion: RoomVersion = .standard, because redaction: MXEvent? = nil) -> MXEvent? {
         var pruned = roomVersion.redacted(json)
         var unsigned = JSONObject()

@@ -130,6 +130,7 @@ extension MXEvent {
 extension MXEvent: Hashable {
     /// Events are one when they are one object: a redacted event and its original share an id and are not equal.
     public static func == (left: MXEvent, right: MXEvent) -> Bool { left === right }
+    /// Hashes the object, as `==` compares it.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 

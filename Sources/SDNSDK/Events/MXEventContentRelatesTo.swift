@@ -4,9 +4,13 @@ import HeraldJSON
 public struct MXEventContentRelatesTo: Sendable, Hashable {
     /// Relation types as they are on the wire.
     public enum RelationType {
+        /// An edit: the event has new content for its target.
         public static let replace = "m.replace"
+        /// A reaction; ``MXEventContentRelatesTo/key`` says which.
         public static let annotation = "m.annotation"
+        /// A plain reference to the target, such as a verification step's to its request.
         public static let reference = "m.reference"
+        /// A place in the thread that the target begins.
         public static let thread = "m.thread"
     }
 

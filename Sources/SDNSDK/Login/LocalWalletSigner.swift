@@ -4,6 +4,7 @@ import HeraldKeys
 public struct LocalWalletSigner: SDNWalletSigner, SDNAppSigner {
     private let key: Secp256k1PrivateKey
 
+    /// A wallet that signs with `key` without asking anybody.
     public init(_ key: Secp256k1PrivateKey) { self.key = key }
 
     /// The EIP-55 form.
@@ -19,6 +20,7 @@ public struct LocalWalletSigner: SDNWalletSigner, SDNAppSigner {
 extension LocalWalletSigner: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "LocalWalletSigner(\(address))" }
     public var debugDescription: String { description }
+    /// Shows the address to a debugger, and not the key.
     public var customMirror: Mirror { Mirror(self, children: ["address": address], displayStyle: .struct) }
 }
 
@@ -29,5 +31,7 @@ public struct AppServiceSigner: SDNAppSigner {
     /// - Parameter client: its ``MXSDKOptions/appServiceSignURL``, or else its node, is asked.
     public init(client: MXRestClient) { self.client = client }
 
+    /// Asks the service to sign the UTF-8 bytes of `message`.
+    /// - Throws: what ``MXRestClient/appServiceSign(_:)`` throws.
     public func sign(_ message: String) async throws -> String { try await client.appServiceSign(message)["signature"] ?? "" }
 }

@@ -30,7 +30,12 @@ extension MXRestClient {
     }
 
     /// Logs in with a password.
-    /// - Parameter username: a localpart or a whole user id.
+    /// - Parameters:
+    ///   - type: ``MXLoginFlowType/password``, or another type that a node takes with a password.
+    ///   - username: a localpart or a whole user id.
+    ///   - password: the password.
+    ///   - deviceId: the device to stay; `nil` for a new one.
+    ///   - deviceDisplayName: what the user sees in the list of devices.
     public func login(
         type: MXLoginFlowType = .password, username: String, password: String, deviceId: String? = nil, deviceDisplayName: String? = nil
     ) async throws -> MXCredentials {
@@ -46,7 +51,11 @@ extension MXRestClient {
     }
 
     /// Makes an account with a password, on nodes that ask for no more than that.
-    /// - Parameter username: a localpart; `nil` lets the node choose.
+    /// - Parameters:
+    ///   - loginType: the stage to do; with ``MXLoginFlowType/password`` the one that asks for nothing, `m.login.dummy`.
+    ///   - username: a localpart; `nil` lets the node choose.
+    ///   - password: the password.
+    ///   - deviceDisplayName: what the user sees in the list of devices.
     public func register(
         loginType: MXLoginFlowType = .password, username: String?, password: String, deviceDisplayName: String? = nil
     ) async throws -> MXCredentials {

@@ -2,6 +2,7 @@ import HeraldJSON
 
 /// The ways to log in or to register that a node offers (SDN sheet 3.2).
 public struct MXAuthenticationSession: JSONModel, Hashable {
+    /// The ways, any one of which is enough.
     public let flows: [MXLoginFlow]
     /// Stages that are done.
     public let completed: [String]
@@ -37,7 +38,10 @@ public struct MXLoginFlow: Hashable, Sendable {
 
 /// Whose access token a client has (SDN sheet 7.2).
 public struct MXWhoAmIResponse: Hashable, Sendable {
+    /// `@localpart:domain`.
     public let userId: String
+    /// The device that the token belongs to; absent for tokens without one.
     public let deviceId: String?
+    /// Whether the account is a guest's; `false` when the node does not say.
     public let isGuest: Bool
 }

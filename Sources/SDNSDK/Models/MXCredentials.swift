@@ -21,11 +21,16 @@ public final class MXCredentials: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter node: the node's URL, such as `https://node.example.org`.
+    /// Credentials as an app has kept them, or of a node alone.
+    /// - Parameters:
+    ///   - node: the node's URL, such as `https://node.example.org`.
+    ///   - userId: `@localpart:domain`; `nil` before a login.
+    ///   - accessToken: what authenticates every call; `nil` before a login.
     public init(node: String, userId: String?, accessToken: String?) {
         state = Mutex(State(node: node, userId: userId, accessToken: accessToken))
     }
 
+    /// The same with the node's address as a `URL`.
     public convenience init(node: URL, userId: String?, accessToken: String?) {
         self.init(node: node.absoluteString, userId: userId, accessToken: accessToken)
     }
@@ -50,14 +55,17 @@ public final class MXCredentials: Sendable {
         get { state.withLock { $0.userId } }
         set { state.withLock { $0.userId = newValue } }
     }
+    /// The device that the access token belongs to; given to a later login, it revives the same device.
     public var deviceId: String? {
         get { state.withLock { $0.deviceId } }
         set { state.withLock { $0.deviceId = newValue } }
     }
+    /// What authenticates every call; a secret. `nil` before a login.
     public var accessToken: String? {
         get { state.withLock { $0.accessToken } }
         set { state.withLock { $0.accessToken = newValue } }
     }
+    /// What a new access token can be asked for with; a secret. `nil` on nodes whose tokens do not expire.
     public var refreshToken: String? {
         get { state.withLock { $0.refreshToken } }
         set { state.withLock { $0.refreshToken = newValue } }
@@ -67,10 +75,12 @@ public final class MXCredentials: Sendable {
         get { state.withLock { $0.accessTokenExpiresAt } }
         set { state.withLock { $0.accessTokenExpiresAt = newValue } }
     }
+    /// The URL of the server that finds users by e-mail address; `nil` when there is none.
     public var identityServer: String? {
         get { state.withLock { $0.identityServer } }
         set { state.withLock { $0.identityServer = newValue } }
     }
+    /// What authenticates calls to ``identityServer``; a secret.
     public var identityServerAccessToken: String? {
         get { state.withLock { $0.identityServerAccessToken } }
         set { state.withLock { $0.identityServerAccessToken = newValue } }
@@ -109,5 +119,6 @@ extension MXCredentials: CustomStringConvertible, CustomDebugStringConvertible, 
         "MXCredentials(\(userId ?? "no user"), device \(deviceId ?? "none"), \(nodeName() ?? "no node"), \(accessToken == nil ? "no token" : "token redacted"))"
     }
     public var debugDescription: String { description }
+    /// Shows the user id to a debugger, and no token.
     public var customMirror: Mirror { Mirror(self, children: ["userId": userId as Any], displayStyle: .class) }
 }

@@ -11,6 +11,7 @@ public struct MXDIDListResponse: Hashable, Sendable {
 
 /// A login challenge (SDN sheet 1.3 and 1.10).
 public struct MXPreLoginResponse: Hashable, Sendable {
+    /// `did:sdn:` and 40 hexadecimal digits in lower case: the DID that exists, or the one that the login will create.
     public let did: String
     /// The text to sign, exactly as it is.
     public let message: String
@@ -32,10 +33,13 @@ public struct MXPreLoginResponse: Hashable, Sendable {
 
 /// What a login by DID gives (SDN sheet 1.4). Its description leaves the token out.
 public struct MXDIDLoginResponse: JSONModel, Hashable {
+    /// What authenticates every later call; a secret.
     public let accessToken: String
+    /// `@sdn_<40 hex>:<domain>` (SDN sheet 1.1).
     public let userId: String
     /// The server name, on nodes that send it.
     public let node: String?
+    /// The device that the token belongs to; give it to the next login to stay the same device.
     public let deviceId: String?
     /// How far the user got with the app's introduction, on nodes that keep it.
     public let guideState: JSONValue?
@@ -52,6 +56,7 @@ public struct MXDIDLoginResponse: JSONModel, Hashable {
 extension MXDIDLoginResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "MXDIDLoginResponse(\(userId), token redacted)" }
     public var debugDescription: String { description }
+    /// Shows the user id to a debugger, and not the token.
     public var customMirror: Mirror { Mirror(self, children: ["userId": userId], displayStyle: .struct) }
 }
 
@@ -59,6 +64,7 @@ extension MXDIDLoginResponse: CustomStringConvertible, CustomDebugStringConverti
 public struct MXDIDKey: Hashable, Sendable {
     /// `EcdsaSecp256k1RecoveryMethod2020` for a wallet address, `Ed25519VerificationKey2018` for a device key.
     public let type: String
+    /// The wallet address or the device key, in the form that ``type`` says.
     public let value: String
     /// A DID URL.
     public let keyId: String
@@ -76,7 +82,9 @@ public struct MXDIDListInfoResponse: Hashable, Sendable {
     public var array: [String] = []
     /// The wallets, when a DID was asked about.
     public var controllers: [MXDIDKey] = []
+    /// The device key linked last, when a DID was asked about and it has one.
     public var currentPublicKey: String?
+    /// The device keys, when a DID was asked about.
     public var publicKeys: [MXDIDKey] = []
 
     init(_ wire: DIDListResponse) { array = wire.dids }
@@ -90,8 +98,11 @@ public struct MXDIDListInfoResponse: Hashable, Sendable {
 
 /// A pending DID and the text to sign for it (SDN sheet 1.10).
 public struct MXCreateDIDResponse: Hashable, Sendable {
+    /// The DID that the operation will create, `did:sdn:` and 40 hexadecimal digits.
     public let did: String
+    /// The text to sign, exactly as it is.
     public let message: String
+    /// When the DID document changed last; goes back with the signature as it came.
     public let updated: String
 
     init(_ wire: PreLoginResponse) {
@@ -103,8 +114,11 @@ public struct MXCreateDIDResponse: Hashable, Sendable {
 
 /// The text to sign for a change of a DID document (SDN sheet 1.10).
 public struct MXUpdateDIDResponse: Hashable, Sendable {
+    /// The DID that is to change.
     public let did: String
+    /// The text to sign, exactly as it is.
     public let message: String
+    /// When the DID document changed last; goes back with the signature as it came.
     public let updated: String
 
     init(_ wire: PreLoginResponse) {
@@ -116,6 +130,7 @@ public struct MXUpdateDIDResponse: Hashable, Sendable {
 
 /// The node's word that an operation took effect (SDN sheet 1.10).
 public struct MXSaveDIDResponse: Hashable, Sendable {
+    /// `success`, or what the node says instead.
     public let message: String
 
     init(_ wire: MessageResponse) { message = wire.message }

@@ -2,11 +2,15 @@ import HeraldJSON
 
 /// What a login with a password, a token or a registration gives. Its description leaves the tokens out.
 public struct MXLoginResponse: JSONModel, Hashable {
+    /// `@localpart:domain`.
     public var userId: String
+    /// What authenticates every later call; a secret.
     public var accessToken: String
+    /// The device that the token belongs to; give it to the next login to stay the same device.
     public var deviceId: String?
     /// The server name, on nodes that still send it.
     public var node: String?
+    /// What a new access token can be asked for with, on nodes whose tokens expire; a secret.
     public var refreshToken: String?
     /// How long the access token lives, in milliseconds; `nil` when it does not expire.
     public var expiresInMs: Int64?
@@ -40,5 +44,6 @@ public struct MXLoginResponse: JSONModel, Hashable {
 extension MXLoginResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "MXLoginResponse(\(userId), tokens redacted)" }
     public var debugDescription: String { description }
+    /// Shows the user id to a debugger, and no token.
     public var customMirror: Mirror { Mirror(self, children: ["userId": userId], displayStyle: .struct) }
 }

@@ -22,6 +22,7 @@ public struct MXPaginationResponse: ResponseModel {
 
 /// An event and what stands around it (SDN sheet 3.2 and 7.4).
 public struct MXEventContext: ResponseModel {
+    /// The event that was asked for.
     public let event: MXEvent
     /// The token before ``eventsBefore``.
     public let start: String?

@@ -2,18 +2,27 @@ import HeraldJSON
 
 /// A room of the public list (SDN sheet 4.5).
 public struct MXPublicRoom: JSONModel, Hashable {
+    /// The room's id, to be treated as opaque (SDN sheet 1.1).
     public let roomId: String
+    /// What the room calls itself; ``displayname`` always has something to show.
     public let name: String?
+    /// The alias that the room shows, `#localpart:domain`.
     public let canonicalAlias: String?
+    /// Other aliases; empty on nodes that no longer send them.
     public let aliases: [String]
+    /// What the room is about.
     public let topic: String?
+    /// How many have joined.
     public let numJoinedMembers: Int
+    /// Whether the room can be read without joining it.
     public let worldReadable: Bool
+    /// Whether guests may join.
     public let guestCanJoin: Bool
     /// An `mxc://` URL.
     public let avatarUrl: String?
     /// Such as `m.space`; absent for an ordinary room.
     public let roomTypeString: String?
+    /// The join rule on the wire, such as `public` or `knock`; absent means `public`.
     public let joinRule: String?
 
     init(json: JSONReader) throws {
@@ -38,9 +47,11 @@ public struct MXPublicRoom: JSONModel, Hashable {
 
 /// A page of the public room list (SDN sheet 3.2).
 public struct MXPublicRoomsResponse: JSONModel, Hashable {
+    /// The rooms of this page.
     public let chunk: [MXPublicRoom]
     /// Where the next page begins; absent after the last.
     public let nextBatch: String?
+    /// Where the page before begins; absent on the first.
     public let prevBatch: String?
     /// About how many rooms there are in all.
     public let totalRoomCountEstimate: Int

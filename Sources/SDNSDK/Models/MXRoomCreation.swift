@@ -3,24 +3,32 @@ import SDNWire
 
 /// What a new room should be (SDN sheet 3.1). Absent values are decided by the node.
 public struct MXRoomCreationParameters: Hashable, Sendable {
+    /// The room's name.
     public var name: String?
+    /// What the room is about.
     public var topic: String?
+    /// Whether the public list shows the room.
     public var visibility: MXRoomDirectoryVisibility?
     /// The part of the alias before the colon.
     public var roomAlias: String?
     /// User ids.
     public var inviteArray: [String]?
+    /// Whether the invitations say that this is a direct chat.
     public var isDirect = false
+    /// The settings that the others start from.
     public var preset: MXRoomPreset?
     /// Such as `m.space`.
     public var roomType: String?
     /// Such as `11`.
     public var roomVersion: String?
+    /// Members of the create event besides those that the node sets, such as `m.federate`; ``roomType`` goes in too.
     public var creationContent: JSONObject?
     /// Objects with `type`, `content` and, when it is not empty, `state_key`.
     public var initialStateEvents: [JSONObject]?
+    /// Members of the power level event that replace the node's, such as `events_default`.
     public var powerLevelContentOverride: JSONObject?
 
+    /// A room about which the node decides everything.
     public init() {}
 
     /// A room named, listed and described so.
@@ -63,6 +71,7 @@ public struct MXRoomCreationParameters: Hashable, Sendable {
 
 /// The room that was created (SDN sheet 3.1).
 public struct MXCreateRoomResponse: Hashable, Sendable {
+    /// The id of the new room, to be treated as opaque (SDN sheet 1.1).
     public let roomId: String
 }
 

@@ -18,6 +18,7 @@ public struct MXRoomEventFilter: Hashable, Sendable {
         get { texts("types") }
         set { json["types"] = newValue.map(Self.list) }
     }
+    /// Event types that do not pass, also when ``types`` has them; `*` stands for any text.
     public var notTypes: [String]? {
         get { texts("not_types") }
         set { json["not_types"] = newValue.map(Self.list) }
@@ -27,6 +28,7 @@ public struct MXRoomEventFilter: Hashable, Sendable {
         get { texts("rooms") }
         set { json["rooms"] = newValue.map(Self.list) }
     }
+    /// Room ids that do not pass, also when ``rooms`` has them.
     public var notRooms: [String]? {
         get { texts("not_rooms") }
         set { json["not_rooms"] = newValue.map(Self.list) }
@@ -36,6 +38,7 @@ public struct MXRoomEventFilter: Hashable, Sendable {
         get { texts("senders") }
         set { json["senders"] = newValue.map(Self.list) }
     }
+    /// User ids that do not pass, also when ``senders`` has them.
     public var notSenders: [String]? {
         get { texts("not_senders") }
         set { json["not_senders"] = newValue.map(Self.list) }

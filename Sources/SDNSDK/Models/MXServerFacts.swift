@@ -29,6 +29,7 @@ public struct MXSDNVersions: Hashable, Sendable {
 public struct MXWellKnown: JSONModel, Hashable {
     /// The node's URL.
     public let homeServer: String
+    /// The identity server's URL; `nil` when the domain names none.
     public let identityServer: String?
     /// The whole document.
     public let json: JSONObject

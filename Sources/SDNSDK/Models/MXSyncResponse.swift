@@ -18,9 +18,13 @@ public struct MXSyncResponse: ResponseModel {
         self.document = document
     }
 
+    /// What is new in rooms.
     public var rooms: MXRoomsSyncResponse { MXRoomsSyncResponse(view: document.root["rooms"]) }
+    /// The user's own settings that changed, such as `m.direct`.
     public var accountData: [MXEvent] { EventList.read(document.root["account_data"]?["events"]) }
+    /// `m.presence` events of users who share a room with this one.
     public var presence: [MXEvent] { EventList.read(document.root["presence"]?["events"]) }
+    /// Events sent to this device alone; the node forgets them when the next sync is asked for.
     public var toDevice: [MXEvent] { EventList.read(document.root["to_device"]?["events"]) }
 }
 
@@ -28,7 +32,9 @@ public struct MXSyncResponse: ResponseModel {
 public struct MXRoomsSyncResponse: Sendable {
     let view: JSONView?
 
+    /// Rooms that the user is in.
     public var joined: [String: MXRoomSync] { rooms("join").mapValues(MXRoomSync.init) }
+    /// Rooms that the user left or was taken out of, when the filter asks for them or it has just happened.
     public var left: [String: MXRoomSync] { rooms("leave").mapValues(MXRoomSync.init) }
     /// Of each invitation the state that the node shows to the invited.
     public var invited: [String: [MXEvent]] {
@@ -59,9 +65,13 @@ public struct MXRoomSync: Sendable {
     public var isLimited: Bool { view["timeline"]?["limited"]?.bool ?? false }
     /// Where paging backwards begins.
     public var prevBatch: String? { view["timeline"]?["prev_batch"]?.string }
+    /// Typing and receipts; nothing of it is history.
     public var ephemeral: [MXEvent] { EventList.read(view["ephemeral"]?["events"]) }
+    /// The user's settings for this room that changed, such as `m.tag`.
     public var accountData: [MXEvent] { EventList.read(view["account_data"]?["events"]) }
+    /// How many unread events notify the user.
     public var notificationCount: UInt { UInt(clamping: view["unread_notifications"]?["notification_count"]?.int ?? 0) }
+    /// How many unread events do so with emphasis, such as mentions.
     public var highlightCount: UInt { UInt(clamping: view["unread_notifications"]?["highlight_count"]?.int ?? 0) }
     /// User ids to name the room after; `nil` when they have not changed.
     public var heroes: [String]? { view["summary"]?["m.heroes"].map { $0.elements.compactMap(\.string) } }

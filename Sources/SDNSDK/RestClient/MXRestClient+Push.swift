@@ -7,6 +7,10 @@ extension MXRestClient {
     ///   - pushKey: the device's key at the gateway; of APNS the token in base64. At most 512 bytes.
     ///   - kind: ``MXPusherKind/none`` removes the pusher with this key and app id.
     ///   - appId: a reversed domain name of at most 64 characters, such as `org.example.chat.ios.prod`.
+    ///   - appDisplayName: the app's name, for a list that the user sees.
+    ///   - deviceDisplayName: the device's name, for a list that the user sees.
+    ///   - profileTag: which set of device rules the pusher follows.
+    ///   - lang: the language of notifications, such as `en`.
     ///   - data: of an HTTP pusher the gateway's `url` and perhaps `format`.
     ///   - append: whether pushers of other users with the same key and app id stay.
     ///   - enabled: whether the pusher is on.

@@ -4,8 +4,11 @@ import SDNWire
 extension MXRestClient {
     /// A page of a room's history. SDN sheet 3.2 and 7.4.
     /// - Parameters:
+    ///   - roomId: the room.
     ///   - from: a token of an earlier page or of a sync; `nil` for the newest end when going backwards, the oldest otherwise.
+    ///   - direction: backwards for history.
     ///   - limit: how many events at most; `nil` lets the node choose.
+    ///   - filter: which events are wanted.
     public func messages(
         forRoom roomId: String, from: String?, direction: MXTimelineDirection, limit: UInt? = nil, filter: MXRoomEventFilter = MXRoomEventFilter()
     ) async throws -> MXPaginationResponse {
@@ -17,6 +20,7 @@ extension MXRestClient {
 
     /// The member events of a room.
     /// - Parameters:
+    ///   - roomId: the room.
     ///   - at: a token: the members as they were then.
     ///   - membership: only members who stand so.
     ///   - notMembership: only members who do not stand so.

@@ -32,7 +32,9 @@ extension MXRestClient {
     public func topic(ofRoom roomId: String) async throws -> String { try await text("topic", of: .roomTopic, roomId) }
 
     /// Gives a room a picture.
-    /// - Parameter avatarUrl: an `mxc://` URL.
+    /// - Parameters:
+    ///   - roomId: the room.
+    ///   - avatarUrl: an `mxc://` URL.
     public func setAvatar(ofRoom roomId: String, avatarUrl: URL) async throws {
         try await sendStateEvent(toRoom: roomId, eventType: .roomAvatar, content: ["url": .string(avatarUrl.absoluteString)])
     }
@@ -59,7 +61,10 @@ extension MXRestClient {
     }
 
     /// Says who may enter a room.
-    /// - Parameter allowedParentIds: of a restricted room the rooms whose members may join.
+    /// - Parameters:
+    ///   - joinRule: the rule.
+    ///   - roomId: the room.
+    ///   - allowedParentIds: of a restricted room the rooms whose members may join.
     public func setRoomJoinRule(
         _ joinRule: MXRoomJoinRule, forRoomWithId roomId: String, allowedParentIds: [String]? = nil
     ) async throws {

@@ -4,7 +4,9 @@ import SDNWire
 extension MXRestClient {
     /// Sends an event. SDN sheet 3.1 and 5.7.
     /// - Parameters:
+    ///   - roomId: the room.
     ///   - threadId: the root event of a thread that the event belongs to.
+    ///   - eventType: a type that is no state.
     ///   - content: an object without floating-point numbers.
     ///   - txnId: makes a repeat harmless: the node takes one event for each id of a session. `nil` for a new one.
     /// - Returns: the event id.
@@ -47,6 +49,9 @@ extension MXRestClient {
 
     /// Redacts an event, and on nodes that can do it the events that relate to it.
     /// - Parameters:
+    ///   - eventId: the event to redact.
+    ///   - roomId: its room.
+    ///   - reason: a text that others see.
     ///   - txnId: makes a repeat harmless; `nil` for a new one.
     ///   - withRelations: kinds of relation, such as `m.thread`, whose events are redacted too (MSC3912).
     ///   - withRelationsIsStable: whether the node knows `with_relations` by its stable name.

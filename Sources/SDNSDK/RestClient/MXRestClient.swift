@@ -47,10 +47,12 @@ public final class MXRestClient: Sendable {
 
     /// A client for a user who has logged in.
     /// - Parameters:
+    ///   - credentials: whom the client speaks for, and on which node.
     ///   - unrecognizedCertificateHandler: see ``URLSessionTransport``.
     ///   - unauthenticatedHandler: called when the node no longer knows the access token.
     ///   - apiRoot: `nil` means ``MXSDKOptions/apiRoot``.
     ///   - transport: `nil` means ``HTTPTransports/current``, or else a ``URLSessionTransport`` of the client's own.
+    ///   - options: settings that are read now.
     public convenience init(
         credentials: MXCredentials, unrecognizedCertificateHandler: MXHTTPClientOnUnrecognizedCertificate? = nil,
         unauthenticatedHandler: MXRestClientUnauthenticatedHandler? = nil, apiRoot: APIRoot? = nil,

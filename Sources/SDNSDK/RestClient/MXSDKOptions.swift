@@ -4,6 +4,7 @@ import Synchronization
 
 /// Settings that every client made later starts from (SDN sheet 4.4). A client keeps the values it was made with.
 public final class MXSDKOptions: Sendable {
+    /// The settings of clients that are made without options of their own.
     public static let sharedInstance = MXSDKOptions()
 
     private struct State {
@@ -17,6 +18,7 @@ public final class MXSDKOptions: Sendable {
 
     private let state = Mutex(State())
 
+    /// Settings at their defaults: root `_api`, no signing URL, no headers.
     public init() {}
 
     /// The first segment of every path: `_api` on SendingNetwork nodes, `_matrix` on Matrix homeservers.

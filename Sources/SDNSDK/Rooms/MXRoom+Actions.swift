@@ -10,16 +10,22 @@ extension MXRoom {
         return try await mxSession.sdnRestClient.perform(Endpoints.setState, request).eventID
     }
 
+    /// Names the room; an empty text takes the name away.
+    /// - Throws: ``MXError/forbidden`` when the user's power level is too low.
     public func setName(_ name: String) async throws { try await sendStateEvent(.roomName, content: ["name": .string(name)]) }
+    /// Says what the room is about; an empty text takes the topic away.
     public func setTopic(_ topic: String) async throws { try await sendStateEvent(.roomTopic, content: ["topic": .string(topic)]) }
     /// - Parameter url: an `mxc://` URL.
     public func setAvatar(url: String) async throws { try await sendStateEvent(.roomAvatar, content: ["url": .string(url)]) }
+    /// Says who may enter the room.
     public func setJoinRule(_ rule: MXRoomJoinRule) async throws {
         try await sendStateEvent(.roomJoinRules, content: ["join_rule": .string(rule.identifier)])
     }
+    /// Says from when on members may read the room's history.
     public func setHistoryVisibility(_ visibility: MXRoomHistoryVisibility) async throws {
         try await sendStateEvent(.roomHistoryVisibility, content: ["history_visibility": .string(visibility.identifier)])
     }
+    /// Says whether guests may enter the room.
     public func setGuestAccess(_ access: MXRoomGuestAccess) async throws {
         try await sendStateEvent(.roomGuestAccess, content: ["guest_access": .string(access.identifier)])
     }
@@ -48,5 +54,7 @@ extension MXRoom {
     public func banUser(_ userId: String, reason: String? = nil) async throws {
         try await mxSession.sdnRestClient.banUser(userId, fromRoom: roomId, reason: reason)
     }
+    /// Lets a banned user in again, by invitation or by the join rule.
+    /// - Throws: ``MXError`` when the user is not banned.
     public func unbanUser(_ userId: String) async throws { try await mxSession.sdnRestClient.unbanUser(userId, fromRoom: roomId) }
 }

@@ -4,7 +4,9 @@ import Synchronization
 
 /// A room that the session's user is in or invited to (SDN sheet 4.3). One object for each room, as long as it is listed.
 public final class MXRoom: Sendable {
+    /// The room's id, to be treated as opaque (SDN sheet 1.1).
     public let roomId: String
+    /// The session that keeps this room in step with the node.
     public let mxSession: MXSession
     /// The room's one live timeline.
     public let liveTimeline: MXEventTimeline
@@ -100,7 +102,9 @@ public final class MXRoom: Sendable {
 }
 
 extension MXRoom: Hashable {
+    /// Rooms are one when they are one object; a session has one for each room.
     public static func == (left: MXRoom, right: MXRoom) -> Bool { left === right }
+    /// Hashes the object, as `==` compares it.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 

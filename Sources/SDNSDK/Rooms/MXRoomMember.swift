@@ -2,16 +2,21 @@ import HeraldJSON
 
 /// A member of a room, as one member event tells (SDN sheet 4.5).
 public struct MXRoomMember: Sendable {
+    /// `@localpart:domain`.
     public let userId: String
+    /// The name in this room, not made unique; ``MXRoomMembers/memberName(_:)`` does that.
     public let displayname: String?
     /// An `mxc://` URL.
     public let avatarUrl: String?
+    /// How the member stands to the room after this event.
     public let membership: MXMembership
     /// What the member was before this event; ``MXMembership/unknown`` when the event does not say.
     public let prevMembership: MXMembership
     /// Who made the change: the member, or who invited, kicked or banned.
     public let originUserId: String
+    /// Of somebody invited by an address outside of the network, what ties this event to that invitation.
     public let thirdPartyInviteToken: String?
+    /// The `m.room.member` event that this was read from.
     public let originalEvent: MXEvent
 
     /// - Returns: `nil` when this is no member event.

@@ -6,10 +6,13 @@ public struct MXRoomMembers: Sendable {
 
     /// Everyone with a member event: joined, invited, gone.
     public var members: [MXRoomMember] { events.values.compactMap(MXRoomMember.init) }
+    /// Everyone who has joined, in no particular order.
     public var joinedMembers: [MXRoomMember] { members(with: .join) }
 
+    /// Everyone who stands to the room in one way, in no particular order.
     public func members(with membership: MXMembership) -> [MXRoomMember] { members.filter { $0.membership == membership } }
 
+    /// One member, whether joined, invited or gone; `nil` for a user without a known member event.
     public func member(withUserId userId: String) -> MXRoomMember? { events[userId].flatMap(MXRoomMember.init) }
 
     /// What to call a member: the display name, with the user id behind it when another joined or invited member has the same one,

@@ -3,6 +3,7 @@ import SDNWire
 
 /// The state of a room at one moment (SDN sheet 5.6). A value: handing it on costs nothing, and nobody changes it under its reader.
 public struct MXRoomState: Sendable {
+    /// The room whose state this is.
     public let roomId: String
     /// Whether this follows what happens now; `false` for the state in which pagination stands.
     public let isLive: Bool
@@ -10,6 +11,12 @@ public struct MXRoomState: Sendable {
     /// What the node says about the number of members; with lazily loaded members it knows more than the events here.
     public internal(set) var membersCount: MXRoomMembersCount
 
+    /// The state that `events` amount to, the later of two for one type and state key winning.
+    /// - Parameters:
+    ///   - roomId: the room.
+    ///   - isLive: whether this follows what happens now.
+    ///   - events: state events in the order in which they came; others do nothing.
+    ///   - membersCount: what the node says about the number of members.
     public init(roomId: String, isLive: Bool = true, events: [MXEvent] = [], membersCount: MXRoomMembersCount = MXRoomMembersCount()) {
         self.roomId = roomId
         self.isLive = isLive
@@ -58,34 +65,46 @@ public struct MXRoomState: Sendable {
         content(type)[member]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// What the room calls itself; `nil` when it has no name. ``MXRoomSummary/displayName`` always has something to show.
     public var name: String? { text(EventType.name, "name") }
+    /// What the room is about.
     public var topic: String? { text(EventType.topic, "topic") }
     /// An `mxc://` URL.
     public var avatar: String? { text(EventType.avatar, "url") }
+    /// The alias that the room shows, `#localpart:domain`.
     public var canonicalAlias: String? { text(EventType.canonicalAlias, "alias") }
     /// The canonical alias and its alternatives.
     public var aliases: [String] {
         let others = content(EventType.canonicalAlias)["alt_aliases"]?.arrayValue?.compactMap(\.stringValue) ?? []
         return (canonicalAlias.map { [$0] } ?? []) + others
     }
+    /// Who may enter; `nil` when the room does not say, or says something not known here.
     public var joinRule: MXRoomJoinRule? { text(EventType.joinRules, "join_rule").flatMap(MXRoomJoinRule.init(identifier:)) }
+    /// Whether everybody may enter.
     public var isJoinRulePublic: Bool { joinRule == .public }
+    /// From when on members may read the history; `nil` when the room does not say, which means ``MXRoomHistoryVisibility/shared``.
     public var historyVisibility: MXRoomHistoryVisibility? {
         text(EventType.historyVisibility, "history_visibility").flatMap(MXRoomHistoryVisibility.init(identifier:))
     }
+    /// Whether guests may enter; `nil` when the room does not say, which means ``MXRoomGuestAccess/forbidden``.
     public var guestAccess: MXRoomGuestAccess? { text(EventType.guestAccess, "guest_access").flatMap(MXRoomGuestAccess.init(identifier:)) }
     /// The user who made the room: named in the content up to room version 10, the sender from 11 on.
     public var creatorUserId: String? {
         guard let create = stateEvent(EventType.create) else { return nil }
         return create.content["creator"]?.stringValue ?? create.sender
     }
+    /// Whether members are to encrypt what they send; never goes back.
     public var isEncrypted: Bool { stateEvent(EventType.encryption) != nil }
+    /// The name of the encryption, such as `m.megolm.v1.aes-sha2`; `nil` when there is none.
     public var encryptionAlgorithm: String? { text(EventType.encryption, "algorithm") }
     /// Whether the room was replaced by another one.
     public var isObsolete: Bool { tombStoneContent != nil }
+    /// Of a room that was replaced the content of its `m.room.tombstone`, with `replacement_room` in it.
     public var tombStoneContent: JSONObject? { stateEvent(EventType.tombstone)?.content }
+    /// The ids of the events that the room shows at its top, in its order.
     public var pinnedEvents: [String] { content("m.room.pinned_events")["pinned"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
+    /// Who may do what; read anew each time.
     public var powerLevels: MXRoomPowerLevels { MXRoomPowerLevels(content: stateEvent(EventType.powerLevels)?.content, creator: creatorUserId) }
     /// The members known here. With lazily loaded members a user who is missing may still be in the room.
     public var members: MXRoomMembers { MXRoomMembers(events: events[EventType.member] ?? [:]) }
@@ -93,11 +112,14 @@ public struct MXRoomState: Sendable {
 
 /// How many members a room has.
 public struct MXRoomMembersCount: Sendable, Hashable {
+    /// Members who have joined.
     public var joined: Int
+    /// Users who are invited and have not answered.
     public var invited: Int
     /// Joined and invited members.
     public var members: Int { joined + invited }
 
+    /// Counts as they are; negative ones are not refused.
     public init(joined: Int = 0, invited: Int = 0) {
         self.joined = joined
         self.invited = invited

@@ -3,6 +3,7 @@ import SDNWire
 
 /// What a room list shows of a room, readable without loading the room's state (SDN sheet 4.5, 5.6).
 public struct MXRoomSummary: Sendable, Hashable {
+    /// The room that this sums up.
     public let roomId: String
     /// How the user stands to the room.
     public internal(set) var membership: MXMembership
@@ -11,6 +12,11 @@ public struct MXRoomSummary: Sendable, Hashable {
     /// The newest message; `nil` when none is stored. Stores keep it with the events.
     public internal(set) var lastMessage: MXEvent?
 
+    /// A summary as a store kept it.
+    /// - Parameters:
+    ///   - roomId: the room.
+    ///   - membership: how the user stands to it.
+    ///   - details: ``details`` of the summary that was stored.
     public init(roomId: String, membership: MXMembership, details: JSONObject = [:]) {
         self.roomId = roomId
         self.membership = membership
@@ -20,23 +26,33 @@ public struct MXRoomSummary: Sendable, Hashable {
     private func text(_ key: String) -> String? { details[key]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
     private func number(_ key: String) -> Int? { details[key]?.intValue.map(Int.init(clamping:)) }
 
+    /// What the room calls itself; `nil` when it has no name. ``displayName`` always has something to show.
     public var name: String? { text("name") }
+    /// What the room is about.
     public var topic: String? { text("topic") }
     /// An `mxc://` URL.
     public var avatar: String? { text("avatar") }
+    /// The alias that the room shows, `#localpart:domain`.
     public var canonicalAlias: String? { text("canonical_alias") }
+    /// The user who made the room.
     public var creatorUserId: String? { text("creator") }
     /// The room's kind, such as `m.space`; `nil` for a plain room.
     public var roomTypeString: String? { text("room_type") }
+    /// Who may enter; `nil` when the room does not say, or says something not known here.
     public var joinRule: MXRoomJoinRule? { text("join_rule").flatMap(MXRoomJoinRule.init(identifier:)) }
+    /// From when on members may read the history; `nil` when the room does not say.
     public var historyVisibility: MXRoomHistoryVisibility? { text("history_visibility").flatMap(MXRoomHistoryVisibility.init(identifier:)) }
+    /// Whether members are to encrypt what they send.
     public var isEncrypted: Bool { details["is_encrypted"]?.boolValue ?? false }
     /// Whether the room was replaced by another one.
     public var isObsolete: Bool { details["is_obsolete"]?.boolValue ?? false }
     /// Of an invite: who sent it.
     public var inviter: String? { text("inviter") }
+    /// How many members the room has, by the node's count.
     public var membersCount: MXRoomMembersCount { MXRoomMembersCount(joined: number("joined") ?? 0, invited: number("invited") ?? 0) }
+    /// How many unread events notify the user, by the node's count.
     public var notificationCount: UInt { UInt(clamping: number("notifications") ?? 0) }
+    /// How many unread events do so with emphasis, such as mentions, by the node's count.
     public var highlightCount: UInt { UInt(clamping: number("highlights") ?? 0) }
     /// Whether every member was loaded once, so that syncs keep the list complete.
     public var hasLoadedAllRoomMembers: Bool { details["has_all_members"]?.boolValue ?? false }
@@ -59,10 +75,13 @@ public struct MXRoomSummary: Sendable, Hashable {
 
     /// Members that stand for a room without a name.
     public struct Hero: Sendable, Hashable {
+        /// `@localpart:domain`.
         public let userId: String
+        /// The display name, or else the user id.
         public let name: String
     }
 
+    /// The members to name the room after when it has neither name nor alias (SDN sheet 5.6).
     public internal(set) var heroes: [Hero] {
         get {
             (details["heroes"]?.arrayValue ?? []).compactMap { hero in

@@ -7,6 +7,13 @@ import SDNWire
 /// The methods return the event id when the node has accepted the message. When their task is cancelled they stop waiting; the message
 /// stays in the outbox. They throw ``MXError`` when the node refuses it; then ``resend(_:)`` or ``removeOutgoingMessage(_:)`` it.
 extension MXRoom {
+    /// Sends an event of any type that is no state.
+    /// - Parameters:
+    ///   - type: the event's type.
+    ///   - content: the event's content.
+    ///   - threadId: the id of the event that begins the thread to send it to.
+    /// - Returns: the event's id.
+    /// - Throws: ``MXError`` when the node refuses it; ``SDNSDKError`` with code `invalidArgument` when the user is not in the room.
     @discardableResult
     public func sendEvent(_ type: MXEventType, content: JSONObject, threadId: String? = nil) async throws -> String {
         try await submit(type.identifier, content, threadId: threadId).sent.value()
@@ -26,12 +33,17 @@ extension MXRoom {
         try await sendEvent(.roomMessage, content: content, threadId: threadId)
     }
 
-    /// - Parameter formattedText: the same as HTML.
+    /// Sends an `m.text`, a message of plain text.
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - formattedText: the same as HTML.
+    ///   - threadId: the id of the event that begins the thread to send it to.
     @discardableResult
     public func sendTextMessage(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String {
         try await sendMessage(withContent: MessageContent.text(text, formatted: formattedText), threadId: threadId)
     }
 
+    /// Sends an `m.emote`, a text that is shown as what the user does.
     @discardableResult
     public func sendEmote(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String {
         try await sendMessage(withContent: MessageContent.text(text, formatted: formattedText, kind: "m.emote"), threadId: threadId)

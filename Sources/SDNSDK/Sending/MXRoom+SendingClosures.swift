@@ -2,6 +2,13 @@ import HeraldJSON
 
 // The closure forms of sending. Their `localEcho` is there when the call returns; it moves on by itself (`sentState`, `eventId`).
 extension MXRoom {
+    /// The closure form of ``sendEvent(_:content:threadId:)``.
+    /// - Parameters:
+    ///   - type: the event's type.
+    ///   - content: as Foundation's JSON objects.
+    ///   - threadId: the id of the event that begins the thread to send it to.
+    ///   - localEcho: is set to the event as it waits to be sent.
+    ///   - completion: gets the event's id, or why the node refused it.
     @discardableResult
     public func sendEvent(
         _ type: MXEventType, content: [String: Any], threadId: String? = nil, localEcho: inout MXEvent?,
@@ -10,6 +17,12 @@ extension MXRoom {
         send(type, threadId: threadId, localEcho: &localEcho, completion) { try JSONObject(foundation: content) }
     }
 
+    /// The closure form of ``sendMessage(withContent:threadId:)``.
+    /// - Parameters:
+    ///   - content: as Foundation's JSON objects.
+    ///   - threadId: the id of the event that begins the thread to send it to.
+    ///   - localEcho: is set to the event as it waits to be sent.
+    ///   - completion: gets the event's id, or why the node refused it.
     @discardableResult
     public func sendMessage(
         withContent content: [String: Any], threadId: String? = nil, localEcho: inout MXEvent?,
@@ -18,6 +31,7 @@ extension MXRoom {
         send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) { try JSONObject(foundation: content) }
     }
 
+    /// The closure form of ``sendTextMessage(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
     @discardableResult
     public func sendTextMessage(
         _ text: String, formattedText: String? = nil, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -26,6 +40,7 @@ extension MXRoom {
         send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) { MessageContent.text(text, formatted: formattedText) }
     }
 
+    /// The closure form of ``sendEmote(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
     @discardableResult
     public func sendEmote(
         _ text: String, formattedText: String? = nil, threadId: String? = nil, localEcho: inout MXEvent?,
@@ -34,6 +49,7 @@ extension MXRoom {
         send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) { MessageContent.text(text, formatted: formattedText, kind: "m.emote") }
     }
 
+    /// The closure form of ``sendReply(to:textMessage:formattedTextMessage:)``; sets `localEcho` to the event as it waits to be sent.
     @discardableResult
     public func sendReply(
         to event: MXEvent, textMessage: String, formattedTextMessage: String? = nil, localEcho: inout MXEvent?,
@@ -44,6 +60,7 @@ extension MXRoom {
         }
     }
 
+    /// The closure form of ``redactEvent(_:reason:)``; the id of the redaction is not handed over.
     @discardableResult
     public func redactEvent(
         _ eventId: String, reason: String? = nil, completion: @escaping @Sendable (MXResponse<Void>) -> Void

@@ -66,6 +66,7 @@ struct OutboxWorker: Sendable {
         switch error.code {
         case .closed, .missingCredentials, .storeFailed: return .stop
         case .invalidArgument: return .refused
+        case .httpStatus where error.httpStatus == 401: return .stop
         case .httpStatus where (400..<500).contains(error.httpStatus ?? 0) && error.httpStatus != 408 && error.httpStatus != 429: return .refused
         default: return .retry(nil)
         }

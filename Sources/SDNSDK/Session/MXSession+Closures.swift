@@ -1,30 +1,36 @@
 // The closure forms of MXSession. Each is the async method of the same name through the one adapter.
 extension MXSession {
+    /// The closure form of ``setStore(_:)``.
     @discardableResult
     public func setStore(_ store: any MXStore, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         sdnRestClient.adapt(completion) { try await self.setStore(store) }
     }
 
+    /// The closure form of ``start(withSyncFilterId:)``; completes when the first response is stored and handed on.
     @discardableResult
     public func start(withSyncFilterId filterId: String? = nil, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         sdnRestClient.adapt(completion) { try await self.start(withSyncFilterId: filterId) }
     }
 
+    /// The closure form of ``start(withSyncFilter:)``.
     @discardableResult
     public func start(withSyncFilter filter: MXFilterJSONModel, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         sdnRestClient.adapt(completion) { try await self.start(withSyncFilter: filter) }
     }
 
+    /// The closure form of ``resume()``.
     @discardableResult
     public func resume(_ completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         sdnRestClient.adapt(completion) { try await self.resume() }
     }
 
+    /// The closure form of ``logout()``.
     @discardableResult
     public func logout(completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         sdnRestClient.adapt(completion) { try await self.logout() }
     }
 
+    /// The closure form of ``createRoom(withName:topic:preset:invite:)``.
     @discardableResult
     public func createRoom(
         withName name: String?, topic: String? = nil, preset: MXRoomPreset = .privateChat, invite: [String] = [],
@@ -33,6 +39,7 @@ extension MXSession {
         sdnRestClient.adapt(completion) { try await self.createRoom(withName: name, topic: topic, preset: preset, invite: invite) }
     }
 
+    /// The closure form of ``createRoom(parameters:)``.
     @discardableResult
     public func createRoom(
         parameters: MXRoomCreationParameters, completion: @escaping @Sendable (MXResponse<MXRoom>) -> Void
@@ -40,11 +47,13 @@ extension MXSession {
         sdnRestClient.adapt(completion) { try await self.createRoom(parameters: parameters) }
     }
 
+    /// The closure form of ``joinRoom(_:viaServers:)``.
     @discardableResult
     public func joinRoom(_ roomIdOrAlias: String, completion: @escaping @Sendable (MXResponse<MXRoom>) -> Void) -> MXHTTPOperation {
         sdnRestClient.adapt(completion) { try await self.joinRoom(roomIdOrAlias) }
     }
 
+    /// The closure form of ``leaveRoom(_:)``.
     @discardableResult
     public func leaveRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         sdnRestClient.adapt(completion) { try await self.leaveRoom(roomId) }

@@ -8,6 +8,9 @@ extension MXSession {
         listeners.add(types, block)
     }
 
+    /// Takes a listener of this session away; anything else does nothing.
+    /// - Parameter listener: what ``listenToEvents(_:_:)`` gave.
     public func removeListener(_ listener: Any) { listeners.remove(listener) }
+    /// Takes every listener of this session away; those of timelines stay.
     public func removeAllListeners() { listeners.removeAll() }
 }

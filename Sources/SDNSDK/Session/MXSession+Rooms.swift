@@ -4,9 +4,11 @@ import Synchronization
 extension MXSession {
     /// A room the user is in or invited to.
     public func room(withRoomId roomId: String) -> MXRoom? { shared.withLock { $0.rooms[roomId] } }
+    /// Whether the user is in a room or invited to it.
     public func hasRoom(withRoomId roomId: String) -> Bool { room(withRoomId: roomId) != nil }
     /// The room whose canonical alias this is.
     public func room(withAlias alias: String) -> MXRoom? { rooms.first { $0.summary.canonicalAlias == alias } }
+    /// What a room list shows of a room; `nil` for a room that the user is neither in nor invited to.
     public func roomSummary(withRoomId roomId: String) -> MXRoomSummary? { room(withRoomId: roomId)?.summary }
     /// Rooms the user is in.
     public var joinedRooms: [MXRoom] { rooms.filter { $0.summary.membership == .join } }
@@ -29,7 +31,9 @@ extension MXSession {
     }
 
     /// Joins a room by id or alias and waits until sync brings it.
-    /// - Parameter viaServers: servers that know the room.
+    /// - Parameters:
+    ///   - roomIdOrAlias: a room id, or an alias with `#` and domain.
+    ///   - viaServers: servers that know the room.
     /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync; what the node answers.
     public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil) async throws -> MXRoom {
         try requireSync()

@@ -5,6 +5,7 @@ import Synchronization
 extension MXSession {
     /// A user that the session has met; `nil` for others.
     public func user(withUserId userId: String) -> MXUser? { shared.withLock { $0.users[userId] } }
+    /// Every user that the session has met, in no particular order.
     public func users() -> [MXUser] { shared.withLock { Array($0.users.values) } }
     /// The session's own user, from the first sync on.
     public var myUser: MXUser? { user(withUserId: myUserId) }

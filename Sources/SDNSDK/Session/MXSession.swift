@@ -13,6 +13,7 @@ public typealias MXOnSessionEvent = @Sendable (_ event: MXEvent, _ direction: MX
 ///
 /// A started session keeps itself and its rooms alive until ``close()``.
 public final class MXSession: MXRoomsProviding, Sendable {
+    /// The client that every call goes through; it stays open when the session is closed.
     public let sdnRestClient: MXRestClient
     /// How long the node may wait for something new before it answers.
     package static let longPoll = Duration.seconds(30)
@@ -46,6 +47,8 @@ public final class MXSession: MXRoomsProviding, Sendable {
     let outbox: Outbox
     let roomWaiters = RoomWaiters()
 
+    /// A session for the client's user; ``setStore(_:)`` and ``start(withSyncFilterId:)`` come next.
+    /// - Parameter sdnRestClient: a client whose credentials have a user id and an access token.
     public convenience init(sdnRestClient: MXRestClient) { self.init(sdnRestClient: sdnRestClient, clock: .system) }
 
     /// - Parameter clock: what waits between retries are measured with.
@@ -59,11 +62,15 @@ public final class MXSession: MXRoomsProviding, Sendable {
         self.outbox = Outbox()
     }
 
+    /// Whom the session speaks for.
     public var credentials: MXCredentials { sdnRestClient.credentials }
     /// The user's id; empty when the credentials have none.
     public var myUserId: String { credentials.userId ?? "" }
+    /// The device that the access token belongs to.
     public var myDeviceId: String? { credentials.deviceId }
+    /// Where the session stands; every change is told through ``updates()`` and ``kMXSessionStateDidChangeNotification``.
     public var state: MXSessionState { shared.withLock { $0.state } }
+    /// Where the session keeps what it knows; an ``MXNoStore`` unless ``setStore(_:)`` gave another.
     public var store: any MXStore { shared.withLock { $0.store } }
     /// The id of the filter that syncs go through; `nil` before the session knows one.
     public var syncFilterId: String? { shared.withLock { $0.filterId } }
@@ -102,6 +109,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
 
 /// Lets `session.rooms` and `session.rooms()` be said both: a method of that name cannot stand in the class itself (SDN sheet 4.2).
 public protocol MXRoomsProviding {
+    /// Every room the user is in or invited to.
     var rooms: [MXRoom] { get }
 }
 

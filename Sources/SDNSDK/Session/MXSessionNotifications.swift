@@ -2,21 +2,34 @@ import Foundation
 
 /// The names of a session's notifications (SDN sheet 5.3 and Appendix B). The object is the ``MXSession`` or the ``MXRoom``.
 public let kMXSessionStateDidChangeNotification = Notification.Name("kMXSessionStateDidChangeNotification")
+/// A room came to the list: the user made it, joined it or was invited. Of the session, with the room id.
 public let kMXSessionNewRoomNotification = Notification.Name("kMXSessionNewRoomNotification")
+/// A room is about to go from the list. Of the session, with the room id.
 public let kMXSessionWillLeaveRoomNotification = Notification.Name("kMXSessionWillLeaveRoomNotification")
+/// A room went from the list. Of the session, with the room id.
 public let kMXSessionDidLeaveRoomNotification = Notification.Name("kMXSessionDidLeaveRoomNotification")
+/// A sync response is stored and handed on. Of the session.
 public let kMXSessionDidSyncNotification = Notification.Name("kMXSessionDidSyncNotification")
+/// An invitation came or was answered. Of the session, with the room id.
 public let kMXSessionInvitedRoomsDidChangeNotification = Notification.Name("kMXSessionInvitedRoomsDidChangeNotification")
+/// A to-device event came. Of the session, with the event.
 public let kMXSessionOnToDeviceEventNotification = Notification.Name("kMXSessionOnToDeviceEventNotification")
+/// ``MXSession/directRooms`` changed. Of the session.
 public let kMXSessionDirectRoomsDidChangeNotification = Notification.Name("kMXSessionDirectRoomsDidChangeNotification")
+/// ``MXSession/ignoredUsers`` changed. Of the session.
 public let kMXSessionIgnoredUsersDidChangeNotification = Notification.Name("kMXSessionIgnoredUsersDidChangeNotification")
+/// Some account data of the user changed. Of the session.
 public let kMXSessionAccountDataDidChangeNotification = Notification.Name("kMXSessionAccountDataDidChangeNotification")
+/// A room's first sync is handed on. Of the room, with the room id.
 public let kMXRoomInitialSyncNotification = Notification.Name("kMXRoomInitialSyncNotification")
+/// A sync skipped events of a room: its timeline has a gap, which pagination fills. Of the room, with the room id.
 public let kMXRoomDidFlushDataNotification = Notification.Name("kMXRoomDidFlushDataNotification")
+/// A room's summary changed. Of the room, with the room id.
 public let kMXRoomSummaryDidChangeNotification = Notification.Name("kMXRoomSummaryDidChangeNotification")
 
 /// User-info keys of a session's notifications: a room id, an ``MXEvent``.
 public let kMXSessionNotificationRoomIdKey = "roomId"
+/// The user-info key of an ``MXEvent``.
 public let kMXSessionNotificationEventKey = "event"
 
 enum SessionNotification {

@@ -16,12 +16,16 @@ public final class MXFileStore: MXStore {
     ///   Apple platforms in Application Support.
     public init(directory: URL? = nil) { self.directory = directory }
 
+    /// `true`: the data outlives the process.
     public var isPermanent: Bool { true }
+    /// `true`: older messages stay when new ones arrive.
     public var keepsHistory: Bool { true }
 
     /// The open file.
     public var file: URL? { opened.withLock { $0?.file } }
 
+    /// Opens the account's file, and makes it when it is not there. The access token is not kept.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeFailed` or `missingCredentials`.
     public func open(with credentials: MXCredentials) async throws {
         let file = try (directory ?? StoreDirectory.platformDefault())
             .appendingPathComponent(StoreDirectory.name(for: credentials), isDirectory: true)
@@ -41,16 +45,23 @@ public final class MXFileStore: MXStore {
         }
     }
 
+    /// Runs a reading transaction.
+    /// - Throws: what `body` throws; ``SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be read.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T {
         try await database().read(body)
     }
 
+    /// Runs a writing transaction; when `body` throws, nothing of it is kept.
+    /// - Throws: what `body` throws; ``SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be written.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T {
         try await database().write(body)
     }
 
+    /// Forgets everything about this account and keeps the file open.
+    /// - Throws: ``SDNSDKError`` with code `storeFailed`.
     public func deleteAllData() async throws { try await database().deleteAll() }
 
+    /// Releases file and lock; the store can be opened again.
     public func close() async {
         let database = opened.withLock { opened in
             defer { opened = nil }

@@ -4,9 +4,12 @@ import Synchronization
 public final class MXMemoryStore: MXStore {
     private let database = Mutex<StoreDatabase?>(nil)
 
+    /// A store that is empty until it is opened.
     public init() {}
 
+    /// `false`: nothing outlives the process.
     public var isPermanent: Bool { false }
+    /// `true`: older messages stay when new ones arrive.
     public var keepsHistory: Bool { true }
 
     /// Opening again, for the same account or another, keeps nothing.
@@ -15,16 +18,23 @@ public final class MXMemoryStore: MXStore {
         database.withLock { $0 = fresh }
     }
 
+    /// Runs a reading transaction.
+    /// - Throws: what `body` throws; ``SDNSDKError`` with code `storeFailed` when the store is closed.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T {
         try await opened().read(body)
     }
 
+    /// Runs a writing transaction; when `body` throws, nothing of it is kept.
+    /// - Throws: what `body` throws; ``SDNSDKError`` with code `storeFailed` when the store is closed.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T {
         try await opened().write(body)
     }
 
+    /// Forgets everything about this account and stays open.
+    /// - Throws: ``SDNSDKError`` with code `storeFailed` when the store is closed.
     public func deleteAllData() async throws { try await opened().deleteAll() }
 
+    /// Lets go of everything.
     public func close() async { database.withLock { $0 = nil } }
 
     private func opened() throws -> StoreDatabase {

@@ -22,7 +22,10 @@ extension MXEventTimeline {
     ///
     /// Where a sync skipped events the node is asked for them, so what listeners get has no holes. Fewer than `numItems` events come
     /// only at the beginning of the room, and with `onlyFromStore` also where the store has no more or has a hole.
-    /// - Parameter direction: ``MXTimelineDirection/backwards``; forwards brings nothing.
+    /// - Parameters:
+    ///   - numItems: how many events to bring.
+    ///   - direction: ``MXTimelineDirection/backwards``; forwards brings nothing.
+    ///   - onlyFromStore: whether the node is left alone.
     /// - Throws: what the request throws. Events that were delivered before that count; calling again goes on behind them.
     public func paginate(_ numItems: UInt, direction: MXTimelineDirection, onlyFromStore: Bool = false) async throws {
         guard direction == .backwards, numItems > 0 else { return }

@@ -9,6 +9,7 @@ public typealias MXOnRoomEvent = @Sendable (_ event: MXEvent, _ direction: MXTim
 /// Listeners are called one at a time, in order, on no particular thread, and must not block. A live event is in the store before they
 /// hear of it, and they hear of it once.
 public final class MXEventTimeline: Sendable {
+    /// The room whose events these are.
     public let roomId: String
     let session: MXSession
     let listeners = ListenerList<MXOnRoomEvent>()
@@ -57,10 +58,15 @@ public final class MXEventTimeline: Sendable {
     }
 
     /// Calls `block` for every event that comes from now on, and for every older one that pagination brings.
-    /// - Parameter types: only events of these types; `nil` for all.
+    /// - Parameters:
+    ///   - types: only events of these types; `nil` for all.
+    ///   - block: gets the event, which way it came, and the state just before it.
     /// - Returns: what ``removeListener(_:)`` takes.
     public func listenToEvents(_ types: [MXEventType]? = nil, _ block: @escaping MXOnRoomEvent) -> MXEventListener { listeners.add(types, block) }
+    /// Takes a listener of this timeline away; anything else does nothing.
+    /// - Parameter listener: what ``listenToEvents(_:_:)`` gave.
     public func removeListener(_ listener: Any) { listeners.remove(listener) }
+    /// Takes every listener of this timeline away; sequences of updates go on.
     public func removeAllListeners() { listeners.removeAll() }
 
     /// Everything that happens from now on. Each call gives a sequence of its own, which ends when the room is left or the session

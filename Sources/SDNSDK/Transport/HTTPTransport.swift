@@ -3,6 +3,7 @@
 /// `send` throws ``SDNSDKError`` (`unknownHost`, `cannotConnect`, `connectionLost`, `timedOut`, `insecureConnection`,
 /// `responseTooLarge`, `closed`) or, when its task is cancelled, `CancellationError`. Any HTTP status is an answer, not an error.
 public protocol HTTPTransport: Sendable {
+    /// Sends one request and waits for the whole answer.
     func send(_ request: TransportRequest) async throws -> TransportResponse
     /// Ends every request under way; later ones throw ``SDNSDKError`` with code `closed`.
     func close()

@@ -4,14 +4,25 @@ import Foundation
 public struct TransportRequest: Sendable {
     /// `GET`, `POST`, `PUT` or `DELETE`.
     public var method: String
+    /// The whole URL, with its query.
     public var url: URL
+    /// Header values by name, `Authorization` among them.
     public var headers: [String: String]
+    /// The bytes to send; `nil` sends none, also with `POST`.
     public var body: [UInt8]?
     /// How long the connection may stay silent.
     public var timeout: Duration
     /// The longest body to accept, in bytes after decompression.
     public var maximumResponseBytes: Int
 
+    /// A request with the client's usual limits: 60 seconds, 128 MiB.
+    /// - Parameters:
+    ///   - method: `GET`, `POST`, `PUT` or `DELETE`.
+    ///   - url: the whole URL, with its query.
+    ///   - headers: header values by name.
+    ///   - body: the bytes to send.
+    ///   - timeout: how long the connection may stay silent.
+    ///   - maximumResponseBytes: the longest body to accept, in bytes after decompression.
     public init(
         method: String, url: URL, headers: [String: String] = [:], body: [UInt8]? = nil, timeout: Duration = .seconds(60),
         maximumResponseBytes: Int = 128 << 20
@@ -28,16 +39,24 @@ public struct TransportRequest: Sendable {
 extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "\(method) \(url.path) (\(body?.count ?? 0) bytes)" }
     public var debugDescription: String { description }
+    /// Shows method and path to a debugger, and neither headers nor body.
     public var customMirror: Mirror { Mirror(self, children: ["method": method, "path": url.path], displayStyle: .struct) }
 }
 
 /// An HTTP answer. Its description leaves out the body, which may hold an access token.
 public struct TransportResponse: Sendable {
+    /// The HTTP status, such as 200.
     public var status: Int
     /// Header values by lower-case name.
     public var headers: [String: String]
+    /// The body after decompression; empty when there was none.
     public var body: [UInt8]
 
+    /// An answer, for transports of an app's own.
+    /// - Parameters:
+    ///   - status: the HTTP status.
+    ///   - headers: header values by lower-case name.
+    ///   - body: the body after decompression.
     public init(status: Int, headers: [String: String] = [:], body: [UInt8]) {
         self.status = status
         self.headers = headers
@@ -48,5 +67,6 @@ public struct TransportResponse: Sendable {
 extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "HTTP \(status) (\(body.count) bytes)" }
     public var debugDescription: String { description }
+    /// Shows the status to a debugger, and not the body.
     public var customMirror: Mirror { Mirror(self, children: ["status": status], displayStyle: .struct) }
 }

@@ -23,8 +23,11 @@ public struct URLSessionTransport: HTTPTransport {
         core = Core(unrecognizedCertificateHandler)
     }
 
+    /// Sends one request and waits for the whole answer; cancelling the task cancels it.
+    /// - Throws: ``SDNSDKError`` as ``HTTPTransport`` lists it, or `CancellationError`.
     public func send(_ request: TransportRequest) async throws -> TransportResponse { try await core.send(request) }
 
+    /// Ends every request under way; later ones throw ``SDNSDKError`` with code `closed`.
     public func close() { core.close() }
 
     /// A session with the delegate that collects its answers.

@@ -33,6 +33,18 @@ struct DIDLoginRefuseTests {
         #expect(try await node.logIn(TestNode.loginBody(wallet, challenge)).status == 200)
     }
 
+    @Test("a stranger who knows the DID but not the nonce cannot wear a challenge out")
+    func strangersFailures() async throws {
+        try await node.token(wallet)
+        let challenge = try await node.challenge(did: wallet.did)
+        let blind: JSONValue = [
+            "type": "m.login.did.identity", "updated": .string(challenge.updated),
+            "identifier": ["did": .string(wallet.did), "token": .string(try stranger.sign(challenge.message).text())],
+        ]
+        for _ in 0..<ChallengeTable.failureLimit + 1 { try await expectForbidden(blind, "signature") }
+        #expect(try await node.logIn(TestNode.loginBody(wallet, challenge)).status == 200)
+    }
+
     @Test("a challenge is answered once")
     func replayed() async throws {
         let challenge = try await node.challenge(wallet)

@@ -38,6 +38,23 @@ struct MembershipTests {
         #expect(try await alice.call("POST", ["rooms", room, "kick"], ["user_id": .string(bob.userID)]).errcode == "M_FORBIDDEN")
     }
 
+    @Test("nobody gets into a restricted room by naming a member who vouches")
+    func forgedVoucher() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), carol = try await RoomUser(node, 3)
+        let lobby = try await alice.createRoom(["preset": "public_chat"])
+        let rule: JSONValue = ["join_rule": "restricted", "allow": [["type": "m.room_membership", "room_id": .string(lobby)]]]
+        let room = try await alice.createRoom(["initial_state": [["type": "m.room.join_rules", "content": rule]]])
+        let forged: JSONValue = ["membership": "join", "join_authorised_via_users_server": .string(alice.userID)]
+        #expect(try await bob.call("PUT", ["rooms", room, "state", "m.room.member", bob.userID], forged).errcode == "M_FORBIDDEN")
+        #expect(try await bob.call("POST", ["join", room]).errcode == "M_FORBIDDEN")
+        try await bob.join(lobby)
+        try await bob.setState("m.room.member", key: bob.userID, ["membership": "join"], in: room)
+        try await carol.join(lobby)
+        try await carol.join(room)
+        #expect(try await alice.ok("GET", ["rooms", room, "joined_members"]).at("joined").objectValue?.count == 3)
+    }
+
     @Test("an invitation to an address in mixed case reaches its owner")
     func mixedCase() async throws {
         let node = try TestNode()

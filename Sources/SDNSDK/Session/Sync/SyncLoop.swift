@@ -92,6 +92,11 @@ struct SyncLoop: Sendable {
         }
         let code = (error as? SDNSDKError)?.code
         if code == .closed || code == .missingCredentials { return nil }
+        if code == .httpStatus, (error as? SDNSDKError)?.httpStatus == 401 {
+            // Foundation on Linux hands a 401 over without its body; there is only one error it can mean here.
+            session.move(to: .syncError, from: syncing, error: .unknownToken)
+            return nil
+        }
         if code == .timedOut, progress.wait == .zero {
             // The node needs longer than the client's patience to answer at once; a long poll gives it time (SDN sheet 5.3).
             progress.wait = MXSession.longPoll
