@@ -10,7 +10,7 @@ struct FilterTests {
         ("ab*ba", "aba", false), ("m.room.message", "m.room.message", true), ("", "", true), ("", "x", false), ("**", "x", true),
     ])
     func wildcard(pattern: String, type: String, expected: Bool) {
-        #expect(RoomEventFilter.matches(type, pattern: pattern) == expected)
+        #expect(EventTypePatterns([pattern]).matches(type) == expected)
     }
 
     @Test("not_… wins, an empty list matches nothing")
@@ -47,6 +47,15 @@ struct FilterTests {
         let value = try JSONValue(parsing: text)
         let error = #expect(throws: JSONError.self) { try SyncFilter(json: JSONReader(value)) }
         #expect(error?.path == path)
+    }
+
+    @Test("lists that would make every walk slow are refused", arguments: [
+        (Array(repeating: "m.room.message", count: 1_001), "types"), (Array(repeating: "m.*", count: 51), "not_types"),
+    ])
+    func longLists(list: [String], key: String) throws {
+        let filter: JSONValue = ["room": ["timeline": .object([key: .array(list.map { .string($0) })])]]
+        let error = #expect(throws: WireError.self) { try SyncFilter(json: JSONReader(filter)) }
+        #expect(error?.field == "room.timeline.\(key)")
     }
 
     @Test("a negative limit is refused")

@@ -36,6 +36,8 @@ struct HistoryAccess: Sendable {
         self.seesEverything = memberships.last?.membership == .join && visibilities.allSatisfy { $0.visibility >= .shared }
     }
 
+    var isWorldReadable: Bool { visibilities.last?.visibility == .worldReadable }
+
     var isJoined: Bool { memberships.last?.membership == .join }
 
     /// The membership after the event at a position.
@@ -47,7 +49,7 @@ struct HistoryAccess: Sendable {
 
     /// The newest position whose state the user may see: now for a member, the moment of leaving for a former one; `nil` for others.
     var statePosition: Int64? {
-        if isJoined || visibilities.last?.visibility == .worldReadable { return .max }
+        if isJoined || isWorldReadable { return .max }
         guard let lastJoin = memberships.lastIndex(where: { $0.membership == .join }) else { return nil }
         return memberships[(lastJoin + 1)...].first?.ord ?? .max
     }

@@ -82,7 +82,7 @@ struct ClientEventWriter {
             out.append(contentsOf: #","replaces_state":"#.utf8)
             JSONText.appendQuoted(before.eventID, to: &out)
         }
-        if let ord = event.redactedBy, let redaction = try EventStore.event(room: room.nid, ord: ord, in: db) {
+        if let ord = event.redactedBy, let redaction = try EventStore.event(room: room.nid, ord: ord, in: db), history.allows(redaction) {
             out.append(contentsOf: #","redacted_because":"#.utf8)
             appendCore(redaction, to: &out)
             out.append(contentsOf: #","unsigned":{}}"#.utf8)

@@ -11,7 +11,7 @@ struct Caller: Sendable, Hashable {
 /// The circumstances of a request, beside its own values.
 struct Call: Sendable {
     let caller: Caller?
-    /// The IP address of the other side, without port.
+    /// What limits count the other side under: ``RemoteNetwork``.
     let remoteAddress: String
 
     /// The caller of an endpoint that needs one.

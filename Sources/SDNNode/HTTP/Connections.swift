@@ -1,13 +1,16 @@
 import NIOCore
 import Synchronization
 
-/// The open connections, so that a request which waits ends when nobody waits for its answer (SDN sheet 7.3).
+/// The open connections: so many and no more, and a request which waits ends when nobody waits for its answer (SDN sheet 7.3).
 final class Connections: Sendable {
     private struct Connection {
         var waiting: Task<[UInt8], any Error>?
     }
 
+    private let limit: Int
     private let open = Mutex<[ObjectIdentifier: Connection]>([:])
+
+    init(limit: Int) { self.limit = limit }
 
     /// Runs a request's work and cancels it when the connection closes, or when the request itself is cancelled.
     func run(on channel: ObjectIdentifier, _ work: @escaping @Sendable () async throws -> [UInt8]) async throws -> [UInt8] {
@@ -25,7 +28,14 @@ final class Connections: Sendable {
         }
     }
 
-    fileprivate func add(_ channel: ObjectIdentifier) { open.withLock { $0[channel] = Connection() } }
+    /// Whether there was room for it.
+    fileprivate func add(_ channel: ObjectIdentifier) -> Bool {
+        open.withLock { open in
+            guard open.count < limit else { return false }
+            open[channel] = Connection()
+            return true
+        }
+    }
 
     fileprivate func remove(_ channel: ObjectIdentifier) {
         let task = open.withLock { $0.removeValue(forKey: channel)?.waiting }
@@ -36,10 +46,19 @@ final class Connections: Sendable {
     final class Observer: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = NIOAny
         private let connections: Connections
+        private var isRefused = false
 
         init(_ connections: Connections) { self.connections = connections }
 
-        func handlerAdded(context: ChannelHandlerContext) { connections.add(ObjectIdentifier(context.channel)) }
+        func handlerAdded(context: ChannelHandlerContext) {
+            isRefused = !connections.add(ObjectIdentifier(context.channel))
+            if isRefused, context.channel.isActive { context.close(promise: nil) }
+        }
+
+        func channelActive(context: ChannelHandlerContext) {
+            if isRefused { context.close(promise: nil) }
+            context.fireChannelActive()
+        }
 
         func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
             if event as? ChannelEvent == .inputClosed { connections.remove(ObjectIdentifier(context.channel)) }

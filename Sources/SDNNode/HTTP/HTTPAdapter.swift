@@ -11,8 +11,14 @@ struct HTTPAdapter: HTTPResponder {
     let connections: Connections
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
-        guard let body = try await Self.collect(request.body) else {
-            return response(NodeResponse(MatrixError(.tooLarge, "A request has at most \(NodeHandler.bodyLimit) bytes.")))
+        // Refused by its length alone: a client that asks before it sends must not send what nobody wants.
+        if NodeHandler.isTooLong(request.headers) { return refusal(NodeHandler.tooLarge, of: request, closes: ContinueHandler.asks(request.head)) }
+        let body: [UInt8]
+        do {
+            guard let whole = try await Self.collect(request.body) else { return refusal(NodeHandler.tooLarge, of: request, closes: false) }
+            body = whole
+        } catch is BodyDeadline.Passed {
+            return refusal(NodeResponse(MatrixError(.unknown, "The request's body took too long."), status: 408), of: request, closes: true)
         }
         var inside = NodeRequest(
             method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization], body: body,
@@ -23,6 +29,13 @@ struct HTTPAdapter: HTTPResponder {
         // Who closes has to say so (RFC 9112, 9.6): a client that is not told sends its next request into the closing connection.
         if request.headers[.connection]?.lowercased() == "close" { answer.headers[.connection] = "close" }
         // The answer to HEAD says how long its body would be and has none (RFC 9110).
+        return request.method == .head ? answer.createHeadResponse() : answer
+    }
+
+    /// - Parameter closes: whether the rest of the body may stay away, so that the next request could not be told from it.
+    private func refusal(_ inside: NodeResponse, of request: Request, closes: Bool) -> Response {
+        var answer = response(inside)
+        if closes { answer.headers[.connection] = "close" }
         return request.method == .head ? answer.createHeadResponse() : answer
     }
 
@@ -60,4 +73,9 @@ struct ConnectionContext: InitializableFromSource {
         self.remoteAddress = source.channel.remoteAddress?.ipAddress ?? "unknown"
         self.channel = ObjectIdentifier(source.channel)
     }
+}
+
+extension NodeHandler {
+    /// Whether a request says itself that its body is too long.
+    static func isTooLong(_ headers: HTTPFields) -> Bool { headers[.contentLength].flatMap { Int($0) }.map { $0 > bodyLimit } ?? false }
 }

@@ -6,6 +6,7 @@ import SDNWire
 struct NodeHandler: Sendable {
     /// The largest request body, in bytes (SDN sheet 7.1).
     static let bodyLimit = 1 << 20
+    static let tooLarge = NodeResponse(MatrixError(.tooLarge, "A request has at most \(bodyLimit) bytes."))
 
     let routes: RouteTable
     /// Who bears a token. - Throws: `M_UNKNOWN_TOKEN`.
@@ -16,9 +17,11 @@ struct NodeHandler: Sendable {
     func respond(to request: NodeRequest) async -> NodeResponse {
         if request.method == "OPTIONS" { return NodeResponse(status: 204, body: []) }
         do {
-            guard request.body.count <= Self.bodyLimit else { throw MatrixError(.tooLarge, "A request has at most \(Self.bodyLimit) bytes.") }
+            guard request.body.count <= Self.bodyLimit else { return Self.tooLarge }
             let target = try RequestTarget(request.target)
-            switch routes.match(method: HTTPMethod(rawValue: request.method), segments: target.segments) {
+            // Who carries the answer leaves the body away (RFC 9110, 9.3.2).
+            let method = request.method == "HEAD" ? "GET" : request.method
+            switch routes.match(method: HTTPMethod(rawValue: method), segments: target.segments) {
             case .nothing:
                 return NodeResponse(MatrixError(.unrecognized, "Unknown path."))
             case .otherMethods(let methods):
@@ -27,8 +30,8 @@ struct NodeHandler: Sendable {
                 return response
             case .route(let route, let values):
                 let caller = try await caller(for: route.access, request, target)
-                let parts = RequestParts(path: values, query: target.query, lists: target.lists, body: try body(of: request))
-                let call = Call(caller: caller, remoteAddress: request.remoteAddress)
+                let parts = RequestParts(path: values, query: target.query, lists: target.lists, body: method == "GET" ? nil : try body(of: request))
+                let call = Call(caller: caller, remoteAddress: RemoteNetwork.key(of: request.remoteAddress))
                 guard route.waits, let whileConnected = request.whileConnected else {
                     return NodeResponse(status: 200, body: try await route.respond(parts, call))
                 }
@@ -53,9 +56,9 @@ struct NodeHandler: Sendable {
         return String(parts[1].drop(while: { $0 == " " }))
     }
 
-    /// A JSON object whatever the content type says; nothing when there is no body. `GET` bodies are not looked at.
+    /// A JSON object whatever the content type says; nothing when there is no body.
     private func body(of request: NodeRequest) throws -> JSONValue? {
-        guard !request.body.isEmpty, request.method != "GET" else { return nil }
+        guard !request.body.isEmpty else { return nil }
         let value: JSONValue
         do {
             value = try JSONValue(parsing: request.body, limits: JSONLimits(maxBytes: Self.bodyLimit))

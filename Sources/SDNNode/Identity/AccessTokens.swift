@@ -15,12 +15,15 @@ final class AccessTokens: Sendable {
 
     /// The cache is dropped whole when it is full: it refills at the price of one read each.
     private static let cacheLimit = 10_000
+    private static let unknownToken = MatrixError(.unknownToken, "Unknown access token.", softLogout: false)
     private let database: NodeDatabase
+    private let notifier: StreamNotifier
     private let random: @Sendable (Int) -> [UInt8]
     private let cache = Mutex(Cache())
 
-    init(database: NodeDatabase, random: @escaping @Sendable (Int) -> [UInt8]) {
+    init(database: NodeDatabase, notifier: StreamNotifier, random: @escaping @Sendable (Int) -> [UInt8]) {
         self.database = database
+        self.notifier = notifier
         self.random = random
     }
 
@@ -30,7 +33,7 @@ final class AccessTokens: Sendable {
     }
 
     /// Gives the token to the device, which is made when it is new; an older token of the device ends.
-    /// Call ``forgetCached()`` when the write is done.
+    /// Call ``tokensEnded(of:)`` when the write is done.
     func store(_ token: String, userID: String, deviceID: String, displayName: String?, now: Int64, in db: Database) throws {
         try db.execute(
             sql: """
@@ -56,7 +59,7 @@ final class AccessTokens: Sendable {
             try Accounts.requireActive(caller.userID, in: db)
             return caller
         }
-        guard let found else { throw MatrixError(.unknownToken, "Unknown access token.", softLogout: false) }
+        guard let found else { throw Self.unknownToken }
         cache.withLock { cache in
             guard cache.generation == generation else { return }
             if cache.callers.count >= Self.cacheLimit { cache.callers.removeAll() }
@@ -70,16 +73,29 @@ final class AccessTokens: Sendable {
         try await database.write { db in
             try db.execute(sql: "DELETE FROM device WHERE user_id = ? AND device_id = ?", arguments: [caller.userID, caller.deviceID])
         }
-        forgetCached()
+        tokensEnded(of: caller.userID)
     }
 
     /// Ends every session of a user.
     func logOutAll(userID: String) async throws {
         try await database.write { db in try db.execute(sql: "DELETE FROM device WHERE user_id = ?", arguments: [userID]) }
-        forgetCached()
+        tokensEnded(of: userID)
     }
 
-    /// To be called after every write that ends a token or changes an account's state, before the answer goes out.
+    /// Whether a token that was good when a request came still is, for answers that come long after.
+    /// - Throws: `M_UNKNOWN_TOKEN`.
+    static func requireAlive(_ caller: Caller, in db: Database) throws {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM access_token WHERE id = ?)")
+        guard try Bool.fetchOne(statement, arguments: [caller.tokenID]) == true else { throw unknownToken }
+    }
+
+    /// To be called after every write that ends a token, before the answer goes out: long polls under it have to end too.
+    func tokensEnded(of userID: String) {
+        forgetCached()
+        notifier.wake(users: [userID])
+    }
+
+    /// To be called after every write that changes an account's state, before the answer goes out.
     func forgetCached() {
         cache.withLock { cache in
             cache.generation &+= 1

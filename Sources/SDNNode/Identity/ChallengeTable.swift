@@ -7,19 +7,22 @@ import Synchronization
 final class ChallengeTable: Sendable {
     /// Why a challenge cannot be answered any more.
     private enum End: Sendable {
-        case used, expired, exhausted
+        case used, expired, exhausted, evicted
 
         var text: String {
             switch self {
             case .used: "This login challenge has been used."
             case .expired: "This login challenge has expired."
             case .exhausted: "This login challenge had too many failed answers."
+            case .evicted: "This login challenge was dropped, because too many were open."
             }
         }
     }
 
     private struct Entry {
         let challenge: Challenge
+        /// Counts the challenges, so that the smaller one is the older one.
+        let number: Int
         let remote: String
         let expiresAt: Int64
         var failures = 0
@@ -27,9 +30,11 @@ final class ChallengeTable: Sendable {
 
     private struct State {
         var open: [String: Entry] = [:]
-        /// Nonces of the deprecated flow, which names a challenge by DID and time.
-        var byUpdate: [String: String] = [:]
-        var openPerRemote: [String: Int] = [:]
+        /// Nonces of the deprecated flow, which names challenges by DID and time, by their numbers.
+        var byUpdate: [String: [Int: (nonce: String, remote: String)]] = [:]
+        /// Nonces of each remote network by their numbers.
+        var openPerRemote: [String: [Int: String]] = [:]
+        var nextNumber = 0
         /// Nonces in the order of expiry, from `head` on.
         var queue: [(nonce: String, expiresAt: Int64)] = []
         var head = 0
@@ -40,6 +45,8 @@ final class ChallengeTable: Sendable {
     }
 
     static let failureLimit = 5
+    /// How many challenges one answer of the deprecated flow is tried against.
+    static let candidateLimit = 16
     private static let endedLimit = 4_096
     private let lifetime: Int64
     private let capacity: Int
@@ -56,19 +63,25 @@ final class ChallengeTable: Sendable {
 
     var openCount: Int { state.withLock { $0.open.count } }
 
-    /// Remembers a challenge. - Throws: `M_LIMIT_EXCEEDED` when too many are open; open ones are never pushed out.
+    /// Remembers a challenge. When the table is full, the remote network that holds most of it loses its oldest one, so that nobody who
+    /// fills the table keeps others from logging in.
+    /// - Throws: `M_LIMIT_EXCEEDED` when too many are open for `remote`.
     func open(_ challenge: Challenge, remote: String) throws(MatrixError) {
         let now = clock()
         let wait: Int64? = state.withLock { state in
             expire(&state, now: now)
-            guard state.open.count < capacity, state.openPerRemote[remote, default: 0] < capacityPerRemote else {
-                let next = state.head < state.queue.count ? state.queue[state.head].expiresAt : now + 1000
+            if let own = state.openPerRemote[remote], own.count >= capacityPerRemote {
+                let next = Self.oldest(own).flatMap { state.open[$0]?.expiresAt } ?? now + 1000
                 return min(max(next - now, 1), lifetime)
             }
-            let expiresAt = now + lifetime
-            state.open[challenge.nonce] = Entry(challenge: challenge, remote: remote, expiresAt: expiresAt)
-            state.byUpdate[updateKey(challenge.did, challenge.updated)] = challenge.nonce
-            state.openPerRemote[remote, default: 0] += 1
+            if state.open.count >= capacity, let most = state.openPerRemote.max(by: { $0.value.count < $1.value.count })?.value {
+                if let nonce = Self.oldest(most) { end(nonce, as: .evicted, &state) }
+            }
+            let expiresAt = now + lifetime, number = state.nextNumber
+            state.nextNumber += 1
+            state.open[challenge.nonce] = Entry(challenge: challenge, number: number, remote: remote, expiresAt: expiresAt)
+            state.byUpdate[updateKey(challenge.did, challenge.updated), default: [:]][number] = (challenge.nonce, remote)
+            state.openPerRemote[remote, default: [:]][number] = challenge.nonce
             state.queue.append((challenge.nonce, expiresAt))
             return nil
         }
@@ -83,11 +96,15 @@ final class ChallengeTable: Sendable {
         }
     }
 
-    /// The latest challenge of a DID with this time, for the deprecated flow. - Throws: as ``find(nonce:)``.
-    func find(did: SDNDID, updated: String) throws(MatrixError) -> Challenge {
+    /// The challenges of a DID with this time, for the deprecated flow, which does not say which one it answers: those that `remote` asked
+    /// for come first, so that others cannot bury them, and of these the latest. Never empty, at most ``candidateLimit``.
+    /// - Throws: as ``find(nonce:)``.
+    func find(did: SDNDID, updated: String, remote: String) throws(MatrixError) -> [Challenge] {
         try take { state in
-            if let nonce = state.byUpdate[updateKey(did, updated)], let entry = state.open[nonce] { return .success(entry.challenge) }
-            return .failure(nil)
+            let named = state.byUpdate[updateKey(did, updated)] ?? [:]
+            let ordered = named.sorted { ($0.value.remote == remote ? 1 : 0, $0.key) > ($1.value.remote == remote ? 1 : 0, $1.key) }
+            let found = ordered.prefix(Self.candidateLimit).compactMap { state.open[$0.value.nonce]?.challenge }
+            return found.isEmpty ? .failure(nil) : .success(found)
         }
     }
 
@@ -128,6 +145,8 @@ final class ChallengeTable: Sendable {
         return try result.get()
     }
 
+    private static func oldest(_ nonces: [Int: String]) -> String? { nonces.min { $0.key < $1.key }?.value }
+
     private func updateKey(_ did: SDNDID, _ updated: String) -> String { did.hex + " " + updated }
 
     private func expire(_ state: inout State, now: Int64) {
@@ -135,8 +154,9 @@ final class ChallengeTable: Sendable {
             end(state.queue[state.head].nonce, as: .expired, &state)
             state.head += 1
         }
-        if state.head > 1_024, state.head * 2 > state.queue.count {
-            state.queue.removeFirst(state.head)
+        // Those that ended before their time go too, or many short ones would make the queue long.
+        if state.queue.count > 2 * state.open.count + 1_024 {
+            state.queue = state.queue.dropFirst(state.head).filter { state.open[$0.nonce] != nil }
             state.head = 0
         }
     }
@@ -144,9 +164,10 @@ final class ChallengeTable: Sendable {
     private func end(_ nonce: String, as reason: End, _ state: inout State) {
         guard let entry = state.open.removeValue(forKey: nonce) else { return }
         let key = updateKey(entry.challenge.did, entry.challenge.updated)
-        if state.byUpdate[key] == nonce { state.byUpdate[key] = nil }
-        let left = state.openPerRemote[entry.remote, default: 1] - 1
-        state.openPerRemote[entry.remote] = left > 0 ? left : nil
+        state.byUpdate[key]?[entry.number] = nil
+        if state.byUpdate[key]?.isEmpty == true { state.byUpdate[key] = nil }
+        state.openPerRemote[entry.remote]?[entry.number] = nil
+        if state.openPerRemote[entry.remote]?.isEmpty == true { state.openPerRemote[entry.remote] = nil }
         if state.endedOrder.count < Self.endedLimit {
             state.endedOrder.append(nonce)
         } else {

@@ -27,7 +27,7 @@ struct DIDLogin: Sendable {
         guard let subject = did?.hex ?? address?.lowercaseHex else {
             throw WireError(.missing, field: "did", reason: "did or address is needed")
         }
-        try services.limits.use(.loginAccount(subject))
+        try services.limits.use(.loginChallenge(remote: call.remoteAddress, account: subject))
         let nonce = Hex.encode(configuration.random(16))
         let (node, now) = (configuration.serverName, services.now())
         let challenge = try await services.database.read { db in
@@ -54,23 +54,31 @@ struct DIDLogin: Sendable {
     func login(_ request: DIDLoginRequest, _ call: Call) async throws -> LoginResponse {
         try services.limits.use(.loginRemote(call.remoteAddress))
         let proof = try LoginProof(request)
-        let challenge = try find(proof)
-        try services.limits.use(.loginAccount(challenge.did.hex))
+        let challenge = try await find(proof, call)
         do {
             try await verify(proof, challenge)
         } catch let error as MatrixError where error.code == .forbidden {
             // Without the nonce anyone can name a challenge, and must not be able to wear out its owner's.
             if proof.nonce != nil { challenges.noteFailure(challenge) }
+            // Failures alone count for the account: what others try must not refuse its owner's good answer.
+            try services.limits.use(.loginAccount(challenge.did.hex))
             throw error
         }
         try challenges.spend(challenge)
         return try await openSession(proof, challenge)
     }
 
-    private func find(_ proof: LoginProof) throws -> Challenge {
+    private func find(_ proof: LoginProof, _ call: Call) async throws -> Challenge {
         if let nonce = proof.nonce { return try challenges.find(nonce: nonce) }
         guard let did = proof.did else { throw WireError(.missing, field: "random_server", reason: "it is needed, or identifier.did with updated") }
-        return try challenges.find(did: did, updated: proof.updated)
+        let candidates = try challenges.find(did: did, updated: proof.updated, remote: call.remoteAddress)
+        let wallets = try await services.database.read { db in try DIDDirectory.document(of: did, in: db)?.addresses ?? [] }
+        // The deprecated flow does not say which challenge it answers; the text that was signed does.
+        let answered = candidates.first { candidate in
+            signers(of: candidate.message, proof.signature).contains { $0 == candidate.address || wallets.contains($0) }
+        }
+        guard let challenge = answered ?? candidates.first else { throw MatrixError(.forbidden, "This login challenge is unknown.") }
+        return challenge
     }
 
     private func verify(_ proof: LoginProof, _ challenge: Challenge) async throws {
@@ -85,9 +93,7 @@ struct DIDLogin: Sendable {
             try Accounts.requireActive(userID, in: db)
             return try DIDDirectory.document(of: challenge.did, in: db)
         }
-        if challenge.operation == .linkKey, document?.updated != challenge.updated {
-            throw MatrixError(.forbidden, "The DID has changed since the challenge was made.")
-        }
+        try Self.requireCurrent(challenge, document)
         let linked = document?.addresses ?? [challenge.address].compactMap { $0 }
         if let address = proof.address, !linked.contains(address) {
             throw MatrixError(.forbidden, "The address is not linked to the DID.")
@@ -98,6 +104,12 @@ struct DIDLogin: Sendable {
             throw MatrixError(.forbidden, "The signature is not from a wallet of this DID.")
         }
         try verifyAppToken(proof, challenge)
+    }
+
+    /// - Throws: `M_FORBIDDEN` when the DID is not as it was when the challenge was made: for a first login, not there.
+    private static func requireCurrent(_ challenge: Challenge, _ document: DIDDirectory.Document?) throws(MatrixError) {
+        let isCurrent = challenge.operation == .create ? document == nil : document?.updated == challenge.updated
+        if !isCurrent { throw MatrixError(.forbidden, "The DID has changed since the challenge was made.") }
     }
 
     private func verifyAppToken(_ proof: LoginProof, _ challenge: Challenge) throws {
@@ -130,13 +142,15 @@ struct DIDLogin: Sendable {
         let (userID, now) = (userID(of: challenge.did), services.now())
         let tokens = tokens
         try await services.database.write { db in
-            if try DIDDirectory.document(of: challenge.did, in: db) == nil, let address = challenge.address {
+            // Once more inside the write: another login may have come in between.
+            try Self.requireCurrent(challenge, DIDDirectory.document(of: challenge.did, in: db))
+            if challenge.operation == .create, let address = challenge.address {
                 try DIDDirectory.create(challenge.did, address: address, updated: challenge.updated, now: now, in: db)
             }
             try Accounts.ensure(userID, did: challenge.did, now: now, in: db)
             try tokens.store(token, userID: userID, deviceID: deviceID, displayName: proof.deviceDisplayName, now: now, in: db)
         }
-        tokens.forgetCached()
+        tokens.tokensEnded(of: userID)
         return LoginResponse(accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName)
     }
 }

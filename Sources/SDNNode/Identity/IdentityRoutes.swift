@@ -13,7 +13,7 @@ struct IdentityRoutes: Sendable {
     init(services: NodeServices) {
         let configuration = services.configuration
         self.services = services
-        self.tokens = AccessTokens(database: services.database, random: configuration.random)
+        self.tokens = AccessTokens(database: services.database, notifier: services.notifier, random: configuration.random)
         self.did = DIDLogin(
             services: services, tokens: tokens,
             challenges: ChallengeTable(

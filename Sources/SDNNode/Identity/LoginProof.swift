@@ -69,6 +69,6 @@ enum DeviceFields {
         guard text.utf8.count <= 512 else {
             throw WireError(.tooLong, field: "initial_device_display_name", reason: "a device name has at most 512 bytes")
         }
-        return text
+        return try StoredText.checked(text, field: "initial_device_display_name")
     }
 }

@@ -9,6 +9,8 @@ struct PasswordAccounts: Sendable {
     let tokens: AccessTokens
     let hasher: PasswordHasher
 
+    private static let passwordLimit = 512
+
     private var configuration: NodeConfiguration { services.configuration }
 
     /// Makes an account and opens a session, unless the client wants none. The first try, without `auth`, is told the one stage.
@@ -59,8 +61,9 @@ struct PasswordAccounts: Sendable {
         let password = try body.string("password")
         let deviceID = try DeviceFields.deviceID(body.optionalString("device_id"))
         let displayName = try DeviceFields.displayName(body.optionalString("initial_device_display_name"))
+        guard password.utf8.count <= Self.passwordLimit else { throw MatrixError(.forbidden, "Invalid user name or password.") }
+        // Last of the checks: what it counts is remembered, so it has to be short.
         try services.limits.use(.loginAccount(userID))
-        guard password.utf8.count <= 512 else { throw MatrixError(.forbidden, "Invalid user name or password.") }
         let hash = try await services.database.read { db in try Accounts.passwordHash(of: userID, in: db) }
         guard try await hasher.matches(password, hash: hash) else { throw MatrixError(.forbidden, "Invalid user name or password.") }
         return try await openSession(userID, deviceID: deviceID, displayName: displayName) { db in
@@ -77,7 +80,7 @@ struct PasswordAccounts: Sendable {
             try first(db)
             try tokens.store(token, userID: userID, deviceID: deviceID, displayName: displayName, now: now, in: db)
         }
-        tokens.forgetCached()
+        tokens.tokensEnded(of: userID)
         return LoginResponse(accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName)
     }
 
@@ -86,26 +89,27 @@ struct PasswordAccounts: Sendable {
     }
 
     private func check(_ password: String) throws(WireError) {
-        guard (1...512).contains(password.utf8.count) else {
-            throw WireError(.invalid, field: "password", reason: "a password has 1 to 512 bytes")
+        guard (1...Self.passwordLimit).contains(password.utf8.count) else {
+            throw WireError(.invalid, field: "password", reason: "a password has 1 to \(Self.passwordLimit) bytes")
         }
     }
 
     /// The user id of a login body: `identifier.user` or the older `user`, a localpart or a whole user id.
+    /// - Throws: `WireError` for what can be no user id.
     private func userID(in body: JSONReader) throws -> String {
-        let name: String
+        let name: String, field: String
         if let identifier = try body.optionalObject("identifier") {
             guard try identifier.string("type") == "m.id.user" else {
                 throw WireError(.unsupported, field: "identifier.type", reason: "only m.id.user is known")
             }
-            name = try identifier.string("user")
+            (name, field) = (try identifier.string("user"), "identifier.user")
         } else {
             guard let user = try body.optionalString("user") else {
                 throw WireError(.missing, field: "identifier", reason: "the user is needed")
             }
-            name = user
+            (name, field) = (user, "user")
         }
-        return name.hasPrefix("@") ? name : "@\(name.lowercased()):\(configuration.serverName)"
+        return try UserID(name.hasPrefix("@") ? name : "@\(name.lowercased()):\(configuration.serverName)", field: field).text
     }
 
     private func userID(forNew username: String) throws(MatrixError) -> String {

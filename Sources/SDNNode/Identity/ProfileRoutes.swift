@@ -59,7 +59,9 @@ struct ProfileRoutes: Sendable {
 
     private func set(_ request: SetProfileFieldRequest, _ call: Call) async throws {
         let caller = try own(request.userID, call)
-        let value = request.value.flatMap { $0.isEmpty ? nil : $0 }
+        let value = try request.value.flatMap { text throws(WireError) in
+            text.isEmpty ? nil : try StoredText.checked(text, field: request.field.rawValue)
+        }
         let limit = request.field == .displayname ? 256 : 1_000
         if let value, value.utf8.count > limit {
             throw WireError(.tooLong, field: request.field.rawValue, reason: "at most \(limit) bytes are kept")
@@ -67,24 +69,27 @@ struct ProfileRoutes: Sendable {
         let sql = request.field == .displayname
             ? "UPDATE account SET displayname = :value WHERE user_id = :user AND displayname IS NOT :value"
             : "UPDATE account SET avatar_url = :value WHERE user_id = :user AND avatar_url IS NOT :value"
-        let changed = try await services.database.write { db in
+        let now = services.now()
+        // One write: the profile and the rooms say the same after a crash too.
+        let users = try await services.database.write { db -> Set<String> in
             try db.execute(sql: sql, arguments: ["value": value, "user": caller.userID])
-            return db.changesCount > 0
+            return db.changesCount > 0 ? try RoomProfiles.carry(caller.userID, now: now, in: db) : []
         }
-        if changed { try await RoomProfiles.profileChanged(userID: caller.userID, services: services) }
+        services.notifier.wake(users: users)
     }
 
     private func set(_ request: SetProfileSignatureRequest, _ call: Call) async throws {
         let caller = try own(request.userID, call)
-        guard request.signature.count <= 100 else { throw WireError(.tooLong, field: "signature", reason: "a bio has at most 100 characters") }
-        guard request.signature.utf8.count <= 4_000 else { throw WireError(.tooLong, field: "signature", reason: "a bio has at most 4000 bytes") }
+        let signature = try StoredText.checked(request.signature, field: "signature")
+        guard signature.count <= 100 else { throw WireError(.tooLong, field: "signature", reason: "a bio has at most 100 characters") }
+        guard signature.utf8.count <= 4_000 else { throw WireError(.tooLong, field: "signature", reason: "a bio has at most 4000 bytes") }
         try await services.database.write { db in
-            try db.execute(sql: "UPDATE account SET signature = ? WHERE user_id = ?", arguments: [request.signature, caller.userID])
+            try db.execute(sql: "UPDATE account SET signature = ? WHERE user_id = ?", arguments: [signature, caller.userID])
         }
     }
 
     private func own(_ userID: String, _ call: Call) throws -> Caller {
-        let caller = try call.authenticated()
+        let caller = try services.charged(call)
         guard try UserID(userID, field: "userId").text == caller.userID else {
             throw MatrixError(.forbidden, "Only your own profile can be changed.")
         }

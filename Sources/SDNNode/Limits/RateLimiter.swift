@@ -1,11 +1,13 @@
 import SDNWire
 import Synchronization
 
-/// Counts what each user, wallet and remote address does, and refuses what is too much with `M_LIMIT_EXCEEDED`.
+/// Counts what each user, wallet and remote network does, and refuses what is too much with `M_LIMIT_EXCEEDED`.
 final class RateLimiter: Sendable {
     /// What is limited.
     enum Subject: Hashable, Sendable {
         case loginRemote(String)
+        /// One wallet as asked for from one place: what others ask for must not keep its owner out.
+        case loginChallenge(remote: String, account: String)
         case loginAccount(String)
         case send(user: String)
     }
@@ -27,8 +29,12 @@ final class RateLimiter: Sendable {
         self.capacity = capacity
     }
 
+    /// How many subjects are remembered; for tests.
+    var count: Int { buckets.withLock(\.count) }
+
     /// Counts one use. - Throws: `M_LIMIT_EXCEEDED` with the milliseconds to wait.
-    func use(_ subject: Subject) throws(MatrixError) {
+    /// - Parameter cost: how much the use is worth. It may overdraw the bucket by one burst; what follows then waits longer.
+    func use(_ subject: Subject, cost: Int = 1) throws(MatrixError) {
         guard let limit = limit(of: subject), limit.perSecond > 0 else { return }
         let now = clock()
         let wait: Int64? = buckets.withLock { buckets in
@@ -39,7 +45,7 @@ final class RateLimiter: Sendable {
             bucket.filledAt = now
             defer { buckets[subject] = bucket }
             if bucket.tokens >= 1 {
-                bucket.tokens -= 1
+                bucket.tokens = max(bucket.tokens - Double(cost), -limit.burst)
                 return nil
             }
             return Int64(min(((1 - bucket.tokens) / limit.perSecond * 1000).rounded(.up), 3_600_000))
@@ -50,7 +56,7 @@ final class RateLimiter: Sendable {
     private func limit(of subject: Subject) -> RateLimit? {
         switch subject {
         case .loginRemote: limits.loginPerRemote
-        case .loginAccount: limits.loginPerAccount
+        case .loginChallenge, .loginAccount: limits.loginPerAccount
         case .send: limits.sendsPerUser
         }
     }

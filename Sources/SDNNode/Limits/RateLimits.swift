@@ -17,25 +17,27 @@ public struct RateLimit: Sendable, Hashable {
 
 /// The limits of a node; `nil` means none.
 public struct RateLimits: Sendable, Hashable {
-    /// DID endpoints, for each remote address.
+    /// DID endpoints, for each remote address; all of an IPv6 /64 counts as one.
     public var loginPerRemote: RateLimit?
-    /// DID endpoints for each wallet, and password logins for each user.
+    /// Login challenges for each wallet and remote address, failed answers for each wallet, and password logins for each user.
     public var loginPerAccount: RateLimit?
-    /// Events sent, for each user.
+    /// Requests that write, for each user: events, rooms, memberships, aliases, filters, account data and profiles. Making a room counts
+    /// once more for each invitation and each piece of initial state.
     public var sendsPerUser: RateLimit?
 
     /// Limits of a node's own; `nil` means none.
     /// - Parameters:
     ///   - loginPerRemote: DID endpoints, for each remote address.
-    ///   - loginPerAccount: DID endpoints for each wallet, and password logins for each user.
-    ///   - sendsPerUser: events sent, for each user.
+    ///   - loginPerAccount: login challenges for each wallet and remote address, failed answers for each wallet, and password logins for
+    ///     each user.
+    ///   - sendsPerUser: requests that write, for each user.
     public init(loginPerRemote: RateLimit?, loginPerAccount: RateLimit?, sendsPerUser: RateLimit?) {
         self.loginPerRemote = loginPerRemote
         self.loginPerAccount = loginPerAccount
         self.sendsPerUser = sendsPerUser
     }
 
-    /// What a node has unless told: a second 100 DID requests from one address, 10 for one account and 10 events of one user, with bursts
+    /// What a node has unless told: a second 100 DID requests from one address, 10 for one account and 10 writes of one user, with bursts
     /// above that.
     public static let standard = RateLimits(
         loginPerRemote: RateLimit(perSecond: 100, burst: 1_000), loginPerAccount: RateLimit(perSecond: 10, burst: 200),

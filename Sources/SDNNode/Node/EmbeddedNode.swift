@@ -41,11 +41,15 @@ public final class EmbeddedNode: Sendable {
         logger.logLevel = .warning
         let address = LateText(configuration.publicBaseURL)
         let assembly = try NodeAssembly(configuration, logger: logger) { address.text ?? "" }
-        let connections = Connections()
+        let connections = Connections(limit: configuration.connectionLimit)
         let (listening, listener) = AsyncThrowingStream<Int, any Error>.makeStream()
         let application = Application(
             responder: HTTPAdapter(handler: assembly.handler, connections: connections),
-            server: .http1(configuration: .init(additionalChannelHandlers: [Connections.Observer(connections)], idleTimeout: .seconds(180))),
+            server: .http1(configuration: .init(
+                additionalChannelHandlers: [
+                    Connections.Observer(connections), BodyDeadline(milliseconds: configuration.bodyDeadline), ContinueHandler(),
+                ],
+                idleTimeout: .seconds(180))),
             configuration: .init(address: .hostname(configuration.host, port: configuration.port)),
             onServerRunning: { channel in listener.yield(channel.localAddress?.port ?? configuration.port) },
             logger: logger)

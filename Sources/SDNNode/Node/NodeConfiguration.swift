@@ -53,10 +53,14 @@ public struct NodeConfiguration: Sendable {
     public var rateLimits: RateLimits
     /// How long a login challenge can be answered, in milliseconds (SDN sheet 1.3).
     public var challengeLifetime: Int64
-    /// How many login challenges may be open at once, in all and for one remote address.
+    /// How many login challenges may be open at once; beyond it the remote address with most of them loses its oldest one.
     public var challengeCapacity: Int
-    /// How many login challenges may be open at once for one remote address.
+    /// How many login challenges may be open at once for one remote address; all of an IPv6 /64 counts as one.
     public var challengeCapacityPerRemote: Int
+    /// How many connections may be open at once; one more is closed again.
+    public var connectionLimit: Int
+    /// How long the body of a request may take to arrive, in milliseconds.
+    public var bodyDeadline: Int64
     /// The work factor N of scrypt for password hashes, a power of two.
     public var passwordCost: Int
     /// The base URL that `.well-known` tells clients; the address that the node listens on when `nil`.
@@ -74,7 +78,8 @@ public struct NodeConfiguration: Sendable {
         developerKeys: [DeveloperKey] = [], requireAppToken: Bool = false,
         applicationKey: Secp256k1PrivateKey? = nil, legacyHexTextSignatures: Bool = false,
         rateLimits: RateLimits = .standard, challengeLifetime: Int64 = 300_000, challengeCapacity: Int = 20_000,
-        challengeCapacityPerRemote: Int = 2_000, passwordCost: Int = 1 << 14, publicBaseURL: String? = nil,
+        challengeCapacityPerRemote: Int = 2_000, connectionLimit: Int = 1_000, bodyDeadline: Int64 = 30_000,
+        passwordCost: Int = 1 << 14, publicBaseURL: String? = nil,
         clock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemClock,
         random: @escaping @Sendable (Int) -> [UInt8] = NodeConfiguration.systemRandom
     ) {
@@ -93,6 +98,8 @@ public struct NodeConfiguration: Sendable {
         self.challengeLifetime = challengeLifetime
         self.challengeCapacity = challengeCapacity
         self.challengeCapacityPerRemote = challengeCapacityPerRemote
+        self.connectionLimit = connectionLimit
+        self.bodyDeadline = bodyDeadline
         self.passwordCost = passwordCost
         self.publicBaseURL = publicBaseURL
         self.clock = clock
@@ -120,6 +127,10 @@ public struct NodeConfiguration: Sendable {
         }
         guard challengeLifetime > 0, challengeCapacity > 0, challengeCapacityPerRemote > 0 else {
             throw NodeError(.configuration, field: "challenge", reason: "lifetime and capacities must be above 0")
+        }
+        guard connectionLimit > 0 else { throw NodeError(.configuration, field: "connectionLimit", reason: "must be above 0") }
+        guard (1...3_600_000).contains(bodyDeadline) else {
+            throw NodeError(.configuration, field: "bodyDeadline", reason: "expected 1 to 3,600,000 milliseconds")
         }
         guard !requireAppToken || !developerKeys.isEmpty else {
             throw NodeError(.configuration, field: "developerKeys", reason: "requireAppToken needs at least one key")

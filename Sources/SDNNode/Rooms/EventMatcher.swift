@@ -1,19 +1,30 @@
 import HeraldJSON
 import SDNWire
 
-/// A room-event filter applied to stored events of one room.
+/// A room-event filter applied to stored events of one room; its lists are made ready once for a whole walk.
 struct EventMatcher: Sendable {
     let filter: RoomEventFilter
     private let admitsRoom: Bool
+    private let types: EventTypePatterns?
+    private let notTypes: EventTypePatterns
+    private let senders: Set<String>?
+    private let notSenders: Set<String>
 
     init(_ filter: RoomEventFilter, room: String) {
         self.filter = filter
         self.admitsRoom = filter.admits(room: room)
+        self.types = filter.types.map(EventTypePatterns.init)
+        self.notTypes = EventTypePatterns(filter.notTypes)
+        self.senders = filter.senders.map(Set.init)
+        self.notSenders = Set(filter.notSenders)
     }
 
     func admits(_ event: StoredEvent) -> Bool {
+        guard admitsRoom, !notSenders.contains(event.sender), senders?.contains(event.sender) ?? true else { return false }
+        guard !notTypes.matches(event.type), types?.matches(event.type) ?? true else { return false }
         // Content is looked at only for the one filter that asks for it.
-        admitsRoom && filter.admits(type: event.type, sender: event.sender, hasURL: filter.containsURL != nil && Self.hasURL(event))
+        guard let wanted = filter.containsURL else { return true }
+        return wanted == Self.hasURL(event)
     }
 
     private static func hasURL(_ event: StoredEvent) -> Bool {
@@ -31,9 +42,14 @@ extension RoomEventFilter {
             return
         }
         do {
-            try self.init(json: JSONReader(JSONValue(parsing: text)))
+            try self.init(json: JSONReader(JSONValue(parsing: text, limits: .filter)))
         } catch {
             throw MatrixError(.invalidParam, "filter: \(error).")
         }
     }
+}
+
+extension JSONLimits {
+    /// Filters are kept and read again for every sync.
+    static let filter = JSONLimits(maxBytes: 64 << 10)
 }

@@ -20,7 +20,8 @@ extension RoomService {
             let page = try TimelinePage.read(
                 room: access.room, after: backwards ? stop : start, upTo: backwards ? start : stop, newestFirst: backwards, limit: max(1, limit),
                 history: access.history, matcher: matcher, in: db)
-            let beyond = try page.hasMore ? nil : Self.isReadable(beyond: stop, backwards: backwards, access, matcher, db)
+            // An empty page up to `to` has no `end`: the same question would get the same answer.
+            let beyond = try page.hasMore || page.events.isEmpty ? nil : Self.isReadable(beyond: stop, backwards: backwards, access, matcher, db)
             var out = Array(#"{"start":"\#(StreamToken(start))","#.utf8)
             if page.hasMore, let last = page.events.last {
                 out.append(contentsOf: #""end":"\#(StreamToken(backwards ? last.ord - 1 : last.ord))","#.utf8)

@@ -6,7 +6,6 @@ import SDNWire
 extension RoomService {
     /// Redacts an event: what its version's algorithm does not keep is erased from the database, its place in the timeline stays.
     func redact(_ request: RedactRequest, _ caller: Caller) async throws -> EventIDResponse {
-        try services.limits.use(.send(user: caller.userID))
         let eventID = try await change(request.roomID) { log in
             try Transactions.once(
                 request.transactionID, endpoint: "redact/\(request.roomID)/\(request.eventID)", caller: caller, log: &log

@@ -6,6 +6,8 @@ extension RoomService {
     /// Makes a room with all its first events, or nothing.
     func createRoom(_ request: CreateRoomRequest, _ caller: Caller) async throws -> RoomIDResponse {
         let creation = try RoomCreation(request, creator: UserID(caller.userID), serverName: services.configuration.serverName)
+        // After the checks, because the price depends on what was asked for.
+        try services.limits.use(.send(user: caller.userID), cost: 1 + creation.invited.count + request.initialState.count)
         let roomID = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
         let now = services.now()
         return try await write { db in
@@ -19,6 +21,10 @@ extension RoomService {
 
 /// A checked `createRoom` request, and the order of the events it makes (SDN sheet 7.5).
 private struct RoomCreation: Sendable {
+    /// Each makes an event in the one write that makes the room, during which everybody else's writes wait.
+    private static let inviteLimit = 100
+    private static let initialStateLimit = 100
+
     let request: CreateRoomRequest
     let creator: UserID
     let version: RoomVersion
@@ -40,6 +46,12 @@ private struct RoomCreation: Sendable {
         default: throw MatrixError(.invalidParam, "visibility: expected public or private.")
         }
         self.preset = try RoomPreset(named: request.preset, isPublic: isListed)
+        guard request.invite.count <= Self.inviteLimit else {
+            throw MatrixError(.invalidParam, "invite: at most \(Self.inviteLimit) users are invited while a room is made.")
+        }
+        guard request.initialState.count <= Self.initialStateLimit else {
+            throw MatrixError(.invalidParam, "initial_state: at most \(Self.initialStateLimit) pieces are set while a room is made.")
+        }
         self.invited = try request.invite.map { try MemberTarget.userID($0, field: "invite") }
         if let name = request.roomAliasName {
             guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: ":")) else { throw MatrixError(.invalidParam, "room_alias_name: the part before the colon is expected.") }
@@ -71,7 +83,11 @@ private struct RoomCreation: Sendable {
         for (type, content) in preset.state where !request.initialState.contains(where: { $0.type == type && $0.stateKey.isEmpty }) {
             try set(type, content, &log)
         }
-        for item in request.initialState { try set(item.type, item.content.objectValue ?? [:], key: item.stateKey, &log) }
+        for item in request.initialState {
+            let content = item.content.objectValue ?? [:]
+            if item.type == EventType.canonicalAlias, item.stateKey.isEmpty { try RoomService.requireAliases(of: content, in: log) }
+            try set(item.type, content, key: item.stateKey, &log)
+        }
         if let name = request.name { try set(EventType.name, ["name": .string(name)], &log) }
         if let topic = request.topic { try set(EventType.topic, ["topic": .string(topic)], &log) }
         for user in invited where !user.isIdentical(to: creator.text) {

@@ -36,7 +36,10 @@ extension RoomService {
     }
 
     func addAlias(_ request: SetRoomAliasRequest, _ caller: Caller) async throws -> EmptyObject {
-        let alias = try RoomAlias(request.alias).text
+        let asked = try RoomAlias(request.alias), alias = asked.text
+        guard asked.domain == services.configuration.serverName else {
+            throw MatrixError(.invalidParam, "room_alias: aliases of this node end in :\(services.configuration.serverName).")
+        }
         try await services.database.write { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             try access.requireJoined()
@@ -58,7 +61,9 @@ extension RoomService {
 
     func aliases(_ request: RoomRequest, _ caller: Caller) async throws -> RoomAliasesResponse {
         let aliases = try await read { db in
-            try RoomDirectory.aliases(of: RoomAccess(request.roomID, reader: caller.userID, in: db).room.nid, in: db)
+            let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
+            if !access.history.isWorldReadable { try access.requireJoined() }
+            return try RoomDirectory.aliases(of: access.room.nid, in: db)
         }
         return RoomAliasesResponse(aliases: aliases)
     }

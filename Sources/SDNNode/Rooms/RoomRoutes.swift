@@ -13,23 +13,23 @@ enum RoomRoutes {
 
     private static func registerMembership(in routes: inout RouteTable, _ rooms: RoomService) {
         routes.on(Endpoints.createRoom) { try await rooms.createRoom($0, $1.authenticated()) }
-        routes.on(Endpoints.joinByIDOrAlias) { try await rooms.join($0, $1.authenticated()) }
-        routes.on(Endpoints.joinRoom) { try await rooms.join($0, $1.authenticated()) }
-        routes.on(Endpoints.knock) { try await rooms.knock($0, $1.authenticated()) }
-        routes.on(Endpoints.leaveRoom) { try await rooms.leave($0, $1.authenticated()) }
+        routes.on(Endpoints.joinByIDOrAlias) { try await rooms.join($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.joinRoom) { try await rooms.join($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.knock) { try await rooms.knock($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.leaveRoom) { try await rooms.leave($0, rooms.services.charged($1)) }
         routes.on(Endpoints.forgetRoom) { try await rooms.forget($0, $1.authenticated()) }
-        routes.on(Endpoints.invite) { try await rooms.invite($0, $1.authenticated()) }
-        routes.on(Endpoints.kick) { try await rooms.kick($0, $1.authenticated()) }
-        routes.on(Endpoints.ban) { try await rooms.ban($0, $1.authenticated()) }
-        routes.on(Endpoints.unban) { try await rooms.unban($0, $1.authenticated()) }
+        routes.on(Endpoints.invite) { try await rooms.invite($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.kick) { try await rooms.kick($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.ban) { try await rooms.ban($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.unban) { try await rooms.unban($0, rooms.services.charged($1)) }
         routes.on(Endpoints.joinedRooms) { _, call in try await rooms.joinedRooms(call.authenticated()) }
     }
 
     private static func registerSending(in routes: inout RouteTable, _ rooms: RoomService) {
-        routes.on(Endpoints.sendEvent) { try await rooms.send($0, $1.authenticated()) }
-        routes.on(Endpoints.setState) { try await rooms.setState($0, $1.authenticated()) }
-        routes.on(Endpoints.redact) { try await rooms.redact($0, $1.authenticated()) }
-        routes.on(Endpoints.redactOnce) { try await rooms.redact($0, $1.authenticated()) }
+        routes.on(Endpoints.sendEvent) { try await rooms.send($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.setState) { try await rooms.setState($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.redact) { try await rooms.redact($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.redactOnce) { try await rooms.redact($0, rooms.services.charged($1)) }
     }
 
     private static func registerReading(in routes: inout RouteTable, _ rooms: RoomService) {
@@ -46,20 +46,20 @@ enum RoomRoutes {
         routes.on(Endpoints.publicRooms) { request, _ in try await rooms.publicRooms(request) }
         routes.on(Endpoints.searchPublicRooms) { request, _ in try await rooms.publicRooms(request) }
         routes.on(Endpoints.roomAlias) { request, _ in try await rooms.resolveAlias(request) }
-        routes.on(Endpoints.addRoomAlias) { try await rooms.addAlias($0, $1.authenticated()) }
-        routes.on(Endpoints.removeRoomAlias) { try await rooms.removeAlias($0, $1.authenticated()) }
+        routes.on(Endpoints.addRoomAlias) { try await rooms.addAlias($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.removeRoomAlias) { try await rooms.removeAlias($0, rooms.services.charged($1)) }
         routes.on(Endpoints.roomAliases) { try await rooms.aliases($0, $1.authenticated()) }
         routes.on(Endpoints.directoryVisibility) { request, _ in try await rooms.directoryVisibility(request) }
-        routes.on(Endpoints.setDirectoryVisibility) { try await rooms.setDirectoryVisibility($0, $1.authenticated()) }
+        routes.on(Endpoints.setDirectoryVisibility) { try await rooms.setDirectoryVisibility($0, rooms.services.charged($1)) }
     }
 
     private static func registerSync(in routes: inout RouteTable, _ rooms: RoomService) {
         routes.on(Endpoints.sync, waits: true) { try await rooms.sync($0, $1.authenticated()) }
-        routes.on(Endpoints.setFilter) { try await rooms.setFilter($0, $1.authenticated()) }
+        routes.on(Endpoints.setFilter) { try await rooms.setFilter($0, rooms.services.charged($1)) }
         routes.on(Endpoints.filter) { try await rooms.filter($0, $1.authenticated()) }
         routes.on(Endpoints.accountData) { try await rooms.accountData($0, $1.authenticated()) }
         routes.on(Endpoints.roomAccountData) { try await rooms.accountData($0, $1.authenticated()) }
-        routes.on(Endpoints.setAccountData) { try await rooms.setAccountData($0, $1.authenticated()) }
-        routes.on(Endpoints.setRoomAccountData) { try await rooms.setAccountData($0, $1.authenticated()) }
+        routes.on(Endpoints.setAccountData) { try await rooms.setAccountData($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.setRoomAccountData) { try await rooms.setAccountData($0, rooms.services.charged($1)) }
     }
 }

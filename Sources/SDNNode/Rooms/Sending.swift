@@ -8,7 +8,6 @@ extension RoomService {
         guard request.type != EventType.redaction else {
             throw MatrixError(.invalidParam, "eventType: redactions are sent with the redact endpoint.")
         }
-        try services.limits.use(.send(user: caller.userID))
         let content = try contentObject(request.content)
         let eventID = try await change(request.roomID) { log in
             try Transactions.once(
@@ -23,7 +22,6 @@ extension RoomService {
 
     /// Sets a piece of state. Through `m.room.member` this is also how the iOS client kicks (SDN sheet 5.8).
     func setState(_ request: SetStateRequest, _ caller: Caller) async throws -> EventIDResponse {
-        try services.limits.use(.send(user: caller.userID))
         let content = try contentObject(request.content)
         let eventID = try await change(request.roomID) { log in
             var content = content
@@ -35,7 +33,7 @@ extension RoomService {
                 }
             }
             let draft = EventDraft(type: request.type, stateKey: request.stateKey, sender: caller.userID, content: content)
-            if request.type == EventType.canonicalAlias, request.stateKey.isEmpty { try requireAliases(of: content, in: log) }
+            if request.type == EventType.canonicalAlias, request.stateKey.isEmpty { try Self.requireAliases(of: content, in: log) }
             return try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil)).eventID
         }
         return EventIDResponse(eventID: eventID)
@@ -47,10 +45,11 @@ extension RoomService {
     }
 
     /// New aliases must lead to this room. - Throws: `M_BAD_ALIAS`.
-    private func requireAliases(of content: JSONObject, in log: RoomLog) throws {
+    static func requireAliases(of content: JSONObject, in log: RoomLog) throws {
         let old = try StateStore.event(EventType.canonicalAlias, room: log.room.nid, in: log.db)?.contentObject ?? [:]
         for alias in Self.aliases(content).subtracting(Self.aliases(old)) {
-            guard try RoomDirectory.room(alias, in: log.db) == log.room.nid else {
+            // What is no alias at all is found nowhere.
+            guard let checked = try? RoomAlias(alias), try RoomDirectory.room(checked.text, in: log.db) == log.room.nid else {
                 throw MatrixError(.badAlias, "\(alias) does not lead to this room.")
             }
         }

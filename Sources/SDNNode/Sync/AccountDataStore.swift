@@ -75,6 +75,11 @@ extension RoomService {
 
     private static func accountDataRoom(_ request: AccountDataRequest, _ caller: Caller, in db: Database) throws -> Int64 {
         guard let roomID = request.roomID else { return 0 }
-        return try RoomRecord.require(roomID, in: db).nid
+        // Whether a room exists is nobody's business who was never in it.
+        let room = try Int64.fetchOne(
+            db,
+            sql: "SELECT m.room FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND r.room_id = ?", arguments: [caller.userID, roomID])
+        guard let room else { throw MatrixError(.forbidden, "You are not in this room.") }
+        return room
     }
 }

@@ -4,17 +4,22 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// Stores a filter of the caller; an equal one is stored once.
+    private static let filtersPerUser: Int64 = 100
+
+    /// Stores a filter of the caller; an equal one is stored once. The newest ones of each user are kept.
     func setFilter(_ request: SetFilterRequest, _ caller: Caller) async throws -> FilterIDResponse {
         try Self.requireSelf(request.userID, caller)
         _ = try SyncFilter(json: JSONReader(request.filter))
         let body = Data(JSONValue.object(request.filter).serialized())
+        guard body.count <= JSONLimits.filter.maxBytes else { throw MatrixError(.tooLarge, "A filter has at most \(JSONLimits.filter.maxBytes) bytes.") }
         let id = try await services.database.write { db in
             if let known = try Int64.fetchOne(db, sql: "SELECT id FROM sync_filter WHERE user = ? AND body = ?", arguments: [caller.userID, body]) {
                 return known
             }
             let next = (try Int64.fetchOne(db, sql: "SELECT max(id) FROM sync_filter WHERE user = ?", arguments: [caller.userID]) ?? -1) + 1
             try db.execute(sql: "INSERT INTO sync_filter (user, id, body) VALUES (?, ?, ?)", arguments: [caller.userID, next, body])
+            // Beyond the limit the oldest goes: a new device must not be kept from storing its own.
+            try db.execute(sql: "DELETE FROM sync_filter WHERE user = ? AND id <= ?", arguments: [caller.userID, next - Self.filtersPerUser])
             return next
         }
         return FilterIDResponse(filterID: String(id))
@@ -38,7 +43,7 @@ extension RoomService {
             body = stored
         }
         do {
-            return try SyncFilter(json: JSONReader(JSONValue(parsing: body)))
+            return try SyncFilter(json: JSONReader(JSONValue(parsing: body, limits: .filter)))
         } catch {
             throw MatrixError(.invalidParam, "filter: \(error).")
         }

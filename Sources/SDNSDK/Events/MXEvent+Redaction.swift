@@ -2,10 +2,17 @@ import HeraldJSON
 import SDNWire
 
 extension MXEvent {
-    /// Of a redaction, the id of its target: a member of the event up to room version 10, of its content from 11 on.
+    /// Of a redaction, the id of its target: a member of the event up to room version 10, of its content from 11 on. This looks in both
+    /// places, at the event itself first.
     public var redacts: String? {
         guard type == EventType.redaction else { return nil }
-        return content["redacts"]?.stringValue ?? (try? JSONDocument(rawBytes))?.root["redacts"]?.string
+        return (try? JSONDocument(rawBytes))?.root["redacts"]?.string ?? content["redacts"]?.stringValue
+    }
+
+    /// The target at the place that counts in a room version; the sender may write what they like at the other one.
+    func redacts(in version: RoomVersion) -> String? {
+        guard type == EventType.redaction else { return nil }
+        return version.keepsRedactsInContent ? content["redacts"]?.stringValue : (try? JSONDocument(rawBytes))?.root["redacts"]?.string
     }
 
     /// This event as a redaction leaves it: what its room version keeps, at its place (SDN sheet 5.8, 7.6).

@@ -1,4 +1,5 @@
 import HeraldJSON
+import SDNWire
 import Synchronization
 
 /// One event of a room, or one account-data, presence or to-device event (SDN sheet 4.5).
@@ -19,7 +20,7 @@ public final class MXEvent: Sendable {
     public let stateKey: String?
     /// When the sender's node accepted the event, in milliseconds since 1970; 0 when the event does not say.
     public let originServerTs: UInt64
-    /// The relation by which a store finds this event from its target; `nil` also for state events.
+    /// The relation by which a store finds this event from its target, a redaction's being its type; `nil` also for state events.
     let indexedRelation: (eventId: String, type: String)?
 
     private struct Changing {
@@ -45,7 +46,9 @@ public final class MXEvent: Sendable {
         self.roomId = roomId ?? view["room_id"]?.string
         self.stateKey = view["state_key"]?.string
         self.originServerTs = UInt64(clamping: view["origin_server_ts"]?.int ?? 0)
-        if stateKey == nil, let relation = view["content"]?["m.relates_to"], let type = relation["rel_type"]?.string,
+        if stateKey == nil, type == EventType.redaction, let target = view["redacts"]?.string ?? view["content"]?["redacts"]?.string {
+            self.indexedRelation = (target, EventType.redaction)
+        } else if stateKey == nil, let relation = view["content"]?["m.relates_to"], let type = relation["rel_type"]?.string,
             let eventId = relation["event_id"]?.string
         {
             self.indexedRelation = (eventId, type)

@@ -30,15 +30,6 @@ extension MXRoom {
         try await sendStateEvent(.roomGuestAccess, content: ["guest_access": .string(access.identifier)])
     }
 
-    /// Gives a user a power level; the other levels stay as they are.
-    public func setPowerLevel(ofUser userId: String, powerLevel: Int) async throws {
-        var content = try await state().stateEvent(EventType.powerLevels)?.content ?? [:]
-        var users = content["users"]?.objectValue ?? [:]
-        users[userId] = .int(Int64(powerLevel))
-        content["users"] = .object(users)
-        try await sendStateEvent(.roomPowerLevels, content: content)
-    }
-
     /// Joins this room, for example after an invite, and waits until sync brings it.
     public func join() async throws { _ = try await mxSession.joinRoom(roomId) }
     /// Leaves this room, or refuses its invite, and waits until sync takes it off the list.

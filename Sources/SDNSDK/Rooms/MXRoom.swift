@@ -11,6 +11,8 @@ public final class MXRoom: Sendable {
     /// The room's one live timeline.
     public let liveTimeline: MXEventTimeline
     private let latest: Mutex<MXRoomSummary>
+    /// Lets one change of power levels in at a time, because each builds on the one before.
+    let powerLevelGate = SerialGate()
 
     init(_ summary: MXRoomSummary, session: MXSession) {
         self.roomId = summary.roomId
@@ -43,7 +45,7 @@ public final class MXRoom: Sendable {
             throw SDNSDKError(.malformedResponse, field: "chunk", endpoint: Endpoints.members.name, reason: "a list of members has a chunk")
         }
         let roomId = roomId
-        let events = chunk.elements.compactMap { try? MXEvent(view: $0, roomId: roomId) }.filter { $0.type == EventType.member && $0.isState }
+        let events = chunk.elements.compactMap { SyncFold.event($0, roomId: roomId) }.filter { $0.type == EventType.member && $0.isState }
         try await mxSession.gate.run {
             let loaded = self.liveTimeline.state != nil
             let (summary, state) = try await self.mxSession.store.write { store in

@@ -37,6 +37,18 @@ public struct MXRoomState: Sendable {
         events[event.type, default: [:]][stateKey] = event
     }
 
+    /// Puts another version of a state event in its place, where it is current.
+    mutating func replace(_ event: MXEvent) {
+        guard let stateKey = event.stateKey, events[event.type]?[stateKey]?.eventId == event.eventId else { return }
+        apply(event)
+    }
+
+    /// Takes a state event in where nothing is known.
+    mutating func add(_ event: MXEvent) {
+        guard let stateKey = event.stateKey, events[event.type]?[stateKey] == nil else { return }
+        apply(event)
+    }
+
     /// Undoes a state event: what it replaced is current again, or nothing (SDN sheet 5.5).
     mutating func undo(_ event: MXEvent) {
         guard let stateKey = event.stateKey else { return }
@@ -116,8 +128,12 @@ public struct MXRoomMembersCount: Sendable, Hashable {
     public var joined: Int
     /// Users who are invited and have not answered.
     public var invited: Int
-    /// Joined and invited members.
-    public var members: Int { joined + invited }
+    /// Joined and invited members; the nearest number there is when the sum is none.
+    public var members: Int {
+        let (sum, overflow) = joined.addingReportingOverflow(invited)
+        guard overflow else { return sum }
+        return joined < 0 ? .min : .max
+    }
 
     /// Counts as they are; negative ones are not refused.
     public init(joined: Int = 0, invited: Int = 0) {

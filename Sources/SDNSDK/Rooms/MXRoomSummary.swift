@@ -24,6 +24,8 @@ public struct MXRoomSummary: Sendable, Hashable {
     }
 
     private func text(_ key: String) -> String? { details[key]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
+    /// Clamped here and not where it is written, so that a count that is stored already does no harm either.
+    private func members(_ key: String) -> Int { min(max(number(key) ?? 0, 0), Int(Int32.max)) }
     private func number(_ key: String) -> Int? { details[key]?.intValue.map(Int.init(clamping:)) }
 
     /// What the room calls itself; `nil` when it has no name. ``displayName`` always has something to show.
@@ -49,7 +51,7 @@ public struct MXRoomSummary: Sendable, Hashable {
     /// Of an invite: who sent it.
     public var inviter: String? { text("inviter") }
     /// How many members the room has, by the node's count.
-    public var membersCount: MXRoomMembersCount { MXRoomMembersCount(joined: number("joined") ?? 0, invited: number("invited") ?? 0) }
+    public var membersCount: MXRoomMembersCount { MXRoomMembersCount(joined: members("joined"), invited: members("invited")) }
     /// How many unread events notify the user, by the node's count.
     public var notificationCount: UInt { UInt(clamping: number("notifications") ?? 0) }
     /// How many unread events do so with emphasis, such as mentions, by the node's count.

@@ -40,13 +40,13 @@ extension MXRoom {
     ///   - threadId: the id of the event that begins the thread to send it to.
     @discardableResult
     public func sendTextMessage(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String {
-        try await sendMessage(withContent: MessageContent.text(text, formatted: formattedText), threadId: threadId)
+        try await sendMessage(withContent: MessageContent.text(text, formatted: formattedText, in: dialect), threadId: threadId)
     }
 
     /// Sends an `m.emote`, a text that is shown as what the user does.
     @discardableResult
     public func sendEmote(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String {
-        try await sendMessage(withContent: MessageContent.text(text, formatted: formattedText, kind: "m.emote"), threadId: threadId)
+        try await sendMessage(withContent: MessageContent.text(text, formatted: formattedText, in: dialect, kind: "m.emote"), threadId: threadId)
     }
 
     /// Answers a message, with a quotation of it for clients that know no replies.
@@ -54,7 +54,7 @@ extension MXRoom {
     public func sendReply(to event: MXEvent, textMessage: String, formattedTextMessage: String? = nil) async throws -> String {
         try requireSent(event)
         return try await sendMessage(
-            withContent: MessageContent.reply(to: event, roomId: roomId, text: textMessage, formatted: formattedTextMessage), threadId: event.threadId)
+            withContent: MessageContent.reply(to: event, roomId: roomId, text: textMessage, formatted: formattedTextMessage, in: dialect), threadId: event.threadId)
     }
 
     /// Gives one of the user's own messages a new text.
@@ -65,7 +65,7 @@ extension MXRoom {
         guard event.sender == mxSession.myUserId, event.type == EventType.message else {
             throw SDNSDKError(.invalidArgument, field: "event", reason: "only one's own messages can be edited")
         }
-        return try await sendMessage(withContent: MessageContent.edit(of: event, content: MessageContent.text(text, formatted: formattedText)))
+        return try await sendMessage(withContent: MessageContent.edit(of: event, content: MessageContent.text(text, formatted: formattedText, in: dialect)))
     }
 
     /// Adds a reaction, such as an emoji, to an event.
@@ -92,30 +92,37 @@ extension MXRoom {
     @discardableResult
     public func resend(_ localId: String) async throws -> String {
         let (session, outbox) = (mxSession, mxSession.outbox)
-        try await session.gate.run {
-            guard var message = outbox.entry(localId)?.message else { throw MXRoom.unknownMessage }
-            guard message.status == .failed else { return }
+        let entry = try await session.gate.run {
+            guard let entry = outbox.entry(localId) else { throw MXRoom.unknownMessage }
+            guard entry.message.status == .failed else { return entry }
+            var message = entry.message
             message.status = .queued
             message.failure = nil
             let kept = message
             try await session.store.write { try $0.save(kept) }
-            let entry = outbox.change(localId) { $0 = kept }
-            entry?.echo.update(sentState: .preparing)
-            outbox.requeue(localId, session)
+            entry.echo.update(sentState: .preparing)
+            guard let again = outbox.requeue(kept, session) else { throw MXRoom.unknownMessage }
+            return again
         }
-        guard let entry = outbox.entry(localId) else { throw MXRoom.unknownMessage }
         return try await entry.sent.value()
     }
 
     /// Forgets a message that was refused, or that has not gone out. One that is just on its way may still arrive.
     /// - Parameter localId: the transaction id of its echo.
     public func removeOutgoingMessage(_ localId: String) async throws {
-        let session = mxSession
+        let (session, outbox) = (mxSession, mxSession.outbox)
+        guard outbox.withhold(localId) else { throw MXRoom.unknownMessage }
         let removed = try await session.gate.run {
-            try await session.store.write { try $0.deleteOutgoingMessage(localId) }
-            return session.outbox.remove(localId)
+            do {
+                try await session.store.write { try $0.deleteOutgoingMessage(localId) }
+            } catch {
+                outbox.release(localId, session)
+                throw error
+            }
+            return outbox.remove(localId)
         }
         guard let removed else { throw MXRoom.unknownMessage }
+        removed.stored.fulfil(.failure(CancellationError()))
         removed.sent.fulfil(.failure(CancellationError()))
         liveTimeline.broadcast.send(.outgoingEnded(localId: localId, eventId: nil))
     }
@@ -142,6 +149,9 @@ extension MXRoom {
         let echo = try message.echo(sender: mxSession.myUserId)
         return mxSession.outbox.submit(message, echo: echo, room: self)
     }
+
+    /// How this room's node spells what messages hold.
+    var dialect: MessageDialect { MessageDialect(mxSession.sdnRestClient.apiRoot) }
 
     private func requireSent(_ event: MXEvent) throws {
         if event.isLocalEvent { throw MXRoom.notSentYet }

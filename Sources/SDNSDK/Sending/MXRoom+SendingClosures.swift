@@ -37,7 +37,7 @@ extension MXRoom {
         _ text: String, formattedText: String? = nil, threadId: String? = nil, localEcho: inout MXEvent?,
         completion: @escaping @Sendable (MXResponse<String?>) -> Void
     ) -> MXHTTPOperation {
-        send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) { MessageContent.text(text, formatted: formattedText) }
+        send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) { MessageContent.text(text, formatted: formattedText, in: self.dialect) }
     }
 
     /// The closure form of ``sendEmote(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
@@ -46,7 +46,7 @@ extension MXRoom {
         _ text: String, formattedText: String? = nil, threadId: String? = nil, localEcho: inout MXEvent?,
         completion: @escaping @Sendable (MXResponse<String?>) -> Void
     ) -> MXHTTPOperation {
-        send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) { MessageContent.text(text, formatted: formattedText, kind: "m.emote") }
+        send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) { MessageContent.text(text, formatted: formattedText, in: self.dialect, kind: "m.emote") }
     }
 
     /// The closure form of ``sendReply(to:textMessage:formattedTextMessage:)``; sets `localEcho` to the event as it waits to be sent.
@@ -56,7 +56,7 @@ extension MXRoom {
         completion: @escaping @Sendable (MXResponse<String?>) -> Void
     ) -> MXHTTPOperation {
         send(.roomMessage, threadId: event.threadId, localEcho: &localEcho, completion) {
-            MessageContent.reply(to: event, roomId: self.roomId, text: textMessage, formatted: formattedTextMessage)
+            MessageContent.reply(to: event, roomId: self.roomId, text: textMessage, formatted: formattedTextMessage, in: self.dialect)
         }
     }
 

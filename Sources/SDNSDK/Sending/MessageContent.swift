@@ -3,10 +3,10 @@ import SDNWire
 
 /// The contents of the messages that this library makes itself (SDN sheet 5.7).
 enum MessageContent {
-    static func text(_ text: String, formatted: String?, kind: String = "m.text") -> JSONObject {
+    static func text(_ text: String, formatted: String?, in dialect: MessageDialect, kind: String = "m.text") -> JSONObject {
         var content: JSONObject = ["msgtype": .string(kind), "body": .string(text)]
         if let formatted {
-            content["format"] = "org.matrix.custom.html"
+            content["format"] = .string(dialect.htmlFormat)
             content["formatted_body"] = .string(formatted)
         }
         return content
@@ -24,17 +24,17 @@ enum MessageContent {
     }
 
     /// A reply, with the quotation that clients show which know no replies.
-    static func reply(to event: MXEvent, roomId: String, text: String, formatted: String?) -> JSONObject {
+    static func reply(to event: MXEvent, roomId: String, text: String, formatted: String?, in dialect: MessageDialect) -> JSONObject {
         let quoted = plainBody(event)
         let quotation = quoted.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
             .map { $0.offset == 0 ? "> <\(event.sender)> \($0.element)" : "> \($0.element)" }.joined(separator: "\n")
-        let link = "https://matrix.to/#/"
+        let link = dialect.linkPrefix
         let html = """
             <mx-reply><blockquote><a href="\(link)\(escaped(roomId))/\(escaped(event.eventId))">In reply to</a> \
             <a href="\(link)\(escaped(event.sender))">\(escaped(event.sender))</a><br>\(escaped(quoted))</blockquote></mx-reply>\
             \(formatted ?? escaped(text))
             """
-        var content = self.text(quotation + "\n\n" + text, formatted: html)
+        var content = self.text(quotation + "\n\n" + text, formatted: html, in: dialect)
         content["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(event.eventId)]]
         return content
     }

@@ -25,13 +25,21 @@ final class Outbox: Sendable {
         var entries: [Entry] = []
         /// Messages that are to be written to the store, in order.
         var arriving: [Entry] = []
+        /// Messages that are being removed: no worker begins with them.
+        var withheld: Set<String> = []
         var writer: Task<Void, Never>?
         /// One for each room that has something to send.
         var workers: [String: Task<Void, Never>] = [:]
-        /// Waits between tries, by room.
-        var pauses: [String: Task<Void, any Error>] = [:]
+
+        mutating func remove(_ localId: String) -> Entry? {
+            withheld.remove(localId)
+            if let index = entries.firstIndex(where: { $0.message.localId == localId }) { return entries.remove(at: index) }
+            if let index = arriving.firstIndex(where: { $0.message.localId == localId }) { return arriving.remove(at: index) }
+            return nil
+        }
     }
     private let state = Mutex(State())
+    let pauses = OutboxPauses()
 
     /// Takes over what the store held when it was opened. Nothing goes out before the session starts.
     func load(_ messages: [MXOutgoingMessage], sender: String) {
@@ -46,10 +54,12 @@ final class Outbox: Sendable {
 
     /// Begins to send.
     func open(_ session: MXSession) {
-        let rooms = state.withLock { state in
-            state.isOpen = !state.isClosed
-            return Set(state.entries.filter { $0.message.status == .queued }.map(\.message.roomId))
-        }
+        state.withLock { $0.isOpen = !$0.isClosed }
+        startWorkers(session)
+    }
+
+    private func startWorkers(_ session: MXSession) {
+        let rooms = state.withLock { Set($0.entries.filter { $0.message.status == .queued }.map(\.message.roomId)) }
         for room in rooms { startWorker(room, session) }
     }
 
@@ -64,8 +74,8 @@ final class Outbox: Sendable {
         await writer?.value
     }
 
-    /// Stops for good. Whoever waits is told; the messages stay in the store.
-    func close() async {
+    /// Stops for good and takes nothing more. Returns when nothing of it reaches the store any more. Whoever waits is told `reason`.
+    func close(_ reason: String = "the session was closed; the message stays in the outbox") async {
         state.withLock { $0.isClosed = true }
         await pause()
         let left = state.withLock { state in
@@ -75,7 +85,7 @@ final class Outbox: Sendable {
             }
             return state.entries + state.arriving
         }
-        let closed = SDNSDKError(.closed, reason: "the session was closed; the message stays in the outbox")
+        let closed = SDNSDKError(.closed, reason: reason)
         for entry in left {
             entry.stored.fulfil(.failure(closed))
             entry.sent.fulfil(.failure(closed))
@@ -87,6 +97,8 @@ final class Outbox: Sendable {
         let entry = Entry(message: message, echo: echo, stored: OneShot(), sent: OneShot())
         let isClosed = state.withLock { state in
             guard !state.isClosed else { return true }
+            // Told under the lock, so that nothing else is told of the message before.
+            room.liveTimeline.broadcast.send(.outgoing(echo))
             state.arriving.append(entry)
             if state.writer == nil { state.writer = Task.detached { await self.storeArriving(room.mxSession) } }
             return false
@@ -95,39 +107,52 @@ final class Outbox: Sendable {
             let closed = SDNSDKError(.closed, reason: "the session was closed")
             entry.stored.fulfil(.failure(closed))
             entry.sent.fulfil(.failure(closed))
-        } else {
-            room.liveTimeline.broadcast.send(.outgoing(echo))
         }
         return entry
     }
 
     /// Writes everything that has arrived, in as few transactions as possible, and starts the rooms' workers.
     private func storeArriving(_ session: MXSession) async {
-        while true {
-            let batch = state.withLock { state in
-                defer { state.arriving = [] }
-                if state.arriving.isEmpty { state.writer = nil }
-                return state.arriving
-            }
-            if batch.isEmpty { return }
-            let messages = batch.map(\.message)
-            do {
-                try await session.gate.run {
+        while state.withLock({ state in
+            if state.arriving.isEmpty { state.writer = nil }
+            return !state.arriving.isEmpty
+        }) {
+            // Taken inside the gate, where removing happens too: a message is either not begun with here, or in the store.
+            await session.gate.run {
+                let batch = self.state.withLock { $0.arriving }
+                if batch.isEmpty { return }
+                let messages = batch.map(\.message)
+                do {
                     try await session.store.write { store in
                         for message in messages { try store.save(message) }
                     }
-                    self.state.withLock { $0.entries += batch }
-                }
-                for entry in batch { entry.stored.fulfil(.success(())) }
-                for room in Set(messages.map(\.roomId)) { startWorker(room, session) }
-            } catch {
-                for entry in batch {
-                    entry.echo.update(sentState: .failed, error: error)
-                    entry.stored.fulfil(.failure(error))
-                    entry.sent.fulfil(.failure(error))
+                    self.finishArriving(batch, areStored: true)
+                    for entry in batch { entry.stored.fulfil(.success(())) }
+                    for room in Set(messages.map(\.roomId)) { self.startWorker(room, session) }
+                } catch {
+                    self.finishArriving(batch, areStored: false)
+                    for entry in batch { self.giveUp(entry, error, session) }
                 }
             }
         }
+    }
+
+    private func finishArriving(_ batch: [Entry], areStored: Bool) {
+        let ids = Set(batch.map(\.message.localId))
+        state.withLock { state in
+            state.arriving.removeAll { ids.contains($0.message.localId) }
+            if areStored { state.entries += batch } else { state.withheld.subtract(ids) }
+        }
+    }
+
+    /// A message that could not be stored is not kept, so its echo goes as it came.
+    private func giveUp(_ entry: Entry, _ error: any Error, _ session: MXSession) {
+        entry.echo.update(sentState: .failed, error: error)
+        entry.stored.fulfil(.failure(error))
+        entry.sent.fulfil(.failure(error))
+        let broadcast = session.room(withRoomId: entry.message.roomId)?.liveTimeline.broadcast
+        broadcast?.send(.outgoing(entry.echo))
+        broadcast?.send(.outgoingEnded(localId: entry.message.localId, eventId: nil))
     }
 
     private func startWorker(_ roomId: String, _ session: MXSession) {
@@ -140,32 +165,43 @@ final class Outbox: Sendable {
     /// The next message of a room; without one the room's worker is done and taken off the list.
     func next(inRoom roomId: String) -> Entry? {
         state.withLock { state in
-            if state.isOpen, !Task.isCancelled, let entry = state.entries.first(where: { $0.message.roomId == roomId && $0.message.status == .queued }) {
-                return entry
+            let waiting = state.entries.first {
+                $0.message.roomId == roomId && $0.message.status == .queued && !state.withheld.contains($0.message.localId)
             }
+            if state.isOpen, !Task.isCancelled, let waiting { return waiting }
             state.workers[roomId] = nil
             return nil
         }
     }
 
-    /// A worker gives up for now; the next message, or the next start, begins another.
+    /// A worker gives up for now; the next message, the next good sync or the next start begins another.
     func workerStopped(inRoom roomId: String) { state.withLock { $0.workers[roomId] = nil } }
 
-    /// Waits between two tries, until the time is over or ``retryNow()`` is called.
-    func wait(_ duration: Duration, forRoom roomId: String, _ clock: RetryClock) async {
-        let pause = Task { try await clock.sleep(duration) }
-        state.withLock { $0.pauses[roomId] = pause }
-        await withTaskCancellationHandler {
-            _ = await pause.result
-        } onCancel: {
-            pause.cancel()
-        }
-        state.withLock { $0.pauses[roomId] = nil }
-    }
+    /// The messages that the node has accepted so far. A sync that is asked for from now on has them behind it.
+    func accepted() -> [String] { state.withLock { $0.entries.filter { $0.message.status == .sent }.map(\.message.localId) } }
 
-    /// Cuts waits short, because the node can be reached again.
-    func retryNow() {
-        for pause in state.withLock({ Array($0.pauses.values) }) { pause.cancel() }
+    /// A sync has been taken in: the node can be reached and the store written.
+    /// - Parameter accepted: what ``accepted()`` gave before the sync was asked for. What is left of it lies in a gap, and its event
+    ///   comes with pagination.
+    func hasSynced(after accepted: [String], _ session: MXSession) async {
+        pauses.cutShort()
+        startWorkers(session)
+        guard accepted.contains(where: { entry($0) != nil }) else { return }
+        await session.gate.run {
+            let left = accepted.compactMap(self.entry).map(\.message)
+            // When this cannot be written, the next sync finds the same messages.
+            do {
+                try await session.store.write { store in
+                    for message in left { try store.deleteOutgoingMessage(message.localId) }
+                }
+            } catch {
+                return
+            }
+            for message in left {
+                let arrived = ArrivedMessage(localId: message.localId, eventId: message.eventId)
+                self.hasArrived(arrived, room: session.room(withRoomId: message.roomId))
+            }
+        }
     }
 
     /// The messages of a room that have not been seen in it, in order.
@@ -186,24 +222,37 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Moves an entry behind all others and starts its room's worker.
-    func requeue(_ localId: String, _ session: MXSession) {
-        let roomId = state.withLock { state -> String? in
-            guard let index = state.entries.firstIndex(where: { $0.message.localId == localId }) else { return nil }
-            let old = state.entries.remove(at: index)
-            state.entries.append(Entry(message: old.message, echo: old.echo, stored: old.stored, sent: OneShot()))
-            return old.message.roomId
+    /// Puts a message behind all others, in a new version, and starts its room's worker.
+    /// - Returns: the entry, because the message may be sent and gone before it could be looked up; `nil` when it has gone already.
+    func requeue(_ message: MXOutgoingMessage, _ session: MXSession) -> Entry? {
+        let entry = state.withLock { state -> Entry? in
+            guard let old = state.remove(message.localId) else { return nil }
+            let entry = Entry(message: message, echo: old.echo, stored: old.stored, sent: OneShot())
+            state.entries.append(entry)
+            return entry
         }
-        if let roomId { startWorker(roomId, session) }
+        if entry != nil { startWorker(message.roomId, session) }
+        return entry
     }
 
-    @discardableResult
-    func remove(_ localId: String) -> Entry? {
+    /// Keeps a message from going out while it is being removed. - Returns: whether there is such a message.
+    func withhold(_ localId: String) -> Bool {
         state.withLock { state in
-            guard let index = state.entries.firstIndex(where: { $0.message.localId == localId }) else { return nil }
-            return state.entries.remove(at: index)
+            guard (state.entries + state.arriving).contains(where: { $0.message.localId == localId }) else { return false }
+            state.withheld.insert(localId)
+            return true
         }
     }
+
+    /// A message that was withheld could not be removed and may go out again.
+    func release(_ localId: String, _ session: MXSession) {
+        _ = state.withLock { $0.withheld.remove(localId) }
+        startWorkers(session)
+    }
+
+    /// Only inside the session's gate.
+    @discardableResult
+    func remove(_ localId: String) -> Entry? { state.withLock { $0.remove(localId) } }
 
     /// A message was seen in its room. Only inside the session's gate.
     func hasArrived(_ arrived: ArrivedMessage, room: MXRoom?) {

@@ -10,7 +10,9 @@ struct OutboxWorker: Sendable {
     /// What a failed try means for the message.
     private enum Verdict {
         /// The same request again, later.
-        case retry(Duration?)
+        case retry
+        /// The same request again when the node wants it: after this time, if it named one.
+        case retryWhenAsked(Duration?)
         /// The node will not take this message.
         case refused
         /// Nothing can be sent at the moment; the message waits.
@@ -27,11 +29,12 @@ struct OutboxWorker: Sendable {
                 failures = 0
             } catch {
                 switch verdict(on: error) {
-                case .retry(let asked):
+                case .retry:
                     failures += 1
-                    announce(entry.echo, .preparing)
-                    let pause = asked ?? .milliseconds(500 << Int64(min(failures - 1, 6))) + session.clock.jitter(.seconds(1))
-                    await outbox.wait(pause, forRoom: roomId, session.clock)
+                    await pause(entry, backoff(failures), isAsked: false)
+                case .retryWhenAsked(let time):
+                    failures += 1
+                    await pause(entry, time ?? backoff(failures), isAsked: true)
                 case .refused:
                     failures = 0
                     await refused(entry, error)
@@ -46,6 +49,15 @@ struct OutboxWorker: Sendable {
         }
     }
 
+    private func backoff(_ failures: Int) -> Duration {
+        .milliseconds(500 << Int64(min(failures - 1, 6))) + session.clock.jitter(.seconds(1))
+    }
+
+    private func pause(_ entry: Outbox.Entry, _ duration: Duration, isAsked: Bool) async {
+        announce(entry.echo, .preparing)
+        await outbox.pauses.wait(duration, forRoom: roomId, isAsked: isAsked, session.clock)
+    }
+
     private func send(_ message: MXOutgoingMessage) async throws -> String {
         if let target = message.redacts {
             let request = RedactRequest(roomID: roomId, eventID: target, transactionID: message.localId, reason: message.content["reason"]?.stringValue)
@@ -58,17 +70,18 @@ struct OutboxWorker: Sendable {
     private func verdict(on error: any Error) -> Verdict {
         if error is CancellationError { return .stop }
         if let error = error as? MXError {
-            if error == .limitExceeded { return .retry(error.retryAfterMilliseconds.map { .milliseconds(min(max($0, 50), 600_000)) }) }
+            if error == .limitExceeded { return .retryWhenAsked(error.retryAfterMilliseconds.map { .milliseconds(min(max($0, 50), 600_000)) }) }
             if error == .unknownToken || error == .missingToken { return .stop }
-            return (error.httpStatus ?? 0) >= 500 ? .retry(nil) : .refused
+            return (error.httpStatus ?? 0) >= 500 ? .retry : .refused
         }
-        guard let error = error as? SDNSDKError else { return .retry(nil) }
+        guard let error = error as? SDNSDKError else { return .retry }
         switch error.code {
         case .closed, .missingCredentials, .storeFailed: return .stop
         case .invalidArgument: return .refused
         case .httpStatus where error.httpStatus == 401: return .stop
-        case .httpStatus where (400..<500).contains(error.httpStatus ?? 0) && error.httpStatus != 408 && error.httpStatus != 429: return .refused
-        default: return .retry(nil)
+        case .httpStatus where error.httpStatus == 429: return .retryWhenAsked(nil)
+        case .httpStatus where (400..<500).contains(error.httpStatus ?? 0) && error.httpStatus != 408: return .refused
+        default: return .retry
         }
     }
 

@@ -4,14 +4,19 @@ import Synchronization
 
 extension MXSession {
     /// Takes one sync response in: one transaction, then memory, then listeners (SDN sheet 5.3).
+    /// - Parameter isInitial: whether the request had no token.
     @discardableResult
-    func handle(_ document: JSONDocument) async throws -> SyncChanges {
+    func handle(_ document: JSONDocument, isInitial: Bool = false) async throws -> SyncChanges {
         try await gate.run {
             let watched = self.watchedRooms()
-            let (userId, store) = (self.myUserId, self.store)
+            let (userId, store, ignored) = (self.myUserId, self.store, self.ignored)
             let keepsHistory = store.keepsHistory
+            let listsEveryRoom = SyncFilterChoice.listsEveryRoom(self.shared.withLock { $0.filter })
             let changes = try await store.write { writer in
-                try SyncFold(store: writer, userId: userId, keepsHistory: keepsHistory, watched: watched).apply(document.root)
+                try SyncFold(
+                    store: writer, userId: userId, keepsHistory: keepsHistory, watched: watched, isInitial: isInitial,
+                    listsEveryRoom: listsEveryRoom, ignoredUsers: ignored
+                ).apply(document.root)
             }
             self.follow(changes)
             return changes
@@ -107,7 +112,7 @@ extension MXSession {
     private func notifyAccountData(_ events: [MXEvent], _ directRoomsBefore: [String: [String]]) {
         guard !events.isEmpty else { return }
         if directRooms != directRoomsBefore { SessionNotification.post(kMXSessionDirectRoomsDidChangeNotification, self) }
-        if events.contains(where: { $0.type == "m.ignored_user_list" }) {
+        if events.contains(where: { $0.type == IgnoredUsers.type }) {
             SessionNotification.post(kMXSessionIgnoredUsersDidChangeNotification, self)
         }
         SessionNotification.post(kMXSessionAccountDataDidChangeNotification, self)

@@ -16,7 +16,8 @@ extension MXSession {
     public func invitedRooms() -> [MXRoom]? { rooms.filter { $0.summary.membership == .invite } }
 
     /// Makes a room and waits until sync brings it.
-    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync; what the node answers.
+    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync, or stops, and `unknownRoom` when the sync after the
+    ///   node's answer does not have the room; what the node answers.
     public func createRoom(parameters: MXRoomCreationParameters) async throws -> MXRoom {
         try requireSync()
         return try await joined(sdnRestClient.createRoom(parameters: parameters).roomId)
@@ -34,13 +35,15 @@ extension MXSession {
     /// - Parameters:
     ///   - roomIdOrAlias: a room id, or an alias with `#` and domain.
     ///   - viaServers: servers that know the room.
-    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync; what the node answers.
+    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync, or stops, and `unknownRoom` when the sync after the
+    ///   node's answer does not have the room, for example because the user was taken out again at once; what the node answers.
     public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil) async throws -> MXRoom {
         try requireSync()
         return try await joined(sdnRestClient.joinRoom(roomIdOrAlias, viaServers: viaServers))
     }
 
     /// Leaves a room, or refuses an invite, and waits until sync takes it off the list.
+    /// - Throws: as ``joinRoom(_:viaServers:)``.
     public func leaveRoom(_ roomId: String) async throws {
         try requireSync()
         try await sdnRestClient.leaveRoom(roomId)

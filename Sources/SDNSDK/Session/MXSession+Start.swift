@@ -9,8 +9,9 @@ extension MXSession {
     /// Syncs with the node and keeps doing so until ``pause()`` or ``close()``. Returns when the first response of this run is
     /// stored and handed on (SDN sheet 5.2).
     ///
-    /// A session whose store holds data goes on from there, and waits for the node as long as it takes. Without stored data a node
-    /// that cannot be reached is an error, and start may be called again.
+    /// A session whose store holds data goes on from there, and waits for the node as long as it takes; with another filter than before,
+    /// or when the node no longer knows the stored token, it asks for everything again and keeps what is stored. Without stored data a
+    /// node that cannot be reached is an error, and start may be called again.
     /// - Parameter filterId: a filter that is stored on the node; `nil` means the session's own, which loads members lazily.
     /// - Throws: ``SDNSDKError`` with code `alreadyStarted` or `missingCredentials`; whatever the first sync throws.
     public func start(withSyncFilterId filterId: String? = nil) async throws {
@@ -25,13 +26,9 @@ extension MXSession {
         try await gate.run {
             if self.shared.withLock({ !$0.isStoreOpen }) { try await self.open(MXNoStore()) }
         }
-        guard move(to: .syncInProgress, from: [.initialised, .storeDataReady, .initialSyncFailed]) else {
+        guard try await sync(filter: filter, from: [.initialised, .storeDataReady, .initialSyncFailed]) else {
             throw SDNSDKError(.alreadyStarted, reason: "a session is started once, in the state initialised or storeDataReady")
         }
-        outbox.open(self)
-        let first = OneShot<Void>()
-        run(SyncLoop(session: self, filter: filter, first: first))
-        try await first.value()
     }
 
     /// Stops syncing and sending until ``resume()``. Returns when nothing is under way any more.
@@ -44,13 +41,9 @@ extension MXSession {
 
     /// Goes on after ``pause()``. Returns when the first response is stored and handed on.
     public func resume() async throws {
-        guard move(to: .syncInProgress, from: [.paused]) else {
+        guard let filter = shared.withLock({ $0.filterChoice }), try await sync(filter: filter, from: [.paused]) else {
             throw SDNSDKError(.notStarted, reason: "only a paused session resumes")
         }
-        outbox.open(self)
-        let first = OneShot<Void>()
-        run(SyncLoop(session: self, filter: .remembered, first: first))
-        try await first.value()
     }
 
     /// Ends the session for good; the store keeps what it has. Calls under way throw ``SDNSDKError`` with code `closed`.
@@ -58,14 +51,14 @@ extension MXSession {
         guard move(to: .closed) else { return }
         await stopLoop()
         await outbox.close()
-        let closed = SDNSDKError(.closed, reason: "the session was closed")
-        roomWaiters.failAll(closed)
         await gate.run {
             let (store, rooms) = self.shared.withLock { shared in
                 defer {
                     shared.rooms = [:]
                     shared.roomOrder = []
                     shared.isStoreOpen = false
+                    // Another session may open the same store object; calls that are still under way must not reach into its data.
+                    shared.store = ClosedStore()
                 }
                 return (shared.store, Array(shared.rooms.values))
             }
@@ -83,7 +76,8 @@ extension MXSession {
             _ = try await sdnRestClient.perform(Endpoints.logout, NoInput())
         } catch MXError.unknownToken {}
         await stopLoop()
-        await outbox.pause()
+        // Closed before the data goes, so that nothing that is sent meanwhile is stored after it.
+        await outbox.close("the user logged out; the message is forgotten")
         try await gate.run {
             let (store, isOpen) = self.shared.withLock { ($0.store, $0.isStoreOpen) }
             if isOpen { try await store.deleteAllData() }
@@ -91,15 +85,27 @@ extension MXSession {
         await close()
     }
 
-    private func run(_ loop: SyncLoop) {
-        // Detached, because the loop outlives the call that started it and must not count as part of it.
-        let task = Task.detached { await loop.run() }
-        let isClosed = shared.withLock { shared in
-            guard shared.state != .closed else { return true }
-            shared.loop = task
-            return false
+    /// Syncs until something ends it; returns when the first response is stored and handed on.
+    /// - Returns: `false` when the session is in none of these states.
+    private func sync(filter: FilterChoice, from states: Set<MXSessionState>) async throws -> Bool {
+        let (first, isTold) = (OneShot<Void>(), OneShot<Void>())
+        let loop = SyncLoop(session: self, filter: filter, first: first)
+        // In one step with the state, so that whoever ends the syncing finds the loop as soon as the session counts as syncing.
+        let hasMoved = move(to: .syncInProgress, from: states) { shared in
+            let previous = shared.loop
+            shared.filterChoice = filter
+            roomWaiters.runBegins()
+            // Detached, because the loop outlives the call that started it and must not count as part of it.
+            shared.loop = Task.detached {
+                await previous?.value
+                try? await isTold.value()
+                await loop.run()
+            }
         }
-        if isClosed { task.cancel() }
+        guard hasMoved else { return false }
+        isTold.fulfil(.success(()))
+        try await first.value()
+        return true
     }
 
     private func stopLoop() async {

@@ -16,7 +16,7 @@ extension MXSession {
         try await store.open(with: credentials)
         let saved: SavedSession
         do {
-            saved = try await store.read { try SavedSession(reading: $0) }
+            saved = try await savedSession(in: store)
         } catch {
             await store.close()
             throw error
@@ -38,6 +38,20 @@ extension MXSession {
     }
 }
 
+extension MXSession {
+    /// A store that finds damage only now is opened once more: then it may begin anew.
+    private func savedSession(in store: any MXStore) async throws -> SavedSession {
+        let userId = myUserId
+        do {
+            return try await store.read { try SavedSession(reading: $0, userId: userId) }
+        } catch let error as SDNSDKError where error.code == .storeDamaged {
+            await store.close()
+            try await store.open(with: credentials)
+            return try await store.read { try SavedSession(reading: $0, userId: userId) }
+        }
+    }
+}
+
 /// What a store holds of a session that ended.
 private struct SavedSession: Sendable {
     let token: String?
@@ -48,17 +62,19 @@ private struct SavedSession: Sendable {
     let accountData: [MXEvent]
     let outgoing: [MXOutgoingMessage]
 
-    init(reading store: any MXStoreReader) throws {
+    init(reading store: any MXStoreReader, userId: String) throws {
         token = try store.value(.eventStreamToken)
         filter = try store.value(.syncFilter)
         filterId = try store.value(.syncFilterId)
+        let accountData = try store.accountData(inRoom: nil)
+        let ignored = IgnoredUsers.read(accountData.first { $0.type == IgnoredUsers.type }, except: userId)
         rooms = try store.rooms().map { summary in
             var summary = summary
-            summary.lastMessage = try store.newestEvent(ofRoom: summary.roomId, types: MXRoomSummary.messageTypes)
+            summary.lastMessage = try store.lastMessage(ofRoom: summary.roomId, ignoring: ignored)
             return summary
         }
         profiles = try store.profiles()
-        accountData = try store.accountData(inRoom: nil)
+        self.accountData = accountData
         outgoing = try store.outgoingMessages()
     }
 }

@@ -1,5 +1,4 @@
 import HeraldJSON
-
 import Synchronization
 
 extension MXSession {
@@ -14,7 +13,10 @@ extension MXSession {
     public func accountData(ofType type: String) -> MXEvent? { shared.withLock { $0.accountData[type] } }
 
     /// The users whose events the user does not want to see.
-    public var ignoredUsers: [String] { accountData(ofType: "m.ignored_user_list")?.content["ignored_users"]?.objectValue?.keys ?? [] }
+    public var ignoredUsers: [String] { accountData(ofType: IgnoredUsers.type)?.content["ignored_users"]?.objectValue?.keys ?? [] }
+
+    /// As ``ignoredUsers``, to look events' senders up in.
+    var ignored: Set<String> { IgnoredUsers.read(accountData(ofType: IgnoredUsers.type), except: myUserId) }
 
     /// For each user the rooms that are marked as direct chats with them (`m.direct`).
     public var directRooms: [String: [String]] {

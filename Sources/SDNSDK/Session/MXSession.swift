@@ -32,8 +32,11 @@ public final class MXSession: MXRoomsProviding, Sendable {
         var token: String?
         var filter: String?
         var filterId: String?
+        /// What the session was started with; a resumed one goes on with it.
+        var filterChoice: FilterChoice?
         var loop: Task<Void, Never>?
         var syncError: MXError?
+        var storeError: SDNSDKError?
         var preferredSyncPresence = MXPresence.online
     }
     let shared = Mutex(Shared())
@@ -74,8 +77,10 @@ public final class MXSession: MXRoomsProviding, Sendable {
     public var store: any MXStore { shared.withLock { $0.store } }
     /// The id of the filter that syncs go through; `nil` before the session knows one.
     public var syncFilterId: String? { shared.withLock { $0.filterId } }
-    /// What the node answered, in ``MXSessionState/syncError``.
+    /// What the node answered, in ``MXSessionState/syncError``; `nil` when it is the store that failed.
     public var syncError: MXError? { shared.withLock { $0.syncError } }
+    /// Why the store does not take what the node sends, in ``MXSessionState/syncError``: its disk is full, for example.
+    public var storeError: SDNSDKError? { shared.withLock { $0.storeError } }
     /// What syncing tells others about this user: online, unavailable or offline.
     public var preferredSyncPresence: MXPresence {
         get { shared.withLock { $0.preferredSyncPresence } }
@@ -91,13 +96,22 @@ public final class MXSession: MXRoomsProviding, Sendable {
     public func updates() -> AsyncStream<MXSessionUpdate> { broadcast.subscribe() }
 
     /// Moves to another state and tells.
-    /// - Parameter states: only from one of these.
+    /// - Parameters:
+    ///   - states: only from one of these.
+    ///   - change: what changes in the same step.
     @discardableResult
-    func move(to state: MXSessionState, from states: Set<MXSessionState>? = nil, error: MXError? = nil) -> Bool {
+    func move(
+        to state: MXSessionState, from states: Set<MXSessionState>? = nil, error: MXError? = nil, storeError: SDNSDKError? = nil,
+        with change: (inout Shared) -> Void = { _ in }
+    ) -> Bool {
         let hasMoved = shared.withLock { shared in
-            guard states?.contains(shared.state) ?? (shared.state != .closed), shared.state != state else { return false }
-            shared.state = state
+            guard states?.contains(shared.state) ?? (shared.state != .closed) else { return false }
+            // Another failure may follow on one of the same state.
             shared.syncError = error
+            shared.storeError = storeError
+            guard shared.state != state else { return false }
+            shared.state = state
+            change(&shared)
             return true
         }
         guard hasMoved else { return false }

@@ -12,7 +12,8 @@ public enum MXSessionState: UInt, Sendable, Hashable, CaseIterable {
     case running
     /// The node did not answer; the session keeps trying.
     case nodeNotReachable
-    /// The node refused to sync; see ``MXSession/syncError``.
+    /// The node refused to sync, or the store did not take what it sent; see ``MXSession/syncError`` and ``MXSession/storeError``. The
+    /// session keeps trying, unless the node no longer knows the access token.
     case syncError
     /// ``MXSession/pause()`` waits for what is being written.
     case pauseRequested

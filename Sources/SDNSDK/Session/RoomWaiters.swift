@@ -6,27 +6,37 @@ final class RoomWaiters: Sendable {
         let roomId: String
         let condition: @Sendable (MXMembership?) -> Bool
         let arrival: OneShot<Void>
+        /// The number of the last sync that had begun before.
+        let sync: Int
     }
     private struct State {
+        /// Runs of syncs that have not ended; a new one may begin while the one before ends.
+        var runs = 0
+        /// Why there are no syncs.
+        var end: any Error = SDNSDKError(.notStarted, reason: "the session stopped syncing before the change of membership was seen")
+        var lastSync = 0
         var last = 0
         var waiters: [Int: Waiter] = [:]
     }
     private let state = Mutex(State())
 
     /// Waits until `condition` holds for the membership in a room; `nil` stands for a room that is not listed.
+    /// - Throws: ``SDNSDKError`` with code `unknownRoom` when a sync that began later does not show it, with `notStarted` when there is no
+    ///   sync any more, with `closed` when the session is closed.
     func wait(
         forRoom roomId: String, now membership: @Sendable () -> MXMembership?, until condition: @escaping @Sendable (MXMembership?) -> Bool
     ) async throws {
-        let waiter = Waiter(roomId: roomId, condition: condition, arrival: OneShot())
+        let arrival = OneShot<Void>()
         let number = state.withLock { state in
             state.last += 1
-            state.waiters[state.last] = waiter
+            state.waiters[state.last] = Waiter(roomId: roomId, condition: condition, arrival: arrival, sync: state.lastSync)
+            if state.runs == 0 { arrival.fulfil(.failure(state.end)) }
             return state.last
         }
         defer { _ = state.withLock { $0.waiters.removeValue(forKey: number) } }
         // Looked at after it is registered, so that a sync in between is not missed.
         if condition(membership()) { return }
-        try await waiter.arrival.value()
+        try await arrival.value()
     }
 
     func check(_ membership: (String) -> MXMembership?) {
@@ -35,7 +45,31 @@ final class RoomWaiters: Sendable {
         }
     }
 
-    func failAll(_ error: any Error) {
-        for waiter in state.withLock({ Array($0.waiters.values) }) { waiter.arrival.fulfil(.failure(error)) }
+    /// Syncs follow one another from now on, until ``runEnds(_:)``.
+    func runBegins() { state.withLock { $0.runs += 1 } }
+
+    /// - Returns: the number of the sync that begins.
+    func syncBegins() -> Int {
+        state.withLock { state in
+            state.lastSync += 1
+            return state.lastSync
+        }
+    }
+
+    /// A sync is handled. Whoever waited before it began has the answer of the node: another sync would not show more.
+    func syncEnded(_ number: Int) {
+        let missed = SDNSDKError(.unknownRoom, field: "roomId", reason: "the sync after the node's answer does not show the change of membership")
+        for waiter in state.withLock({ Array($0.waiters.values) }) where waiter.sync < number { waiter.arrival.fulfil(.failure(missed)) }
+    }
+
+    /// There are no more syncs of this run; whoever waits is told.
+    /// - Parameter error: why; `nil` leaves it at that.
+    func runEnds(_ error: SDNSDKError?) {
+        let (waiters, end) = state.withLock { state in
+            state.runs -= 1
+            if let error { state.end = error }
+            return (Array(state.waiters.values), state.end)
+        }
+        for waiter in waiters { waiter.arrival.fulfil(.failure(end)) }
     }
 }

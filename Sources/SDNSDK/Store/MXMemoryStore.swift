@@ -12,10 +12,13 @@ public final class MXMemoryStore: MXStore {
     /// `true`: older messages stay when new ones arrive.
     public var keepsHistory: Bool { true }
 
-    /// Opening again, for the same account or another, keeps nothing.
+    /// Begins empty, for whatever account. Opening again after ``close()`` keeps nothing.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse` while the store is open.
     public func open(with credentials: MXCredentials) async throws {
-        let fresh = try StoreDatabase()
-        database.withLock { $0 = fresh }
+        try database.withLock { database in
+            guard database == nil else { throw SDNSDKError(.storeInUse, reason: "a session has this store open") }
+            database = try StoreDatabase()
+        }
     }
 
     /// Runs a reading transaction.

@@ -11,7 +11,8 @@ public final class MXNoStore: MXStore {
     /// `false`: a room's older messages go when new ones arrive.
     public var keepsHistory: Bool { false }
 
-    /// Begins anew for an account.
+    /// Begins empty, for whatever account.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse` while the store is open.
     public func open(with credentials: MXCredentials) async throws { try await memory.open(with: credentials) }
     /// Runs a reading transaction.
     /// - Throws: what `body` throws; ``SDNSDKError`` with code `storeFailed` when the store is closed.

@@ -8,7 +8,8 @@ public protocol MXStore: AnyObject, Sendable {
     var isPermanent: Bool { get }
     /// Whether a room's older messages are kept when new ones arrive. Without, pagination asks the node again.
     var keepsHistory: Bool { get }
-    /// Makes the data of one account ready. The access token is not kept.
+    /// Makes the data of one account ready, until ``close()``. The access token is not kept. An open store is refused with `storeInUse`:
+    /// the session that has it would write one account's data into another's.
     /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeFailed` or `missingCredentials`.
     func open(with credentials: MXCredentials) async throws
     /// Runs a reading transaction.

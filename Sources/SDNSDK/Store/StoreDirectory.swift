@@ -36,6 +36,22 @@ enum StoreDirectory {
         } catch {
             throw SDNSDKError(.storeFailed, field: "directory", reason: "the store's folder cannot be made")
         }
+        restrict(folder.path, to: 0o700)
+    }
+
+    /// Makes a store file, or one that is there, readable for this user alone. SQLite gives its companions the same permissions.
+    static func makePrivate(_ file: URL) throws {
+        let manager = FileManager.default
+        if manager.fileExists(atPath: file.path) {
+            for suffix in ["", "-wal", "-shm"] where manager.fileExists(atPath: file.path + suffix) { restrict(file.path + suffix, to: 0o600) }
+        } else if !manager.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]) {
+            throw SDNSDKError(.storeFailed, field: "directory", reason: "the store's file cannot be made")
+        }
+    }
+
+    /// As far as the file system knows permissions: on one that does not, the store works as well.
+    private static func restrict(_ path: String, to permissions: Int) {
+        try? FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
     }
 
     /// Renames a file that SQLite refuses, with its companions, to the first free name.

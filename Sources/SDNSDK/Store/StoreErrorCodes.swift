@@ -1,3 +1,8 @@
+extension SDNSDKError {
+    /// Whether the store is what failed.
+    var isOfStore: Bool { [.storeInUse, .storeTooNew, .storeDamaged, .storeFailed].contains(code) }
+}
+
 extension SDNSDKError.Code {
     /// Another session, in this process or another one, has the store open.
     public static let storeInUse = SDNSDKError.Code(rawValue: "store_in_use")

@@ -92,12 +92,12 @@ extension MXEventTimeline {
             throw SDNSDKError(.malformedResponse, endpoint: Endpoints.messages.name, reason: "a page of messages has a body")
         }
         let roomId = roomId
-        try await session.gate.run {
-            let outcome = try await self.session.store.write { store in
-                try PageFold(store: store, roomId: roomId, segmentId: segment.id, token: segment.prevToken).apply(document.root)
+        try await session.gate.run { [session] in
+            let hasMet: @Sendable (String) -> Bool = { session.user(withUserId: $0) != nil }
+            let change = try await session.store.write { store in
+                try PageFold(store: store, roomId: roomId, segmentId: segment.id, token: segment.prevToken, hasMet: hasMet).apply(document.root)
             }
-            guard case .added(let arrived) = outcome else { return }
-            for message in arrived { self.session.outbox.hasArrived(message, room: self.session.room(withRoomId: roomId)) }
+            if let change { session.follow(change, roomId: roomId) }
         }
     }
 
@@ -116,8 +116,7 @@ extension MXEventTimeline {
             if !events.isEmpty {
                 // Within a segment positions follow one another without gaps.
                 let before = min(place.index, segment.end).subtractingReportingOverflow(Int64(events.count)).partialValue
-                deliver(events, resets: resets, then: MXTimelinePosition(segment: segment.id, index: before))
-                return .delivered(events.count)
+                return .delivered(deliver(events, resets: resets, then: MXTimelinePosition(segment: segment.id, index: before)))
             }
             guard segment.isComplete else { return .needsPage(segment) }
             guard let older else { return .start }
@@ -126,11 +125,15 @@ extension MXEventTimeline {
         }
     }
 
-    /// Events newest first, each with the state before it.
-    private func deliver(_ events: [MXEvent], resets: Int, then position: MXTimelinePosition) {
+    /// Events newest first, each with the state before it. - Returns: how many of them are shown.
+    private func deliver(_ events: [MXEvent], resets: Int, then position: MXTimelinePosition) -> Int {
+        let ignored = session.ignored
+        var shown = 0
         var state = changing.withLock { $0.backState } ?? MXRoomState(roomId: roomId, isLive: false)
         for event in events {
             state.undo(event)
+            if IgnoredUsers.hide(event, ignored) { continue }
+            shown += 1
             deliver(event, .backwards, state)
         }
         changing.withLock { changing in
@@ -139,6 +142,7 @@ extension MXEventTimeline {
             changing.backState = state
             changing.cursor = .at(position)
         }
+        return shown
     }
 
     /// Where pagination stands; settles it when nobody has asked before. Only inside the session's gate.
@@ -148,8 +152,9 @@ extension MXEventTimeline {
         let roomId = roomId
         let end = try await session.store.read { try $0.newestSegment(ofRoom: roomId)?.endPosition }
         changing.withLock { changing in
-            changing.cursor = .at(end)
-            changing.backState = state.forPagination()
+            // A room without any history here, such as one the user is only invited to, may get some yet.
+            changing.cursor = end.map(MXEventTimeline.Cursor.at) ?? .atEnd
+            changing.backState = end == nil ? nil : state.forPagination()
         }
         return end
     }

@@ -21,10 +21,10 @@ public final class MXEventTimeline: Sendable {
     enum Cursor: Sendable {
         /// Nobody paginates.
         case none
-        /// At the newest end as it will be when the store is first asked.
+        /// At the newest end, and nothing has come since; also while there is nothing at all.
         case atEnd
-        /// Before this position; `nil` when there is nothing.
-        case at(MXTimelinePosition?)
+        /// Before this position.
+        case at(MXTimelinePosition)
     }
 
     struct Changing: Sendable {
@@ -95,9 +95,11 @@ public final class MXEventTimeline: Sendable {
     func follow(_ change: RoomChange) {
         changing.withLock { changing in
             if let state = change.stateAfter { changing.state = state }
-            if case .atEnd = changing.cursor {
-                changing.cursor = .at(change.oldEnd)
+            for event in change.redacted { changing.backState?.replace(event) }
+            if case .atEnd = changing.cursor, let end = change.oldEnd {
+                changing.cursor = .at(end)
                 changing.backState = change.stateBefore?.forPagination()
+                changing.hasReachedStart = false
             }
         }
         if change.hasGap { broadcast.send(.gap) }

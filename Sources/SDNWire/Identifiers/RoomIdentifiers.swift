@@ -28,14 +28,19 @@ public struct EventID: Sendable, Hashable, CustomStringConvertible {
 
 /// A room alias, `#name:domain`.
 public struct RoomAlias: Sendable, Hashable, CustomStringConvertible {
-    /// The whole id.
+    /// The whole alias.
     public let text: String
+    /// What follows the first colon: the node that keeps the alias.
+    public let domain: String
 
     /// Checks sigil and length; the rest is opaque.
     /// - Throws: ``WireError`` naming `field`.
     public init(_ text: String, field: String = "room_alias") throws(WireError) {
         self.text = try opaque(text, sigil: "#", field: field, what: "a room alias")
-        guard text.contains(":") else { throw WireError(.invalid, field: field, reason: "a room alias has the form #name:domain") }
+        guard let colon = text.firstIndex(of: ":"), !text.contains(where: \.isWhitespace) else {
+            throw WireError(.invalid, field: field, reason: "a room alias has the form #name:domain")
+        }
+        self.domain = String(text[text.index(after: colon)...])
     }
     /// The whole id.
     public var description: String { text }

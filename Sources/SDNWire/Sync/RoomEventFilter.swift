@@ -32,12 +32,12 @@ public struct RoomEventFilter: Sendable, Hashable {
             guard limit >= 0, let value = Int(exactly: limit) else { throw WireError(.invalid, field: "limit", reason: "expected a whole number of 0 or more") }
             self.limit = value
         }
-        self.types = try json.optionalStrings("types")
-        self.notTypes = try json.optionalStrings("not_types") ?? []
-        self.senders = try json.optionalStrings("senders")
-        self.notSenders = try json.optionalStrings("not_senders") ?? []
-        self.rooms = try json.optionalStrings("rooms")
-        self.notRooms = try json.optionalStrings("not_rooms") ?? []
+        self.types = try FilterLists.read("types", json)
+        self.notTypes = try FilterLists.read("not_types", json) ?? []
+        self.senders = try FilterLists.read("senders", json)
+        self.notSenders = try FilterLists.read("not_senders", json) ?? []
+        self.rooms = try FilterLists.read("rooms", json)
+        self.notRooms = try FilterLists.read("not_rooms", json) ?? []
         self.containsURL = try json.optionalBool("contains_url")
         self.lazyLoadMembers = try json.optionalBool("lazy_load_members") ?? false
         self.includeRedundantMembers = try json.optionalBool("include_redundant_members") ?? false
@@ -63,8 +63,8 @@ public struct RoomEventFilter: Sendable, Hashable {
     public func admits(type: String, sender: String, hasURL: Bool) -> Bool {
         if notSenders.contains(sender) { return false }
         if let senders, !senders.contains(sender) { return false }
-        if notTypes.contains(where: { RoomEventFilter.matches(type, pattern: $0) }) { return false }
-        if let types, !types.contains(where: { RoomEventFilter.matches(type, pattern: $0) }) { return false }
+        if EventTypePatterns(notTypes).matches(type) { return false }
+        if let types, !EventTypePatterns(types).matches(type) { return false }
         if let containsURL, containsURL != hasURL { return false }
         return true
     }
@@ -73,29 +73,5 @@ public struct RoomEventFilter: Sendable, Hashable {
     public func admits(room: String) -> Bool {
         if notRooms.contains(room) { return false }
         return rooms?.contains(room) ?? true
-    }
-
-    /// Whether a type fits a pattern in which `*` stands for any text. Runs in time linear in both for each star.
-    public static func matches(_ type: String, pattern: String) -> Bool {
-        guard pattern.utf8.contains(0x2A) else { return type == pattern }
-        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false).map { Array($0.utf8) }
-        let text = Array(type.utf8)
-        guard let first = parts.first, let last = parts.last, text.count >= first.count + last.count else { return false }
-        guard text.starts(with: first), text.suffix(last.count).elementsEqual(last) else { return false }
-        var position = first.count
-        let end = text.count - last.count
-        for part in parts.dropFirst().dropLast() where !part.isEmpty {
-            var found = false
-            while position + part.count <= end {
-                if text[position..<position + part.count].elementsEqual(part) {
-                    position += part.count
-                    found = true
-                    break
-                }
-                position += 1
-            }
-            if !found { return false }
-        }
-        return position <= end
     }
 }

@@ -29,8 +29,8 @@ public struct SyncFilter: Sendable, Hashable {
     /// Reads a filter. - Throws: `JSONError` or ``WireError`` naming the member.
     public init(json: JSONReader) throws {
         if let room = try json.optionalObject("room") {
-            self.rooms = try room.optionalStrings("rooms")
-            self.notRooms = try room.optionalStrings("not_rooms") ?? []
+            self.rooms = try FilterLists.read("rooms", room)
+            self.notRooms = try FilterLists.read("not_rooms", room) ?? []
             self.includeLeave = try room.optionalBool("include_leave") ?? false
             self.timeline = try room.optionalObject("timeline").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
             self.state = try room.optionalObject("state").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
@@ -39,7 +39,7 @@ public struct SyncFilter: Sendable, Hashable {
         }
         self.accountData = try json.optionalObject("account_data").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
         self.presence = try json.optionalObject("presence").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
-        self.eventFields = try json.optionalStrings("event_fields")
+        self.eventFields = try FilterLists.read("event_fields", json)
     }
 
     /// The filter that Herald's own session uses: lazy members and a timeline of `limit` events (SDN sheet 5.6).

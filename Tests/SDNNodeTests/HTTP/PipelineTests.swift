@@ -18,7 +18,7 @@ struct PipelineTests {
         ("GET", "/", 404), ("GET", "//", 404), ("GET", "/_api", 404), ("GET", "/_api/client/r2/login", 404), ("GET", "/_api/client/r0/nothing", 404),
         ("GET", "/_other/client/r0/login", 404), ("GET", "/_api/client/r0/login/more", 404), ("GET", "*", 404), ("GET", "", 404),
         ("POST", "/_api/client/versions", 405), ("DELETE", "/_api/client/r0/login", 405), ("GET", "/_api/client/unstable/did/login", 405),
-        ("PATCH", "/_api/client/r0/login", 405), ("HEAD", "/_api/client/r0/login", 405), ("get", "/_api/client/r0/login", 405),
+        ("PATCH", "/_api/client/r0/login", 405), ("HEAD", "/_api/client/unstable/did/login", 405), ("get", "/_api/client/r0/login", 405),
     ])
     func unknown(method: String, target: String, status: Int) async throws {
         let answer = try await node.send(method, target)
@@ -78,6 +78,13 @@ struct PipelineTests {
         let empty = try await node.send("POST", "/_api/client/r0/login")
         #expect(empty.errcode == "M_MISSING_PARAM")
         #expect(try await node.send("GET", "/_api/client/r0/login", bytes: Array("garbage".utf8)).status == 200)
+    }
+
+    @Test("HEAD is answered as GET is, with its authentication")
+    func head() async throws {
+        #expect(try await node.send("HEAD", "/_api/client/r0/login").status == 200)
+        #expect(try await node.send("HEAD", "/_api/client/r0/login", bytes: Array("garbage".utf8)).status == 200)
+        #expect(try await node.send("HEAD", "/_api/client/r0/account/whoami").errcode == "M_MISSING_TOKEN")
     }
 
     @Test("authentication comes before the body")

@@ -116,23 +116,43 @@ struct DIDChallengeTests {
         #expect(answer.status == 200)
     }
 
-    @Test("the number of open challenges is bounded, for all and for one remote address, and open ones are not pushed out")
-    func bounded() async throws {
-        let node = try TestNode { $0.challengeCapacity = 5; $0.challengeCapacityPerRemote = 3 }
+    @Test("the number of open challenges of one remote address is bounded, and its open ones are not pushed out")
+    func boundedPerRemote() async throws {
+        let node = try TestNode { $0.challengeCapacity = 100; $0.challengeCapacityPerRemote = 3 }
         func ask(_ remote: String) async throws -> TestNode.Answer {
             try await node.send("POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote)
         }
-        let first = try TestChallenge(await ask("10.0.0.1"))
-        for _ in 0..<2 { #expect(try await ask("10.0.0.1").status == 200) }
-        let refused = try await ask("10.0.0.1")
+        let first = try TestChallenge(await ask("2001:db8::1"))
+        node.clock.advance(by: 1_000)
+        for remote in ["2001:db8::2", "2001:db8::3"] { #expect(try await ask(remote).status == 200) }
+        let refused = try await ask("2001:db8::4")
         #expect(refused.status == 429)
         #expect(refused.errcode == "M_LIMIT_EXCEEDED")
-        #expect(refused.body["retry_after_ms"]?.intValue == 300_000)
-        for _ in 0..<2 { #expect(try await ask("10.0.0.2").status == 200) }
-        #expect(try await ask("10.0.0.3").status == 429)
+        #expect(refused.body["retry_after_ms"]?.intValue == 299_000)
+        #expect(try await ask("2001:db8:0:1::1").status == 200)
         #expect(try await node.logIn(TestNode.loginBody(wallet, first)).status == 200)
-        #expect(try await ask("10.0.0.3").status == 200)
+        #expect(try await ask("2001:db8::4").status == 200)
         node.clock.advance(by: 300_000)
-        for _ in 0..<3 { #expect(try await ask("10.0.0.1").status == 200) }
+        for _ in 0..<3 { #expect(try await ask("2001:db8::1").status == 200) }
+    }
+
+    @Test("who fills the table loses the oldest challenges, and nobody else does")
+    func full() async throws {
+        let node = try TestNode { $0.challengeCapacity = 5; $0.challengeCapacityPerRemote = 4 }
+        func ask(_ remote: String, _ wallet: TestWallet) async throws -> TestChallenge {
+            try TestChallenge(await node.send("POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote))
+        }
+        let early = try TestWallet(91), late = try TestWallet(92), other = try TestWallet(93)
+        let waiting = try await ask("10.0.0.1", early)
+        var flood: [TestChallenge] = []
+        for _ in 0..<4 { flood.append(try await ask("10.0.0.9", other)) }
+        let newcomer = try await ask("10.0.0.2", late)
+        #expect(node.assembly.identity.did.challenges.openCount == 5)
+        let evicted = try await node.logIn(TestNode.loginBody(other, flood[0]))
+        #expect(evicted.status == 403)
+        #expect(evicted.error?.contains("dropped") == true)
+        #expect(try await node.logIn(TestNode.loginBody(early, waiting)).status == 200)
+        #expect(try await node.logIn(TestNode.loginBody(late, newcomer)).status == 200)
+        #expect(try await node.logIn(TestNode.loginBody(other, flood[1])).status == 200)
     }
 }

@@ -113,6 +113,20 @@ struct DIDLoginAcceptTests {
         #expect(again.status == 403)
     }
 
+    @Test("the deprecated flow finds which of several challenges was signed, however many others asked for")
+    func deprecatedFlowWithSeveral() async throws {
+        try await node.token(wallet)
+        let path = TestNode.prefix + "did/\(wallet.did)/pre_login"
+        let older = try await TestChallenge(node.send("POST", path, bytes: [])), newer = try await TestChallenge(node.send("POST", path, bytes: []))
+        for _ in 0...ChallengeTable.candidateLimit { _ = try await node.send("POST", path, bytes: [], remote: "10.0.0.9") }
+        for challenge in [older, newer] {
+            var body = try TestNode.loginBody(wallet, challenge)
+            body["random_server"] = nil
+            #expect(try await node.logIn(body).status == 200)
+            #expect(try await node.logIn(body).status == 403)
+        }
+    }
+
     @Test("POST login takes the same body, with extras that SDKs add")
     func plainLogin() async throws {
         var body = try await TestNode.loginBody(wallet, node.challenge(wallet))
@@ -165,13 +179,27 @@ struct DIDLoginAcceptTests {
         #expect(document.body["verificationMethod"]?.arrayValue?.count == 2)
     }
 
-    @Test("two first logins of one wallet that were under way together both succeed, in one account")
+    @Test("of two first logins of one wallet one makes the DID, and the other needs a new challenge")
     func twoFirstLogins() async throws {
         let one = try await node.challenge(wallet)
         node.clock.advance(by: 1_000)
         let two = try await node.challenge(wallet)
         #expect(try await node.logIn(TestNode.loginBody(wallet, two)).status == 200)
-        #expect(try await node.logIn(TestNode.loginBody(wallet, one)).status == 200)
+        let stale = try await node.logIn(TestNode.loginBody(wallet, one))
+        #expect(stale.status == 403)
+        #expect(stale.error?.contains("changed") == true)
+        #expect(try await node.logIn(TestNode.loginBody(wallet, node.challenge(wallet))).status == 200)
+    }
+
+    @Test("of many first logins at once with a challenge each exactly one makes the DID")
+    func manyFirstLogins() async throws {
+        var bodies: [JSONValue] = []
+        for _ in 0..<20 { bodies.append(try await TestNode.loginBody(wallet, node.challenge(wallet))) }
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for body in bodies { group.addTask { try await node.logIn(body).status } }
+            return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+        }
+        #expect(statuses == [200: 1, 403: 19])
     }
 
     @Test("a gateway's user ids carry the server name")

@@ -198,6 +198,7 @@ struct DIDLoginRefuseTests {
         ("type", "m.login.password", "M_UNKNOWN"), ("type", "", "M_UNKNOWN"), ("identifier", nil, "M_MISSING_PARAM"), ("identifier", "x", "M_BAD_JSON"),
         ("device_id", String(repeating: "d", count: 256), "M_INVALID_PARAM"), ("device_id", "a\u{0}b", "M_INVALID_PARAM"),
         ("initial_device_display_name", String(repeating: "d", count: 600), "M_INVALID_PARAM"),
+        ("initial_device_display_name", "phone\u{0}x", "M_INVALID_PARAM"),
     ] as [(String, String?, String)])
     func malformed(field: String, value: String?, code: String) async throws {
         let challenge = try await node.challenge(wallet)

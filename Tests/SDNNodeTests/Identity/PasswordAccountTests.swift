@@ -94,6 +94,29 @@ struct PasswordAccountTests {
         #expect(missing.errcode == "M_MISSING_PARAM")
     }
 
+    @Test("a login whose user or password can be nobody's leaves nothing behind in the memory of the limits")
+    func refusedEarly() async throws {
+        let node = try TestNode {
+            $0.enableRegistration = true
+            $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: RateLimit(perSecond: 1, burst: 5), sendsPerUser: nil)
+        }
+        func logIn(_ user: String, _ password: String) async throws -> TestNode.Answer {
+            try await node.send("POST", Self.login, [
+                "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)], "password": .string(password),
+            ])
+        }
+        for user in ["@" + String(repeating: "x", count: 100_000), String(repeating: "x", count: 100_000), "@nobody", "a\u{0}b", ""] {
+            let answer = try await logIn(user, "secret")
+            #expect(answer.status == 400)
+            #expect(answer.errcode == "M_INVALID_PARAM")
+            #expect(answer.error?.contains("identifier.user") == true)
+        }
+        #expect(try await logIn("alice", String(repeating: "x", count: 513)).status == 403)
+        #expect(node.assembly.services.limits.count == 0)
+        #expect(try await logIn("alice", "wrong").status == 403)
+        #expect(node.assembly.services.limits.count == 1)
+    }
+
     @Test("neither passwords nor tokens are in the database")
     func nothingInTheClear() async throws {
         let token = try await JSONReader(register("alice").body).string("access_token")

@@ -55,7 +55,33 @@ struct ProfileTests {
         for field in ["displayname", "avatar_url", "signature"] {
             #expect(try await node.send("PUT", profile + "/" + field, token: token, [field: long]).errcode == "M_INVALID_PARAM")
         }
+        for field in ["displayname", "avatar_url", "signature"] {
+            let cut = try await node.send("PUT", profile + "/" + field, token: token, [field: "visible\u{0}hidden"])
+            #expect(cut.status == 400)
+            #expect(cut.errcode == "M_INVALID_PARAM")
+            #expect(cut.error?.contains(field) == true)
+        }
         #expect(try await node.send("PUT", profile + "/mood", token: token, ["mood": "x"]).errcode == "M_INVALID_PARAM")
         #expect(try await node.send("PUT", profile + "/displayname", token: token, ["displayname": 5]).errcode == "M_BAD_JSON")
+    }
+
+    @Test("a new name reaches every room that takes it, and one room that does not changes nothing for the others")
+    func roomThatRefuses() async throws {
+        let user = try await RoomUser(node, 51)
+        let before = try await user.createRoom(), crowded = try await user.createRoom(), after = try await user.createRoom()
+        // The own member event as large as it may be, so that a name does not fit any more.
+        var filler = 65_500
+        while try await user.call("PUT", ["rooms", crowded, "state", "m.room.member", user.userID], [
+            "membership": "join", "filler": .string(String(repeating: "x", count: filler)),
+        ]).status != 200 { filler -= 50 }
+        let name = String(repeating: "n", count: 200)
+        #expect(try await node.send("PUT", profile + "/displayname", token: user.token, ["displayname": .string(name)]).status == 200)
+        #expect(try await node.send("GET", profile + "/displayname").body["displayname"]?.stringValue == name)
+        func shown(in room: String) async throws -> String? {
+            try await user.state(of: room).first { $0.type == "m.room.member" }?.text("content", "displayname")
+        }
+        #expect(try await shown(in: before) == name)
+        #expect(try await shown(in: crowded) == nil)
+        #expect(try await shown(in: after) == name)
     }
 }

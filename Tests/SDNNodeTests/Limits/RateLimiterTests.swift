@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldKeys
 import SDNWire
 import Testing
 @testable import SDNNode
@@ -48,14 +49,33 @@ struct RateLimiterTests {
         #expect(try await ask("10.0.0.2").status == 200)
     }
 
-    @Test("one wallet's logins are limited wherever they come from")
+    @Test("what others ask and answer for a wallet is limited, and does not keep its owner out")
     func account() async throws {
         let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: RateLimit(perSecond: 1, burst: 2), sendsPerUser: nil) }
-        let wallet = try TestWallet(72)
-        var statuses: [Int] = []
-        for remote in ["10.0.0.1", "10.0.0.2", "10.0.0.3"] {
-            statuses.append(try await node.send("POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote).status)
+        let wallet = try TestWallet(72), stranger = try TestWallet(73)
+        func ask(_ remote: String) async throws -> TestNode.Answer {
+            try await node.send("POST", TestNode.prefix + "did/pre_login1", ["address": .string(wallet.text)], remote: remote)
         }
-        #expect(statuses == [200, 200, 429])
+        let first = try await ask("10.0.0.9"), second = try await ask("10.0.0.9"), third = try await ask("10.0.0.9")
+        #expect([first.status, second.status, third.status] == [200, 200, 429])
+        let own = try await ask("10.0.0.1")
+        #expect(own.status == 200)
+        var forged: [Int] = []
+        for _ in 0..<3 {
+            var body = try TestNode.loginBody(wallet, TestChallenge(first))
+            body["identifier"]?["token"] = .string(try stranger.sign(TestChallenge(first).message).text())
+            forged.append(try await node.logIn(body).status)
+        }
+        #expect(forged == [403, 403, 429])
+        #expect(try await node.logIn(TestNode.loginBody(wallet, TestChallenge(own))).status == 200)
+    }
+
+    @Test("all of an IPv6 /64 counts as one, an IPv4 address for itself in every form", arguments: [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+        ("::ffff:10.0.0.1", "10.0.0.1", true), ("::ffff:10.0.0.1", "::ffff:10.0.0.2", false), ("10.0.0.1", "10.0.0.2", false),
+        ("fe80::1%eth0", "fe80::2%eth1", true), ("unknown", "unknown", true), ("::", "not:an:address", false),
+    ])
+    func networks(one: String, other: String, same: Bool) {
+        #expect((RemoteNetwork.key(of: one) == RemoteNetwork.key(of: other)) == same)
     }
 }

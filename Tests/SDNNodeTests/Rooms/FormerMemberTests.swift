@@ -72,6 +72,51 @@ struct FormerMemberTests {
         #expect(seenByAlice.at("unsigned", "m.relations").objectValue?.keys == ["m.reference", "m.replace", "m.thread"])
     }
 
+    @Test("why an old event was redacted after the own leaving stays hidden")
+    func redactionReason() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        let old = try await alice.send("old", to: room)
+        try await bob.leave(room)
+        try await alice.ok("PUT", ["rooms", room, "redact", old, "r"], ["reason": "secret"])
+        let seen = try await bob.ok("GET", ["rooms", room, "event", old])
+        #expect(seen.at("content") == [:])
+        #expect(seen.at("unsigned", "redacted_because").isNull)
+        #expect(try await alice.ok("GET", ["rooms", room, "event", old]).text("unsigned", "redacted_because", "content", "reason") == "secret")
+    }
+
+    @Test("a forgotten room is closed to who forgot it, until a new invitation")
+    func forgotten() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom(["invite": [.string(bob.userID)]])
+        try await bob.join(room)
+        try await bob.leave(room)
+        _ = try await bob.messages(room)
+        try await bob.ok("POST", ["rooms", room, "forget"])
+        for path in [["messages"], ["state"], ["members"]] {
+            let answer = try await bob.call("GET", ["rooms", room] + path, query: path == ["messages"] ? ["dir": "b"] : [:])
+            #expect(answer.errcode == "M_FORBIDDEN", "\(path)")
+        }
+        try await alice.invite(bob, to: room)
+        try await bob.join(room)
+        #expect(try await !bob.messages(room).list("chunk").isEmpty)
+    }
+
+    @Test("account data is kept for rooms that one knows only")
+    func accountData() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom()
+        for id in [room, "!unknown:localhost"] {
+            let answer = try await bob.call("PUT", ["user", bob.userID, "rooms", id, "account_data", "x.y"], ["a": 1])
+            #expect(answer.status == 403 && answer.errcode == "M_FORBIDDEN")
+        }
+        try await alice.ok("PUT", ["user", alice.userID, "rooms", room, "account_data", "x.y"], ["a": 1])
+    }
+
     @Test("with history for joined members only, what was replaced before the own join stays hidden, and so do the members of that time")
     func earlierState() async throws {
         let node = try TestNode()

@@ -70,6 +70,34 @@ struct LongPollTests {
         #expect(try await alice.sync(since: since, timeout: 50_000).nextBatch == since)
     }
 
+    @Test("a logout ends the polls of its token at once, and no other's", .timeLimit(.minutes(1)), arguments: ["logout", "logout/all"])
+    func logout(path: String) async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1, deviceID: "ONE"), other = try await RoomUser(node, 1, deviceID: "TWO")
+        let room = try await alice.createRoom()
+        let since = try await alice.sync().nextBatch
+        async let ended = alice.call("GET", ["sync"], query: ["since": since, "timeout": "50000"])
+        async let kept = other.call("GET", ["sync"], query: ["since": since, "timeout": "50000"])
+        await untilWaiting(node, 2)
+        #expect(try await alice.call("POST", path.split(separator: "/").map(String.init)).status == 200)
+        let answer = try await ended
+        #expect(answer.status == 401)
+        #expect(answer.errcode == "M_UNKNOWN_TOKEN")
+        if path == "logout" { try await other.send("after", to: room) }
+        #expect(try await kept.status == (path == "logout" ? 200 : 401))
+    }
+
+    @Test("a new login on a device ends the polls of the device's old token", .timeLimit(.minutes(1)))
+    func replaced() async throws {
+        let node = try TestNode()
+        let old = try await RoomUser(node, 1, deviceID: "ONE")
+        let since = try await old.sync().nextBatch
+        async let ended = old.call("GET", ["sync"], query: ["since": since, "timeout": "50000"])
+        await untilWaiting(node, 1)
+        _ = try await RoomUser(node, 1, deviceID: "ONE")
+        #expect(try await ended.errcode == "M_UNKNOWN_TOKEN")
+    }
+
     @Test("a cancelled poll ends", .timeLimit(.minutes(1)))
     func cancelled() async throws {
         let node = try TestNode()

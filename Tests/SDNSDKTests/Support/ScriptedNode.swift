@@ -28,8 +28,13 @@ final class ScriptedNode: HTTPTransport {
         var watching: [CheckedContinuation<Void, Never>] = []
         /// Answers to requests whose path holds this text wait until it is taken back.
         var held: String?
+        /// How many answers have been held back.
+        var heldAnswers = 0
         var isLeft = false
+        /// The user's `m.ignored_user_list`.
+        var ignored: [String]?
         var filters = 0
+        var syncsUnderWay = 0
     }
     let state = Mutex(State())
 
@@ -159,6 +164,11 @@ final class ScriptedNode: HTTPTransport {
             throw SDNSDKError(.connectionLost, reason: "the scripted node lost its answer")
         case nil:
             let response = try await respond(to: request)
+            if state.withLock({ state in
+                guard state.held.map(path.contains) ?? false else { return false }
+                state.heldAnswers += 1
+                return true
+            }) { tellWatchers() }
             while state.withLock({ $0.held.map(path.contains) ?? false }) { try await wait() }
             if state.withLock({ $0.isDown }) { throw SDNSDKError(.connectionLost, reason: "the scripted node went down") }
             return response
@@ -203,7 +213,10 @@ final class ScriptedNode: HTTPTransport {
                 return state.filters
             }
             return answer(["filter_id": .string("f\(number)")])
-        case ("GET", "sync"): return answer(try await sync(since: query["since"], timeout: query["timeout"] ?? "0"))
+        case ("GET", "sync"):
+            state.withLock { $0.syncsUnderWay += 1 }
+            defer { state.withLock { $0.syncsUnderWay -= 1 } }
+            return answer(try await sync(since: query["since"], timeout: query["timeout"] ?? "0"))
         case ("GET", "messages"): return answer(messages(from: query["from"], limit: Int(query["limit"] ?? "10") ?? 10))
         case ("POST", "leave"):
             state.withLock { $0.isLeft = true }
@@ -245,7 +258,12 @@ final class ScriptedNode: HTTPTransport {
             }
             let section = state.isLeft ? "leave" : "join"
             let rooms: JSONValue = room.isEmpty ? [:] : [section: [Self.room: .object(room)]]
-            return ["next_batch": .string("s\(end)"), "rooms": rooms] as JSONValue
+            var answer: JSONObject = ["next_batch": .string("s\(end)"), "rooms": rooms]
+            if let ignored = state.ignored {
+                let list = JSONObject(uniqueKeysWithValues: ignored.map { ($0, [:] as JSONValue) })
+                answer["account_data"] = ["events": [["type": "m.ignored_user_list", "content": ["ignored_users": .object(list)]]]]
+            }
+            return .object(answer)
         }
     }
 

@@ -1,15 +1,22 @@
 import Foundation
 import HeraldJSON
 import SDNSDK
+import SDNWire
 import Synchronization
 
 extension MXSession {
     /// A session of the user of a scripted node; its waits between retries take no time.
-    static func scripted(_ node: ScriptedNode, clock: ManualClock = ManualClock(), userId: String = ScriptedNode.me) -> MXSession {
+    static func scripted(_ node: any HTTPTransport, clock: ManualClock = ManualClock(), userId: String = ScriptedNode.me) -> MXSession {
+        scripted(node, retryClock: clock.retryClock, userId: userId)
+    }
+
+    static func scripted(
+        _ node: any HTTPTransport, retryClock: RetryClock, userId: String = ScriptedNode.me, apiRoot: APIRoot? = nil
+    ) -> MXSession {
         let credentials = MXCredentials(node: "http://node.example", userId: userId, accessToken: "secret-access-token")
-        let client = MXRestClient(credentials: credentials, transport: node, clock: clock.retryClock)
+        let client = MXRestClient(credentials: credentials, apiRoot: apiRoot, transport: node, clock: retryClock)
         client.completionQueue = DispatchQueue(label: "test.completion")
-        return MXSession(sdnRestClient: client, clock: clock.retryClock)
+        return MXSession(sdnRestClient: client, clock: retryClock)
     }
 
     /// The scripted room, which has to be there.

@@ -46,6 +46,7 @@ struct GapTests {
                 default: node.say("text")
                 }
             }
+            if Int.random(in: 0..<4, using: &random) == 0 { node.refuseToken() }
             try await session.resume()
             if Bool.random(using: &random) {
                 timeline.removeAllListeners()

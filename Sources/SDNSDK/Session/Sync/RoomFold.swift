@@ -9,6 +9,9 @@ struct RoomFold {
     let roomId: String
     let userId: String
     let keepsHistory: Bool
+    /// Whether the response is everything there is, after which nothing that is stored counts as the room's state.
+    let isInitial: Bool
+    let ignored: Set<String>
     var change: RoomChange
     var profiles: [String: MXUserProfile] = [:]
     /// The state as it is while the events go by; only for a watched room.
@@ -16,12 +19,15 @@ struct RoomFold {
     private let isNew: Bool
 
     init(
-        store: any MXStoreWriter, roomId: String, userId: String, keepsHistory: Bool, state: MXRoomState?, isWatched: Bool
+        store: any MXStoreWriter, roomId: String, userId: String, keepsHistory: Bool, isInitial: Bool, ignored: Set<String>,
+        state: MXRoomState?, isWatched: Bool
     ) throws {
         self.store = store
         self.roomId = roomId
         self.userId = userId
         self.keepsHistory = keepsHistory
+        self.isInitial = isInitial
+        self.ignored = ignored
         let known = try store.room(roomId)
         self.isNew = known == nil
         self.change = RoomChange(summary: known ?? MXRoomSummary(roomId: roomId, membership: .unknown), previousMembership: known?.membership)
@@ -41,16 +47,24 @@ struct RoomFold {
             guard !isNew else { return false }
             try leave(view)
         }
-        if change.summary.lastMessage == nil {
-            change.summary.lastMessage = try store.newestEvent(ofRoom: roomId, types: MXRoomSummary.messageTypes)
-        }
-        try store.save(change.summary)
-        change.stateAfter = state
+        try finish()
         return true
     }
 
+    /// A listed room that an initial response does not have: the user left it while the session was away.
+    mutating func applyAbsence() throws {
+        change.summary.membership = .leave
+        try finish()
+    }
+
+    private mutating func finish() throws {
+        if change.summary.lastMessage == nil { change.summary.lastMessage = try store.lastMessage(ofRoom: roomId, ignoring: ignored) }
+        try store.save(change.summary)
+        change.stateAfter = state
+    }
+
     private mutating func join(_ view: JSONView) throws {
-        let isEntry = change.summary.membership != .join
+        let isEntry = isInitial || change.summary.membership != .join
         if isEntry {
             // What an invite or an earlier stay left behind may be outdated; the node sends everything on entry.
             try forgetState()
@@ -72,7 +86,7 @@ struct RoomFold {
         try store.save(change.summary)
         try takeState(view["state"])
         // The end of a stay follows on it; the end of an invite has no timeline of ours before it.
-        try takeTimeline(view["timeline"], isEntry: !wasIn)
+        try takeTimeline(view["timeline"], isEntry: isInitial || !wasIn)
         let own = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId).flatMap(MXRoomMember.init)
         change.summary.membership = own?.membership == .ban ? .ban : .leave
     }
@@ -102,6 +116,10 @@ struct RoomFold {
         try store.setState(event, ofRoom: roomId)
         change.summary.apply(event)
         state?.apply(event)
+        takeProfile(event)
+    }
+
+    private mutating func takeProfile(_ event: MXEvent) {
         if let member = MXRoomMember(event), member.isPresent {
             profiles[member.userId] = MXUserProfile(userId: member.userId, displayname: member.displayname, avatarUrl: member.avatarUrl)
         }
@@ -111,28 +129,49 @@ struct RoomFold {
         let events = SyncFold.events(view, roomId: roomId).filter { !$0.eventId.isEmpty }
         let isLimited = view?["limited"]?.bool ?? false
         guard !events.isEmpty || isLimited || isEntry else { return }
-        var segment = try self.segment(prevToken: view?["prev_batch"]?.string, isLimited: isLimited, isEntry: isEntry, events: events)
-        for event in events {
-            guard try store.append(event, to: &segment) else { continue }
-            if state != nil, let state { change.deliveries.append(RoomChange.Delivery(event: event, state: state)) }
+        let told = isLimited || isEntry ? try countOfTold(events) : 0
+        var segment = try self.segment(prevToken: view?["prev_batch"]?.string, isLimited: isLimited, isEntry: isEntry, events: events, told: told)
+        let goesOn = change.oldEnd?.segment == segment.id
+        // The end before the first event that a room ever had here is where its history begins.
+        if change.oldEnd == nil { change.oldEnd = segment.endPosition }
+        for (index, event) in events.enumerated() {
+            if event.sender == userId { try matchOutgoing(event) }
+            // What lies before an event that the newest segment has is history, which pagination brings to its place.
+            let isNew = index < told && goesOn ? false : try store.append(event, to: &segment)
+            guard isNew, index >= told else {
+                // An earlier stay in the room, or an earlier sync, brought the event; as state it counts once more.
+                if event.isState { try setState(store.event(event.eventId, inRoom: roomId) ?? event) }
+                if index < told { change.stateBefore = state }
+                continue
+            }
+            let isHidden = IgnoredUsers.hide(event, ignored)
+            if !isHidden, let state { change.deliveries.append(RoomChange.Delivery(event: event, state: state)) }
             if event.isState { try setState(event) }
             if event.type == EventType.redaction { try redact(by: event) }
-            if MXRoomSummary.messageTypes.contains(event.type) { change.summary.lastMessage = event }
-            if event.sender == userId { try matchOutgoing(event) }
+            if !isHidden, MXRoomSummary.messageTypes.contains(event.type) { change.summary.lastMessage = event }
         }
         try store.save(segment)
         change.newEnd = segment.endPosition
         if isLimited { try dropAcceptedOutgoing() }
     }
 
+    /// How many of the events go up to the newest stored one: after those, nothing is missing in between.
+    private func countOfTold(_ events: [MXEvent]) throws -> Int {
+        guard let newest = try store.newestSegment(ofRoom: roomId), let last = try store.events(inSegment: newest.id, before: newest.end, limit: 1).first
+        else { return 0 }
+        return (events.lastIndex { $0.eventId == last.eventId } ?? -1) + 1
+    }
+
     /// The segment that the events go to: the newest one, or a new one when events are missing in between.
-    private mutating func segment(prevToken: String?, isLimited: Bool, isEntry: Bool, events: [MXEvent]) throws -> MXTimelineSegment {
+    private mutating func segment(
+        prevToken: String?, isLimited: Bool, isEntry: Bool, events: [MXEvent], told: Int
+    ) throws -> MXTimelineSegment {
         // Only a timeline that begins with the room's creation is known to lack nothing; any other answer is asked once more.
         let isWhole = !isLimited && (prevToken == nil || events.first?.type == EventType.create)
         guard var newest = try store.newestSegment(ofRoom: roomId) else {
             return try store.addSegment(toRoom: roomId, prevToken: prevToken, isComplete: isWhole)
         }
-        guard isLimited || isEntry else {
+        guard (isLimited || isEntry) && told == 0 else {
             guard !keepsHistory, let prevToken else { return newest }
             try store.deleteMessages(ofRoom: roomId)
             return try store.addSegment(toRoom: roomId, prevToken: prevToken, isComplete: isWhole)
@@ -148,11 +187,11 @@ struct RoomFold {
     }
 
     private mutating func redact(by redaction: MXEvent) throws {
-        guard let pruned = try Redactor(store: store, roomId: roomId, version: change.summary.roomVersion).apply(redaction) else { return }
-        change.redacted.append(pruned)
-        if change.summary.lastMessage?.eventId == pruned.eventId { change.summary.lastMessage = pruned }
-        if let stateKey = pruned.stateKey, try store.stateEvent(ofRoom: roomId, type: pruned.type, stateKey: stateKey)?.eventId == pruned.eventId {
-            try setState(pruned)
+        guard let outcome = try Redactor(store: store, roomId: roomId).apply(redaction, to: &change.summary) else { return }
+        change.redacted.append(outcome.event)
+        if outcome.isState {
+            state?.apply(outcome.event)
+            takeProfile(outcome.event)
         }
     }
 
@@ -183,35 +222,6 @@ struct RoomFold {
             if let count = unread["notification_count"]?.int { change.summary.set(.notifications, .int(max(count, 0))) }
             if let count = unread["highlight_count"]?.int { change.summary.set(.highlights, .int(max(count, 0))) }
         }
-    }
-
-    /// Members that name a room without a name: those that the node picked, or the first ones that are known.
-    private mutating func takeHeroes(_ summary: JSONView?) throws {
-        let picked = summary?["m.heroes"]?.elements.compactMap(\.string)
-        let isNamed = change.summary.name != nil || change.summary.canonicalAlias != nil
-        let candidates: [String]
-        if let picked, !picked.isEmpty {
-            candidates = Array(picked.prefix(5))
-        } else if isNamed {
-            return
-        } else if !change.summary.heroes.isEmpty, profiles.isEmpty {
-            return
-        } else if !change.summary.heroes.isEmpty {
-            candidates = change.summary.heroes.map(\.userId)
-        } else {
-            candidates = try knownMembers()
-        }
-        change.summary.heroes = try candidates.map { candidate in
-            let member = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: candidate).flatMap(MXRoomMember.init)
-            return MXRoomSummary.Hero(userId: candidate, name: member?.displayname ?? candidate)
-        }
-    }
-
-    private func knownMembers() throws -> [String] {
-        try store.state(ofRoom: roomId).filter { $0.type == EventType.member && $0.stateKey != userId }
-            .compactMap(MXRoomMember.init).filter(\.isPresent)
-            .sorted { ($0.originalEvent.originServerTs, $0.userId) < ($1.originalEvent.originServerTs, $1.userId) }
-            .prefix(5).map(\.userId)
     }
 }
 

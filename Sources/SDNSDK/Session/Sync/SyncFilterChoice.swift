@@ -10,35 +10,46 @@ struct SyncFilterChoice: Sendable {
     func resolve(_ choice: FilterChoice) async throws -> String? {
         let (savedFilter, savedId) = session.shared.withLock { ($0.filter, $0.filterId) }
         switch choice {
-        case .remembered: return savedId ?? savedFilter
         case .stored(let id):
-            if id != savedId || savedFilter != nil { try await remember(filter: nil, id: id) }
+            if id != savedId || savedFilter != nil { try await remember(filter: nil, id: id, isOther: id != savedId) }
             return id
         case .made(let filter):
             let json = JSONValue.object(filter.json).serialized()
             let text = String(decoding: json, as: UTF8.self)
             if text == savedFilter, let savedId { return savedId }
+            let isOther = text != savedFilter
             do {
                 let answer = try await session.sdnRestClient.perform(Endpoints.setFilter, SetFilterRequest(userID: session.myUserId, filter: filter.json))
-                try await remember(filter: text, id: answer.filterID)
+                try await remember(filter: text, id: answer.filterID, isOther: isOther && answer.filterID != savedId)
                 return answer.filterID
             } catch let error as MXError where error != .unknownToken && error != .limitExceeded {
-                try await remember(filter: text, id: nil)
+                try await remember(filter: text, id: nil, isOther: isOther)
                 return text
             }
         }
     }
 
-    private func remember(filter: String?, id: String?) async throws {
+    /// - Parameter isOther: whether the filter lets other events through than the one before. What that one left out does not come
+    ///   any more after the token, so the session begins with an initial sync again.
+    private func remember(filter: String?, id: String?, isOther: Bool) async throws {
         try await session.gate.run {
             try await session.store.write { store in
                 try store.set(.syncFilter, filter)
                 try store.set(.syncFilterId, id)
+                if isOther { try store.set(.eventStreamToken, nil) }
             }
             session.shared.withLock { shared in
                 shared.filter = filter
                 shared.filterId = id
+                if isOther { shared.token = nil }
             }
         }
+    }
+
+    /// Whether a room that the filter's answers do not have is one that the user is not in. A filter that is known only by its id is
+    /// taken to let every room through.
+    static func listsEveryRoom(_ filter: String?) -> Bool {
+        guard let rooms = filter.flatMap({ try? JSONValue(parsing: $0) })?["room"] else { return true }
+        return rooms["rooms"] == nil && rooms["not_rooms"] == nil
     }
 }

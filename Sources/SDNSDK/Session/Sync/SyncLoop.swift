@@ -8,8 +8,6 @@ enum FilterChoice: Sendable {
     case stored(String)
     /// One that the session makes and stores on the node.
     case made(MXFilterJSONModel)
-    /// The one of the run before.
-    case remembered
 }
 
 /// One run of syncs: from start, or from resume, until it is cancelled or the node no longer knows the token (SDN sheet 5.3).
@@ -25,19 +23,38 @@ struct SyncLoop: Sendable {
         var wait = Duration.zero
         var failures = 0
         var hasRenewedFilter = false
+        /// Whether to begin with an initial sync again, and whether this run did so before.
+        var startsOver = false
+        var hasStartedOver = false
     }
 
     func run() async {
+        // Here and not by the caller: whoever ends the run waits for it first, so that nothing is opened behind its back.
+        if !Task.isCancelled { session.outbox.open(session) }
+        let end = await syncUntilItEnds()
+        let closed = session.state == .closed ? SDNSDKError(.closed, reason: "the session was closed") : nil
+        session.roomWaiters.runEnds(closed)
+        first.fulfil(.failure(closed ?? end))
+    }
+
+    /// - Returns: what ended it.
+    private func syncUntilItEnds() async -> any Error {
         var progress = Progress()
         let isInitial = session.shared.withLock { $0.token == nil }
         while !Task.isCancelled {
             do {
+                if progress.startsOver {
+                    try await startOver()
+                    progress.startsOver = false
+                    progress.wait = .zero
+                }
                 if progress.filter == nil { progress.filter = try await SyncFilterChoice(session: session).resolve(filter) }
+                let accepted = session.outbox.accepted()
                 progress.wait = try await sync(progress)
                 progress.failures = 0
                 session.move(to: .running, from: [.syncInProgress, .nodeNotReachable, .syncError])
                 first.fulfil(.success(()))
-                session.outbox.retryNow()
+                await session.outbox.hasSynced(after: accepted, session)
             } catch {
                 if mayBeAboutFilter(error, progress) {
                     progress.hasRenewedFilter = true
@@ -45,17 +62,35 @@ struct SyncLoop: Sendable {
                     session.shared.withLock { $0.filterId = nil }
                     continue
                 }
+                if isAboutToken(error) {
+                    progress.startsOver = true
+                    if !progress.hasStartedOver {
+                        progress.hasStartedOver = true
+                        continue
+                    }
+                }
                 if isInitial, session.shared.withLock({ $0.token == nil }), !(error is CancellationError) {
                     session.move(to: .initialSyncFailed, from: [.syncInProgress])
-                    return first.fulfil(.failure(error))
+                    return error
                 }
-                guard let pause = pause(after: error, &progress) else {
-                    return first.fulfil(.failure(error))
-                }
+                guard let pause = pause(after: error, &progress) else { return error }
                 do { try await session.clock.sleep(pause) } catch { break }
             }
         }
-        first.fulfil(.failure(CancellationError()))
+        return CancellationError()
+    }
+
+    /// A node that was set up anew, or went back to a backup, does not know a stored token. No other request with it would do better.
+    private func isAboutToken(_ error: any Error) -> Bool {
+        (error as? MXError)?.httpStatus == 400 && session.shared.withLock { $0.token != nil }
+    }
+
+    /// Goes back to before the first sync, with everything that is stored still there.
+    private func startOver() async throws {
+        try await session.gate.run {
+            try await session.store.write { try $0.set(.eventStreamToken, nil) }
+            session.shared.withLock { $0.token = nil }
+        }
     }
 
     /// A node that was set up anew does not know a remembered filter id; then the filter is stored once more.
@@ -71,13 +106,28 @@ struct SyncLoop: Sendable {
         let request = SyncRequest(
             since: token, filter: progress.filter, setPresence: presence == .online ? nil : presence.identifier,
             timeout: Int(progress.wait / .milliseconds(1)))
+        let number = session.roomWaiters.syncBegins()
         let response = try await session.sdnRestClient.perform(Endpoints.sync, request, timeout: MXSession.syncTimeout, retry: .once)
         guard let document = response.document else {
             throw SDNSDKError(.malformedResponse, endpoint: Endpoints.sync.name, reason: "a sync response has a body")
         }
-        let changes = try await session.handle(document)
+        let changes = try await handle(document, isInitial: token == nil)
+        session.roomWaiters.syncEnded(number)
         // A device that was away catches up with its to-device events before it waits.
         return changes.toDevice.isEmpty ? MXSession.longPoll : .zero
+    }
+
+    /// Tells what is wrong with the response and what is wrong with the store apart.
+    private func handle(_ document: JSONDocument, isInitial: Bool) async throws -> SyncChanges {
+        do {
+            return try await session.handle(document, isInitial: isInitial)
+        } catch let error as JSONError {
+            throw SDNSDKError(.malformedResponse, field: error.path, endpoint: Endpoints.sync.name, reason: error.reason)
+        } catch let error as SDNSDKError {
+            throw error
+        } catch {
+            throw SDNSDKError(.storeFailed, reason: "the store did not take a sync response")
+        }
     }
 
     /// How long to wait after a failure, with the state that goes with it; `nil` ends the run.
@@ -88,7 +138,7 @@ struct SyncLoop: Sendable {
             session.move(to: .syncError, from: syncing, error: error)
             if error == .unknownToken || error == .missingToken || error == .userDeactivated { return nil }
             guard error == .limitExceeded, let wait = error.retryAfterMilliseconds, wait >= 0 else { return .seconds(5) }
-            return .milliseconds(max(wait, 50))
+            return .milliseconds(min(max(wait, 50), 600_000))
         }
         let code = (error as? SDNSDKError)?.code
         if code == .closed || code == .missingCredentials { return nil }
@@ -102,7 +152,11 @@ struct SyncLoop: Sendable {
             progress.wait = MXSession.longPoll
             return .zero
         }
-        session.move(to: .nodeNotReachable, from: syncing)
+        if let error = error as? SDNSDKError, error.isOfStore {
+            session.move(to: .syncError, from: syncing, storeError: error)
+        } else {
+            session.move(to: .nodeNotReachable, from: syncing)
+        }
         progress.failures += 1
         progress.wait = .zero
         let exponent = Int64(min(progress.failures - 1, 5))

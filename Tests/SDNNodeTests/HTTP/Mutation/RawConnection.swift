@@ -81,7 +81,7 @@ final class RawConnection {
                     throw Failure.malformed("status line")
                 }
                 let lengths = head.dropFirst().filter { $0.lowercased().hasPrefix("content-length:") }
-                let length = lengths.first.flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) } ?? (status == 204 ? 0 : -1)
+                let length = lengths.first.flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) } ?? (status == 204 || status < 200 ? 0 : -1)
                 guard length >= 0 else { throw Failure.malformed("no content length") }
                 let whole = end + 4 + (hasBody ? length : 0)
                 while buffer.count < whole { try fill() }

@@ -1,0 +1,25 @@
+import Synchronization
+
+/// The waits of an outbox between two tries, one for each room.
+final class OutboxPauses: Sendable {
+    /// Those that may be cut short.
+    private let own = Mutex<[String: Task<Void, any Error>]>([:])
+
+    /// Returns when the time is over, when the task is cancelled or, unless the node asked for the wait, at ``cutShort()``.
+    /// - Parameter isAsked: whether the node asked for the wait. Then that it can be reached is no reason to come back earlier.
+    func wait(_ duration: Duration, forRoom roomId: String, isAsked: Bool, _ clock: RetryClock) async {
+        let pause = Task { try await clock.sleep(duration) }
+        if !isAsked { own.withLock { $0[roomId] = pause } }
+        await withTaskCancellationHandler {
+            _ = await pause.result
+        } onCancel: {
+            pause.cancel()
+        }
+        if !isAsked { own.withLock { $0[roomId] = nil } }
+    }
+
+    /// Ends the waits that nobody asked for, because the node can be reached again.
+    func cutShort() {
+        for pause in own.withLock({ Array($0.values) }) { pause.cancel() }
+    }
+}

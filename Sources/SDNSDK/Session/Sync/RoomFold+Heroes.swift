@@ -1,0 +1,33 @@
+import HeraldJSON
+import SDNWire
+
+extension RoomFold {
+    /// Members that name a room without a name: those that the node picked, or the first ones that are known.
+    mutating func takeHeroes(_ summary: JSONView?) throws {
+        let picked = summary?["m.heroes"]?.elements.compactMap(\.string)
+        let isNamed = change.summary.name != nil || change.summary.canonicalAlias != nil
+        let candidates: [String]
+        if let picked, !picked.isEmpty {
+            candidates = Array(picked.prefix(5))
+        } else if isNamed {
+            return
+        } else if !change.summary.heroes.isEmpty, profiles.isEmpty {
+            return
+        } else if !change.summary.heroes.isEmpty {
+            candidates = change.summary.heroes.map(\.userId)
+        } else {
+            candidates = try knownMembers()
+        }
+        change.summary.heroes = try candidates.map { candidate in
+            let member = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: candidate).flatMap(MXRoomMember.init)
+            return MXRoomSummary.Hero(userId: candidate, name: member?.displayname ?? candidate)
+        }
+    }
+
+    private func knownMembers() throws -> [String] {
+        try store.state(ofRoom: roomId).filter { $0.type == EventType.member && $0.stateKey != userId }
+            .compactMap(MXRoomMember.init).filter(\.isPresent)
+            .sorted { ($0.originalEvent.originServerTs, $0.userId) < ($1.originalEvent.originServerTs, $1.userId) }
+            .prefix(5).map(\.userId)
+    }
+}

@@ -1,0 +1,36 @@
+import Synchronization
+
+extension MXSession {
+    /// Follows a page of history that the store has, besides delivering it. Only inside the gate.
+    func follow(_ change: PageChange, roomId: String) {
+        shared.withLock { shared in
+            for profile in change.profiles where shared.users[profile.userId] == nil { shared.users[profile.userId] = MXUser(profile) }
+        }
+        let room = room(withRoomId: roomId)
+        for message in change.arrived { outbox.hasArrived(message, room: room) }
+        guard let room else { return }
+        room.liveTimeline.follow(change)
+        guard var summary = change.summary else { return }
+        let message = room.summary.lastMessage
+        summary.lastMessage = change.redacted.first { $0.eventId == message?.eventId } ?? message
+        room.update(summary)
+        broadcast.send(.room(summary))
+        SessionNotification.post(kMXRoomSummaryDidChangeNotification, room, roomId: roomId)
+    }
+}
+
+extension MXEventTimeline {
+    fileprivate func follow(_ change: PageChange) {
+        changing.withLock { changing in
+            for event in change.redacted {
+                changing.state?.replace(event)
+                changing.backState?.replace(event)
+            }
+            for event in change.members {
+                changing.state?.add(event)
+                changing.backState?.add(event)
+            }
+        }
+        for event in change.redacted { broadcast.send(.redacted(event)) }
+    }
+}

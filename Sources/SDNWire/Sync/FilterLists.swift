@@ -1,0 +1,18 @@
+import HeraldJSON
+
+/// The lists of a filter, bounded: every event of a walk through a room is held against them.
+enum FilterLists {
+    static let entryLimit = 1_000
+    static let starLimit = 50
+
+    static func read(_ key: String, _ json: JSONReader) throws -> [String]? {
+        guard let list = try json.optionalStrings(key) else { return nil }
+        guard list.count <= entryLimit else {
+            throw WireError(.tooLong, field: json.path(of: key), reason: "at most \(entryLimit) entries are read")
+        }
+        guard list.count(where: { $0.utf8.contains(UInt8(ascii: "*")) }) <= starLimit else {
+            throw WireError(.tooLong, field: json.path(of: key), reason: "at most \(starLimit) entries may contain a star")
+        }
+        return list
+    }
+}

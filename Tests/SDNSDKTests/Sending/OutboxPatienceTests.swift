@@ -1,0 +1,52 @@
+import Foundation
+import HeraldJSON
+import SDNSDK
+import Testing
+
+@Suite("waits of the outbox", .timeLimit(.minutes(1)))
+struct OutboxPatienceTests {
+    @Test("a wait that the node asked for is not cut short by syncs")
+    func askedWait() async throws {
+        let (node, clock) = (ScriptedNode(), HeldClock())
+        let session = MXSession.scripted(node, retryClock: clock.retryClock)
+        try await session.start()
+        let room = try session.theRoom
+        node.fail("/send/", .answer(429, ["errcode": "M_LIMIT_EXCEEDED", "error": "slow down", "retry_after_ms": 600_000]))
+        let sending = Task { try await room.sendTextMessage("hello") }
+        #expect(try await clock.asleep() == .seconds(600))
+        for number in 1...3 {
+            let syncs = node.requests("/sync").count
+            node.say("\(number)")
+            await node.until { $0.requests.filter { $0.url.path.hasSuffix("/sync") }.count > syncs }
+        }
+        #expect(node.requests("/send/").count == 1 && clock.interruptions == 0)
+        clock.wake()
+        #expect(try await sending.value == node.eventIDs.last)
+        #expect(node.requests("/send/").count == 2)
+        await session.close()
+    }
+
+    @Test("a wait after trouble on the way ends with the next good sync")
+    func ownWait() async throws {
+        let (node, clock) = (ScriptedNode(), HeldClock())
+        let session = MXSession.scripted(node, retryClock: clock.retryClock)
+        try await session.start()
+        let room = try session.theRoom
+        node.fail("/send/", .refused)
+        let sending = Task { try await room.sendTextMessage("hello") }
+        _ = try await clock.asleep()
+        let talk = Task {
+            // The wait is noted just after the clock is asked, so one sync might come too early.
+            while !Task.isCancelled {
+                let syncs = node.requests("/sync").count
+                node.say("somebody talks")
+                await node.until { $0.requests.filter { $0.url.path.hasSuffix("/sync") }.count > syncs }
+            }
+        }
+        _ = try await sending.value
+        talk.cancel()
+        await talk.value
+        #expect(node.texts.filter { $0 == "hello" }.count == 1 && clock.interruptions == 1)
+        await session.close()
+    }
+}

@@ -1,0 +1,82 @@
+import HeraldJSON
+import SDNSDK
+import Testing
+
+@Suite("redactions that come before or behind their targets", .timeLimit(.minutes(1)))
+struct LateRedactionTests {
+    @Test("a redaction that sync brings while its target is on its way in a page takes effect")
+    func duringPage() async throws {
+        let node = ScriptedNode()
+        let target = node.say("to be redacted")
+        for number in 1...10 { node.say("\(number)") }
+        node.limit = 3
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXMemoryStore())
+        try await session.start()
+        let timeline = try session.theRoom.liveTimeline
+        let heard = Heard(timeline)
+        var updates = Updates(timeline.updates())
+        node.hold("/messages")
+        timeline.resetPagination()
+        let page = Task { try await timeline.paginate(50, direction: .backwards) }
+        await node.until { $0.heldAnswers > 0 }
+        let redaction = node.add("m.room.redaction", [:], redacts: target)
+        _ = try await updates.first { $0.liveEvent?.eventId == redaction ? true : nil }
+        node.hold(nil)
+        try await page.value
+        let event = try #require(heard.events(.backwards).first { $0.eventId == target })
+        #expect(event.isRedacted && event.body == nil)
+        #expect(try await session.theRoom.event(withEventId: target).body == nil)
+        await session.close()
+    }
+
+    @Test("a redaction that lies in a gap changes state, summary and last message when the gap is filled, and is told")
+    func inGap() async throws {
+        let node = ScriptedNode()
+        let name = node.add("m.room.name", ["name": "offensive"], stateKey: "")
+        let message = node.say("offensive text")
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXMemoryStore())
+        try await session.start()
+        let room = try session.theRoom
+        #expect(try await room.state().name == "offensive")
+        var updates = Updates(room.liveTimeline.updates())
+        await session.pause()
+        node.add("m.room.redaction", [:], redacts: message)
+        node.add("m.room.redaction", [:], redacts: name)
+        for number in 1...5 { node.add("x.y", ["n": .int(Int64(number))]) }
+        node.limit = 3
+        try await session.resume()
+        let heard = Heard(room.liveTimeline)
+        room.liveTimeline.resetPagination()
+        try await room.liveTimeline.paginate(50, direction: .backwards)
+        #expect(room.summary.lastMessage?.eventId == message && room.summary.lastMessage?.body == nil)
+        #expect(try await room.state().name == nil && room.summary.name == nil)
+        let before = try #require(heard.all.first { $0.event.eventId == message })
+        #expect(before.state?.name == nil && before.state?.stateEvent("m.room.name") != nil, "pagination stands in a redacted state, too")
+        var told: [String] = []
+        while told.count < 2 {
+            told.append(try await updates.first { if case .redacted(let event) = $0 { event.eventId } else { nil } })
+        }
+        #expect(Set(told) == [name, message])
+        await session.close()
+    }
+
+    @Test("in a room of version 10 the target stands in the redaction itself, whatever its content says")
+    func contentDoesNotCount() async throws {
+        let node = ScriptedNode()
+        let victim = node.say("victim")
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXMemoryStore())
+        try await session.start()
+        let room = try session.theRoom
+        var updates = Updates(room.liveTimeline.updates())
+        let own = node.say("own", sender: "@mallory:node.example")
+        let redaction = node.add("m.room.redaction", ["redacts": .string(victim)], sender: "@mallory:node.example", redacts: own)
+        let event = try await updates.first { $0.liveEvent?.eventId == redaction ? $0.liveEvent : nil }
+        #expect(event.redacts == own)
+        #expect(try await room.event(withEventId: victim).body == "victim")
+        #expect(try await room.event(withEventId: own).isRedacted)
+        await session.close()
+    }
+}
