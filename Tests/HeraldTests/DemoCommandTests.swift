@@ -14,6 +14,15 @@ struct DemoCommandTests {
         #expect(steps.allSatisfy { $0["ms"]?.intValue != nil && $0["facts"]?.objectValue?.isEmpty == false })
     }
 
+    @Test("a step that takes too long ends the demonstration with its reason and exit code 1")
+    func tooLong() async throws {
+        let result = try await Program.run(["demo", "--json", "--step-limit", "0"])
+        let last = try JSONValue(parsing: try #require(result.lines.last))
+        #expect(result.status == 1)
+        #expect(last["ok"] == false)
+        #expect(last["reason"]?.stringValue?.contains("longer than") == true)
+    }
+
     @Test("without a terminal there are plain lines, no colours")
     func plain() async throws {
         let result = try await Program.run(["demo"])

@@ -117,7 +117,7 @@ struct LoginDIDTests {
 
             let options = MXSDKOptions()
             options.appServiceSignURL = URL(string: node.baseURL + "/_matrix/appservice/sign")
-            let elsewhere = MXRestClient(node: try #require(URL(string: "http://127.0.0.1:9")), unrecognizedCertificateHandler: nil, options: options)
+            let elsewhere = MXRestClient(node: try #require(URL(string: "http://node.invalid")), unrecognizedCertificateHandler: nil, options: options)
             let answer = try await elsewhere.appServiceSign("hello")
             #expect(answer["signature"] == (try LocalWalletSigner(app).sign("hello")))
         }

@@ -78,26 +78,27 @@ struct SnippetTests {
         await world.close()
     }
 
-    @Test("6: the older challenge call reaches the node and one of its closures is called")
+    @Test("6: the older challenge call gets the text to sign from the node")
     func preLogin() async throws {
         let world = try await SnippetWorld.make()
         let client = world.run { MXRestClient(node: URL(string: "http://sdn.org")!, unrecognizedCertificateHandler: nil) }
         let did = try #require(world.client.credentials.userId?.split(separator: ":").first).replacingOccurrences(of: "@sdn_", with: "did:sdn:")
-        let outcome = Outcome<Bool>()
+        let outcome = Outcome<Result<String, any Error>>()
         let snippet: any PreLoginSnippet = DeprecatedPreLogin()
-        snippet.run(client, did, success: { outcome.set(!$0.isEmpty) }, failure: { outcome.set(($0 as? MXError) == .unrecognized) })
-        #expect(try await outcome.value())
+        snippet.run(client, did, success: { outcome.set(.success($0)) }, failure: { outcome.set(.failure($0)) })
+        #expect(try await outcome.value().get().isEmpty == false)
         await world.close()
     }
 
-    @Test("7: a pusher set without append does not ask to be appended")
+    @Test("7: a pusher set without append is kept by the node and does not ask to be appended")
     func pusher() async throws {
         let world = try await SnippetWorld.make()
         let credentials = MXCredentials(node: "http://sdn.org", userId: "@your_user_id:sdn.org", accessToken: "your_access_token")
         let client = world.run { MXRestClient(credentials: credentials, unrecognizedCertificateHandler: nil) }
-        let outcome = Outcome<Bool>()
-        snippet7(client) { outcome.set($0.isSuccess || ($0.error as? MXError) == .unrecognized) }
-        #expect(try await outcome.value())
+        let outcome = Outcome<MXResponse<Void>>()
+        snippet7(client) { outcome.set($0) }
+        try await outcome.value().get()
+        #expect(try await world.client.pushers().map(\.pushkey) == ["the_push_key"])
         let exchange = await world.transport.exchange("/pushers/set")
         #expect(!exchange.request.contains("\"append\":true") && exchange.request.contains("the_push_key"))
         await world.close()

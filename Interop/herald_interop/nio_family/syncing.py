@@ -8,7 +8,7 @@ import time
 from nio import RoomSendResponse, UploadFilterResponse
 
 from ..checks import Refuted, expect, expect_equal
-from .world import MessageDirection, World, bodies, good, ids, page, refused, sync, text
+from .world import MessageDirection, World, bodies, good, ids, page, refused, sync, text, watch_sending
 
 
 LAZY = {"room": {"state": {"lazy_load_members": True}, "timeline": {"limit": 2}}}
@@ -60,9 +60,14 @@ async def run(world: World) -> None:
     with check("a long poll waits, and wakes when another user sends"):
         client = world.bob.fresh()
         since = (await sync(client)).next_batch
-        poll = asyncio.create_task(sync(client, since=since, timeout=25_000))
-        done, _ = await asyncio.wait({poll}, timeout=0.4)
-        if done:
+        waiting = world.bob.fresh()
+        left = watch_sending(waiting)
+        poll = asyncio.create_task(sync(waiting, since=since, timeout=25_000))
+        async with asyncio.timeout(30):
+            await left.wait()
+        # Sent later, on another connection, and the same but for its timeout: a poll that did not wait would be over by then.
+        await sync(client, since=since)
+        if poll.done():
             raise Refuted(f"it did not wait: {poll.exception() or 'answered at once'}")
         started = time.monotonic()
         sent = await say(world, "Wake up")

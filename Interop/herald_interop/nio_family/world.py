@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, TypeVar
 
+from aiohttp import ClientSession, ClientTimeout, TraceConfig
 from nio import (
     AsyncClient, AsyncClientConfig, BadEvent, ErrorResponse, MessageDirection, RegisterResponse, Response,
     RoomMessagesResponse, SyncResponse, UnknownBadEvent,
@@ -86,6 +88,20 @@ class World(Gathered):
     async def close(self) -> None:
         for client in self.clients:
             await client.close()
+
+
+def watch_sending(client: AsyncClient) -> asyncio.Event:
+    """An event that is set when a request of the client has been written to its connection. For a client that has sent nothing yet."""
+    left = asyncio.Event()
+
+    async def note(*_: object) -> None:
+        left.set()
+
+    trace = TraceConfig()
+    trace.on_request_headers_sent.append(note)
+    # nio makes a session only when it has none.
+    client.client_session = ClientSession(timeout=ClientTimeout(total=client.config.request_timeout), trace_configs=[trace])
+    return left
 
 
 async def sync(client: AsyncClient, **options: Any) -> SyncResponse:

@@ -7,7 +7,7 @@ extension Endpoints {
     package static let pushers = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "pushers")
 }
 
-/// A pusher; of a removal (`kind` absent) only key and app id count.
+/// A pusher; of a removal (`kind` null) only key and app id count.
 package struct SetPusherRequest: WireRequest, Hashable {
     /// MSC3881's member, as Matrix and as SendingNetwork write it.
     package static let enabledMembers = ["enabled", "org.matrix.msc3881.enabled", "org.sdn.msc3881.enabled"]
@@ -45,6 +45,8 @@ package struct SetPusherRequest: WireRequest, Hashable {
     package init(parts: RequestParts) throws {
         let body = try parts.object()
         self.pushkey = try body.string("pushkey")
+        // Absent is not null: a pusher whose kind was forgotten must not remove another.
+        guard body.value["kind"] != nil else { throw WireError(.missing, field: "kind", reason: "a kind is needed, or null to remove") }
         self.kind = try body.optionalString("kind")
         self.appID = try body.string("app_id")
         self.appDisplayName = try body.optionalString("app_display_name")

@@ -32,9 +32,13 @@ extension Demo {
         let clock = ContinuousClock()
         let start = clock.now
         var ids: [String] = []
+        var bytes = 0
         for number in 1...20 {
-            ids.append(try await alice.sendTextMessage("Alice says \(number)"))
-            ids.append(try await bob.sendTextMessage("Bob says \(number)"))
+            for (name, room) in [("Alice", alice), ("Bob", bob)] {
+                let text = "\(name) says \(number)"
+                ids.append(try await room.sendTextMessage(text))
+                bytes += text.utf8.count
+            }
         }
         let elapsed = clock.now - start
         let (edited, redacted) = (ids[0], ids[3])
@@ -51,10 +55,9 @@ extension Demo {
         try require(editedBody == "Alice says one", "bob sees '\(editedBody)' as the edited message")
         let emptied = try await alice.event(withEventId: redacted)
         try require(emptied.content.isEmpty, "the redacted message still has content")
-        let bytes = ids.count * "Alice says 10".utf8.count
         let milliseconds = max(1, Int(elapsed / .milliseconds(1)))
         return [
-            .init("messages", "\(ids.count), about \(bytes) bytes of text, \(ids.count * 1_000 / milliseconds) a second, one after the other"),
+            .init("messages", "\(ids.count), \(bytes) bytes of text, \(ids.count * 1_000 / milliseconds) a second, one after the other"),
             .init("edited", "\(edited) reads '\(editedBody)'"), .init("redacted", "\(redacted) has no content any more"),
         ]
     }

@@ -17,7 +17,7 @@ final class Demo {
         Step(title: "A room is made, one is invited, and joins", run: makeRoom),
         Step(title: "Twenty messages each way, one edited, one redacted", run: talk),
         Step(title: "A new device pages back to the room's first event", run: pageBack),
-        Step(title: "The sender's process is gone; another reads its store, without a network", run: readOffline),
+        Step(title: "The sender's session is thrown away; a new process finds it all in its store, without a network", run: readOffline),
         Step(title: "The node is killed and comes back; what was said meanwhile arrives once", run: surviveKill),
         Step(title: "A forged signature, a replayed challenge and a tampered text are refused", run: refuseAttacks),
         Step(title: "The node ends cleanly", run: stopNode),

@@ -11,7 +11,22 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object for each step.")
     var json = false
 
+    @Option(help: "How many seconds a step may take.")
+    var stepLimit = 120
+
+    func validate() throws {
+        guard stepLimit >= 0 else { throw ValidationError("--step-limit takes 0 or more seconds.") }
+    }
+
     func run() async throws {
+        let watchdog = Watchdog(limit: .seconds(stepLimit))
+        let json = json
+        let failures = try await watchdog.watch { try await Self.show(json: json, watchdog: watchdog) }
+        if failures > 0 { throw ExitCode.failure }
+    }
+
+    /// - Returns: how many steps did not hold.
+    private static func show(json: Bool, watchdog: Watchdog) async throws -> Int {
         // A peer that goes away must not take this program with it.
         signal(SIGPIPE, SIG_IGN)
         let isTerminal = isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
@@ -22,13 +37,18 @@ struct DemoCommand: AsyncParsableCommand {
         if !json { report.say("Herald: two wallets talk through an embedded node\n") }
         for step in Demo.steps {
             // A later step stands on the earlier ones.
-            guard await report.step(step.title, { try await step.run(demo) }) else { break }
+            watchdog.stepBegins()
+            let held = await report.step(step.title) {
+                do { return try await step.run(demo) } catch { throw watchdog.reason.map { DemoError($0) } ?? error }
+            }
+            watchdog.stepEnded()
+            guard held else { break }
         }
         await demo.cleanUp()
         try? FileManager.default.removeItem(at: folder)
         if !json {
             report.say(report.failures == 0 ? "\nEvery step held." : "\nA step did not hold; those after it were not tried.")
         }
-        if report.failures > 0 { throw ExitCode.failure }
+        return report.failures
     }
 }

@@ -29,6 +29,7 @@ struct WriteLimitTests {
         Write("POST", "user/{user}/filter"), Write("PUT", "user/{user}/account_data/org.example.x"),
         Write("PUT", "user/{user}/rooms/{room}/account_data/org.example.x"), Write("PUT", "profile/{user}/displayname", ["displayname": "x"]),
         Write("PUT", "profile/{user}/signature", ["signature": "x"]),
+        Write("POST", "pushers/set", ["pushkey": "key", "app_id": "org.example.app", "kind": .null]),
     ]
 
     private func node(burst: Double) throws -> TestNode {

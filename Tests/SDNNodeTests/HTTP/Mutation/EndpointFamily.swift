@@ -7,7 +7,7 @@ enum EndpointFamily: String, CaseIterable, Sendable {
 
     /// First segments of the path; whatever is not listed is discovery, login or DID.
     private static let firstSegments: [EndpointFamily: Set<String>] = [
-        .profile: ["profile"], .sync: ["sync", "user"],
+        .profile: ["profile", "pushers"], .sync: ["sync", "user"],
         .rooms: ["rooms", "createRoom", "join", "knock", "joined_rooms", "publicRooms", "directory"],
     ]
 

@@ -80,6 +80,12 @@ struct SampleRequests {
         case "publicRooms": return ["limit": 5, "filter": ["generic_search_term": "x"], "since": "1"]
         case "profile/{userId}/signature": return ["signature": "gm"]
         case "profile/{userId}/{field}": return ["displayname": "Bo", "avatar_url": "mxc://a/b"]
+        case "pushers/set":
+            return [
+                "pushkey": .string("key\(Int.random(in: 0..<20, using: &random))"), "kind": Bool.random(using: &random) ? "http" : .null,
+                "app_id": "org.example.fuzz", "app_display_name": "Fuzz", "device_display_name": "Phone", "profile_tag": "", "lang": "en",
+                "data": ["url": "https://push.example/_matrix/push/v1/notify"], "append": true, "org.matrix.msc3881.enabled": true,
+            ]
         case "directory/room/{roomAlias}": return ["room_id": .string(roomID)]
         default:
             return [

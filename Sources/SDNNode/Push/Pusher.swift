@@ -1,0 +1,75 @@
+import Foundation
+import HeraldJSON
+import SDNWire
+
+/// What tells the pushers of a user apart.
+struct PusherKey: Sendable {
+    let appID: String
+    let pushkey: String
+
+    /// - Throws: `WireError` naming the member.
+    init(_ request: SetPusherRequest) throws(WireError) {
+        appID = try StoredText.checked(request.appID, field: "app_id")
+        pushkey = try StoredText.checked(request.pushkey, field: "pushkey")
+        guard !appID.isEmpty else { throw WireError(.invalid, field: "app_id", reason: "it is empty") }
+        guard !pushkey.isEmpty else { throw WireError(.invalid, field: "pushkey", reason: "it is empty") }
+        guard appID.unicodeScalars.count <= 64 else { throw WireError(.tooLong, field: "app_id", reason: "an app id has at most 64 characters") }
+        guard pushkey.utf8.count <= 512 else { throw WireError(.tooLong, field: "pushkey", reason: "a push key has at most 512 bytes") }
+    }
+}
+
+/// Where a device wants its notifications (SDN sheet 6.1), checked.
+struct Pusher: Sendable {
+    private static let kinds: Set<String> = ["http", "email"]
+    private static let textLimit = 256
+    private static let dataLimit = 8_192
+
+    let key: PusherKey
+    let kind: String
+    let appDisplayName: String
+    let deviceDisplayName: String
+    let profileTag: String?
+    let lang: String
+    /// Compact JSON.
+    let data: [UInt8]
+    let isEnabled: Bool
+
+    /// - Parameter kind: the request's, which is not null.
+    /// - Throws: `WireError` or `JSONError` naming the member.
+    init(_ request: SetPusherRequest, kind: String) throws {
+        key = try PusherKey(request)
+        guard Self.kinds.contains(kind) else { throw WireError(.unsupported, field: "kind", reason: "http, email or null is expected") }
+        self.kind = kind
+        appDisplayName = try Self.required(request.appDisplayName, field: "app_display_name")
+        deviceDisplayName = try Self.required(request.deviceDisplayName, field: "device_display_name")
+        lang = try Self.required(request.lang, field: "lang")
+        profileTag = try request.profileTag.map { text throws(WireError) in try Self.bounded(text, field: "profile_tag") }
+        if kind == "http" { try Self.requireURL(JSONReader(request.data, path: "data").string("url")) }
+        let tree = JSONValue.object(request.data)
+        guard tree.isNested(within: EventFormat.depthLimit) else {
+            throw WireError(.invalid, field: "data", reason: "more than \(EventFormat.depthLimit) levels")
+        }
+        data = tree.serialized()
+        guard data.count <= Self.dataLimit else {
+            throw WireError(.tooLong, field: "data", reason: "at most \(Self.dataLimit) bytes are kept")
+        }
+        isEnabled = request.enabled
+    }
+
+    private static func required(_ text: String?, field: String) throws(WireError) -> String {
+        guard let text else { throw WireError(.missing, field: field, reason: "needed unless kind is null") }
+        return try bounded(text, field: field)
+    }
+
+    private static func bounded(_ text: String, field: String) throws(WireError) -> String {
+        guard text.utf8.count <= textLimit else { throw WireError(.tooLong, field: field, reason: "at most \(textLimit) bytes are kept") }
+        return try StoredText.checked(text, field: field)
+    }
+
+    private static func requireURL(_ text: String) throws(WireError) {
+        let url = URLComponents(string: try StoredText.checked(text, field: "data.url"))
+        guard ["http", "https"].contains(url?.scheme?.lowercased()), url?.host?.isEmpty == false else {
+            throw WireError(.invalid, field: "data.url", reason: "not an http or https URL with a host")
+        }
+    }
+}

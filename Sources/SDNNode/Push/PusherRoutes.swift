@@ -1,0 +1,29 @@
+import HeraldJSON
+import SDNWire
+
+/// Setting and listing pushers (SDN sheet 6.1). They are kept; this node sends no notifications.
+struct PusherRoutes: Sendable {
+    let services: NodeServices
+
+    func register(in routes: inout RouteTable) {
+        let services = services
+        routes.on(Endpoints.setPusher) { request, call in
+            let caller = try services.charged(call)
+            if let kind = request.kind {
+                let pusher = try Pusher(request, kind: kind), now = services.now()
+                try await services.database.write { db in
+                    try PusherStore.set(pusher, of: caller, append: request.append, now: now, in: db)
+                }
+            } else {
+                let key = try PusherKey(request)
+                try await services.database.write { db in try PusherStore.remove(key, of: caller.userID, in: db) }
+            }
+            return EmptyObject()
+        }
+        routes.on(Endpoints.pushers) { _, call in
+            let caller = try call.authenticated()
+            let pushers = try await services.database.read { db in try PusherStore.list(of: caller.userID, in: db) }
+            return RawJSON(assembled: JSONValue.object(["pushers": .array(pushers)]).serialized())
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// The pushers of all users.
+enum PusherStore {
+    static let perUser = 100
+
+    /// Sets or replaces a pusher of the caller.
+    /// - Parameter append: whether those of other users with the same key stay.
+    /// - Throws: `M_INVALID_PARAM` when the caller has too many, `M_UNKNOWN_TOKEN`.
+    static func set(_ pusher: Pusher, of caller: Caller, append: Bool, now: Int64, in db: Database) throws {
+        try AccessTokens.requireAlive(caller, in: db)
+        let key = pusher.key
+        if !append {
+            try db.execute(
+                sql: "DELETE FROM pusher WHERE app_id = ? AND pushkey = ? AND user_id <> ?", arguments: [key.appID, key.pushkey, caller.userID])
+        }
+        try remove(key, of: caller.userID, in: db)
+        let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM pusher WHERE user_id = ?", arguments: [caller.userID]) ?? 0
+        // The oldest does not make room: its device would fall silent without being told.
+        guard count < perUser else { throw MatrixError(.invalidParam, "A user has at most \(perUser) pushers.") }
+        try db.execute(
+            sql: """
+                INSERT INTO pusher (user_id, app_id, pushkey, device_id, kind, app_display_name, device_display_name, profile_tag, lang, data,
+                    is_enabled, set_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                caller.userID, key.appID, key.pushkey, caller.deviceID, pusher.kind, pusher.appDisplayName, pusher.deviceDisplayName,
+                pusher.profileTag, pusher.lang, Data(pusher.data), pusher.isEnabled, now,
+            ])
+    }
+
+    static func remove(_ key: PusherKey, of userID: String, in db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM pusher WHERE user_id = ? AND app_id = ? AND pushkey = ?", arguments: [userID, key.appID, key.pushkey])
+    }
+
+    /// The user's pushers as `GET pushers` lists them, the oldest first.
+    static func list(of userID: String, in db: Database) throws -> [JSONValue] {
+        let rows = try Row.fetchAll(db, sql: "SELECT * FROM pusher WHERE user_id = ? ORDER BY set_at, app_id, pushkey", arguments: [userID])
+        return try rows.map { row in
+            let data: Data = row["data"], enabled: Bool = row["is_enabled"], device: String = row["device_id"]
+            var pusher: JSONObject = ["data": try JSONValue(parsing: [UInt8](data))]
+            for member in ["pushkey", "kind", "app_id", "app_display_name", "device_display_name", "profile_tag", "lang"] {
+                pusher.set(member, row[member] as String?)
+            }
+            // MSC3881's members under the names of either family of clients.
+            for prefix in ["org.sdn.", "org.matrix."] {
+                pusher[prefix + "msc3881.enabled"] = .bool(enabled)
+                pusher[prefix + "msc3881.device_id"] = .string(device)
+            }
+            return .object(pusher)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Ends a demonstration that hangs or is told to stop, so that it always exits and leaves no node behind.
+final class Watchdog: Sendable {
+    private struct State {
+        var work: Task<Int, any Error>?
+        var timer: Task<Void, Never>?
+        var reason: String?
+    }
+    private let state = Mutex(State())
+    private let limit: Duration
+
+    /// - Parameter limit: how long one step may take.
+    init(limit: Duration) { self.limit = limit }
+
+    /// Runs the work, and ends it on SIGINT and SIGTERM.
+    /// - Returns: what the work returns.
+    func watch(_ work: @escaping @Sendable () async throws -> Int) async throws -> Int {
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { self.end("It was told to stop.") }
+            source.resume()
+            return source
+        }
+        defer { for source in sources { source.cancel() } }
+        let task = Task { try await work() }
+        state.withLock { $0.work = task }
+        return try await task.value
+    }
+
+    /// Begins the time of a step.
+    func stepBegins() {
+        let timer = Task {
+            // Cancelled when the step ends in time.
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            self.end("It took longer than \(limit).")
+        }
+        state.withLock { state in
+            state.timer?.cancel()
+            state.timer = timer
+        }
+    }
+
+    func stepEnded() {
+        state.withLock { state in
+            state.timer?.cancel()
+            state.timer = nil
+        }
+    }
+
+    /// Why the work was ended, if it was.
+    var reason: String? { state.withLock { $0.reason } }
+
+    private func end(_ reason: String) {
+        let work = state.withLock { state in
+            state.reason = state.reason ?? reason
+            return state.work
+        }
+        work?.cancel()
+    }
+}
