@@ -14,6 +14,8 @@ let package = Package(
     products: [
         .library(name: "HeraldKeys", targets: ["HeraldKeys"]),
         .library(name: "HeraldJSON", targets: ["HeraldJSON"]),
+        .library(name: "HeraldP256", targets: ["HeraldP256"]),
+        .library(name: "OpenDID_DataModel", targets: ["OpenDID_DataModel"]),
         .library(name: "SDNWire", targets: ["SDNWire"]),
         .library(name: "SDNSDK", targets: ["SDNSDK"]),
         .library(name: "SDNNode", targets: ["SDNNode"]),
@@ -27,13 +29,27 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // Hummingbird brings these three; SDNNode's own channel handlers name them.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     ],
     targets: [
         // Ground
         .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
         .target(name: "HeraldKeys", dependencies: ["CSecp256k1"], swiftSettings: settings),
         .target(name: "HeraldJSON", swiftSettings: settings),
+        .target(
+            name: "HeraldP256", dependencies: ["HeraldKeys", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         // Wire
+        .target(
+            name: "OpenDID_DataModel",
+            dependencies: [
+                "HeraldKeys", "HeraldP256", "HeraldJSON",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: settings),
         .target(name: "SDNWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: settings),
         // Client
         .target(
@@ -49,17 +65,20 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
         // Witnesses
-        .target(name: "HeraldVectors", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        .target(name: "HeraldVectors", dependencies: ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: settings),
         // Front door
         .executableTarget(
             name: "herald",
             dependencies: [
-                "SDNNode", "SDNSDK", "SDNWire", "HeraldVectors", "HeraldKeys", "HeraldJSON",
+                "SDNNode", "SDNSDK", "SDNWire", "OpenDID_DataModel", "HeraldVectors", "HeraldKeys", "HeraldP256", "HeraldJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -69,6 +88,9 @@ let package = Package(
         // Tests
         .testTarget(name: "HeraldKeysTests", dependencies: ["HeraldKeys", "HeraldJSON", "HeraldVectors"], swiftSettings: settings),
         .testTarget(name: "HeraldJSONTests", dependencies: ["HeraldJSON"], swiftSettings: settings),
+        .testTarget(name: "HeraldP256Tests", dependencies: ["HeraldP256", "HeraldKeys"], swiftSettings: settings),
+        .testTarget(
+            name: "OpenDIDDataModelTests", dependencies: ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: settings),
         .testTarget(name: "SDNWireTests", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
         .testTarget(name: "SDNNodeTests", dependencies: ["SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
         .testTarget(name: "SDNSDKTests", dependencies: ["SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),

@@ -5,13 +5,20 @@ import PackageDescription
 let package = Package(
     name: "herald-benchmarks",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "herald", path: "..")],
+    dependencies: [
+        .package(name: "herald", path: ".."),
+        // The peer of the P-256 figures.
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    ],
     targets: [
         .executableTarget(
             name: "HeraldBenchmarks",
             dependencies: [
                 .product(name: "HeraldKeys", package: "herald"),
                 .product(name: "HeraldJSON", package: "herald"),
+                .product(name: "HeraldP256", package: "herald"),
+                .product(name: "OpenDID_DataModel", package: "herald"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: [
                 .swiftLanguageMode(.v6),

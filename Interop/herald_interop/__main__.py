@@ -1,4 +1,4 @@
-"""`scripts/interop`: the three families, one line per check, the totals at the end."""
+"""`scripts/interop`: the four families, one line per check, the totals at the end."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from . import eth_family, nio_family, synapse_family
+from . import eth_family, nio_family, opendid_family, synapse_family
 from .checks import Checks, Ledger, note
 from .herald_node import HeraldNode
 from .synapse_server import SynapseServer
 
-FAMILIES = ("synapse", "nio", "eth")
+FAMILIES = ("synapse", "nio", "eth", "opendid")
 
 
 def arguments() -> argparse.Namespace:
@@ -77,7 +77,11 @@ def run_eth(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
         node.stop()
 
 
-RUNNERS = {"synapse": run_synapse, "nio": run_nio, "eth": run_eth}
+def run_opendid(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
+    opendid_family.run([options.herald, "interop-opendid"], folder / "opendid", checks)
+
+
+RUNNERS = {"synapse": run_synapse, "nio": run_nio, "eth": run_eth, "opendid": run_opendid}
 
 
 def main() -> int:

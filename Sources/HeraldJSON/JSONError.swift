@@ -1,4 +1,8 @@
-/// Why a JSON text or value was not accepted. Never quotes the text itself: it may hold a secret.
+/// Why a JSON text or value was not accepted.
+///
+/// It does not quote strings of the text, which may hold a secret, with one exception: `invalidValue` quotes up to 64 characters of a
+/// value that a type refused, because "not one of these" helps nobody without it. A type whose values are secret throws a
+/// ``JSONError`` of its own.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A stable code; new ones may be added.
     public struct Code: RawRepresentable, Sendable, Hashable {
@@ -21,6 +25,8 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let wrongKind = Code(rawValue: "wrong_kind")
         /// A number does not fit its type.
         public static let outOfRange = Code(rawValue: "out_of_range")
+        /// A value is of the right kind, but its type does not take it: an unknown case of an enumeration, a malformed date.
+        public static let invalidValue = Code(rawValue: "invalid_value")
         /// The value has no canonical form.
         public static let notCanonical = Code(rawValue: "not_canonical")
         /// An object names a member twice and the limits refuse that.

@@ -26,6 +26,10 @@ public struct JSONLimits: Sendable, Hashable {
     /// 64 MiB, depth 128, the last duplicate wins.
     public static let standard = JSONLimits()
 
+    /// What ``JSONModelDecoder`` reads unless told: 16 MiB, depth 64, no duplicates. Documents that are signed have to mean the same
+    /// to every reader, so a member named twice is refused.
+    public static let model = JSONLimits(maxBytes: 16 << 20, maxDepth: 64, refusesDuplicates: true)
+
     var effectiveMaxBytes: Int { min(maxBytes, Self.byteCeiling) }
     var effectiveMaxDepth: Int { min(max(maxDepth, 0), Self.depthCeiling) }
 }

@@ -19,13 +19,18 @@ public struct Vector: Sendable {
 
 /// What came of one vector.
 public enum VectorOutcome: Sendable, Hashable {
+    /// What the vector demands holds.
     case passed
+    /// It does not hold, or the vector is malformed; a sentence says which.
     case failed(why: String)
+    /// No check is built for its kind.
     case skipped(kind: String)
 }
 
 /// Why a vector failed, in words.
 public struct VectorFailure: Error, Sendable {
+    /// A sentence for a person, which names the member that differs.
     public let why: String
+    /// - Parameter why: a sentence for a person.
     public init(_ why: String) { self.why = why }
 }

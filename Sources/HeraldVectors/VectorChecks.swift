@@ -5,6 +5,7 @@ import HeraldJSON
 public protocol VectorCheck: Sendable {
     /// The `kind` it is for.
     static var kind: String { get }
+    /// A check has no state: it is made for its kind and used for every vector of it.
     init()
     /// Returns when the vector holds.
     /// - Throws: ``VectorFailure``, or any error of reading a malformed vector; each counts as failed.
@@ -15,6 +16,7 @@ public protocol VectorCheck: Sendable {
 public struct VectorChecks: Sendable {
     private let byKind: [String: any VectorCheck]
 
+    /// - Parameter checks: of two for one kind the later counts.
     public init(_ checks: [any VectorCheck.Type]) {
         byKind = Dictionary(checks.map { ($0.kind, $0.init()) }, uniquingKeysWith: { _, last in last })
     }
@@ -22,6 +24,7 @@ public struct VectorChecks: Sendable {
     /// Every kind that is built.
     public static let built = VectorChecks([
         AddressCheck.self, ChecksumCheck.self, Keccak256Check.self, PersonalSignCheck.self, RecoverCheck.self,
+        OpenDIDVerifyCheck.self, OpenDIDWalletTokenCheck.self, OpenDIDSessionKeyCheck.self, OpenDIDEndToEndCheck.self,
     ])
 
     func outcome(of vector: Vector) -> VectorOutcome {

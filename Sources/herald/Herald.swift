@@ -7,5 +7,5 @@ struct Herald: AsyncParsableCommand {
         commandName: "herald",
         abstract: "Decentralised identity and messaging: an embedded node, a demonstration, test vectors.",
         version: "0.1.0",
-        subcommands: [DemoCommand.self, NodeCommand.self, VectorsCommand.self, InteropClient.self, OfflineReader.self])
+        subcommands: [DemoCommand.self, NodeCommand.self, VectorsCommand.self, InteropClient.self, InteropOpenDID.self, OfflineReader.self])
 }

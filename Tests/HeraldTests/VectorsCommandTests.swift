@@ -4,14 +4,18 @@ import Testing
 
 @Suite("herald vectors")
 struct VectorsCommandTests {
-    static let shared = ProcessInfo.processInfo.environment["HERALD_SHARED"].map { URL(fileURLWithPath: $0) }
-        ?? HouseRulesTests.root.deletingLastPathComponent().appendingPathComponent("shared")
-
-    @Test("all built kinds of ethereum.json pass, the others are skipped, and the last line counts")
+    @Test("all built kinds of ethereum.json pass, the others are skipped, and the last line counts", .needsShared("vectors/ethereum.json"))
     func ethereum() async throws {
-        let result = try await Program.run(["vectors", Self.shared.appendingPathComponent("vectors/ethereum.json").path])
+        let result = try await Program.run(["vectors", SharedFolder.file("vectors/ethereum.json").path])
         #expect(result.status == 0)
         #expect(result.lines.last == "40 passed, 0 failed, 43 skipped")
+    }
+
+    @Test("every vector of opendid.json passes, none is skipped", .needsShared("vectors/opendid.json"))
+    func openDID() async throws {
+        let result = try await Program.run(["vectors", SharedFolder.file("vectors/opendid.json").path])
+        #expect(result.status == 0)
+        #expect(result.lines == ["198 passed, 0 failed, 0 skipped"])
     }
 
     @Test("a wrong vector is named with a reason, and the exit status is 1")
@@ -36,9 +40,9 @@ struct VectorsCommandTests {
         #expect(result.errors.contains("broken.json"))
     }
 
-    @Test("--json prints one object a vector and a summary")
+    @Test("--json prints one object a vector and a summary", .needsShared("vectors/ethereum.json"))
     func json() async throws {
-        let result = try await Program.run(["vectors", "--json", Self.shared.appendingPathComponent("vectors/ethereum.json").path])
+        let result = try await Program.run(["vectors", "--json", SharedFolder.file("vectors/ethereum.json").path])
         let objects = try result.lines.map { try JSONValue(parsing: $0) }
         #expect(objects.count == 84)
         #expect(objects.last?["passed"] == 40)

@@ -8,7 +8,6 @@ func readmeSample(nodeURL: URL, folder: URL) async throws {
     let wallet = LocalWalletSigner(Secp256k1PrivateKey())
     let node = MXRestClient(node: nodeURL, unrecognizedCertificateHandler: nil)
     let credentials = try await node.loginWithDID(signer: wallet)
-
     let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials))
     try await session.setStore(MXFileStore(directory: folder))
     try await session.start()

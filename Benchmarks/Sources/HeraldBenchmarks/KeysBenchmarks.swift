@@ -1,4 +1,3 @@
-import CSecp256k1
 import HeraldKeys
 
 /// Hashing, signing and recovery. The peer of the curve operations is libsecp256k1 itself, called with nothing around it.
@@ -40,26 +39,5 @@ enum KeysBenchmarks: BenchmarkSuite {
         }
         return Measurement(
             "sign, recoverable", unit: "ops/s", ours: rate.ours, peer: ("bare libsecp256k1", rate.peer), goal: .ratioAtLeast(0.8))
-    }
-}
-
-/// libsecp256k1 without our types: opaque structures in, opaque structures out, no bytes copied.
-private struct BareLibrary {
-    private let context: OpaquePointer = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_SIGN | SECP256K1_CONTEXT_VERIFY))
-
-    @inline(never)
-    func recover(_ compact: [UInt8], _ id: Int32, _ digest: [UInt8]) -> secp256k1_pubkey {
-        var form = secp256k1_ecdsa_recoverable_signature()
-        var point = secp256k1_pubkey()
-        _ = secp256k1_ecdsa_recoverable_signature_parse_compact(context, &form, compact, id)
-        _ = secp256k1_ecdsa_recover(context, &point, &form, digest)
-        return point
-    }
-
-    @inline(never)
-    func sign(_ secret: [UInt8], _ digest: [UInt8]) -> secp256k1_ecdsa_recoverable_signature {
-        var form = secp256k1_ecdsa_recoverable_signature()
-        _ = secp256k1_ecdsa_sign_recoverable(context, &form, digest, secret, nil, nil)
-        return form
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// `HeraldBenchmarks [--json] [SUITE…]`: runs every suite, or those named, and prints our figures beside the peers'.
 @main
 struct HeraldBenchmarks {
-    static let suites: [any BenchmarkSuite.Type] = [KeysBenchmarks.self, JSONBenchmarks.self]
+    static let suites: [any BenchmarkSuite.Type] = [KeysBenchmarks.self, JSONBenchmarks.self, OpenDIDBenchmarks.self]
 
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()

@@ -1,17 +1,22 @@
 extension JSONStorage {
-    /// - Throws: ``JSONError`` `duplicateMember` at the second of two equal names in one object.
-    func refuseDuplicates() throws(JSONError) {
-        for index in nodes.indices where bytes[node(index).offset] == UInt8(ascii: "{") {
-            var names: Set<[UInt8]> = []
-            var position = index + 1
-            let end = Int(node(index).extra) - 1
-            while position < end {
-                let name = node(position)
-                guard names.insert(unescaped(name)).inserted else {
-                    throw JSONError(.duplicateMember, offset: name.offset, reason: "the object has this member twice")
-                }
-                position = self.index(after: position + 1)
+    /// The name that an object within a value has for the second time; `nil` when there is none.
+    func firstDuplicate(in value: Int) -> Int? {
+        var names: [SortedName] = []
+        for index in value..<index(after: value) where bytes[node(index).offset] == UInt8(ascii: "{") {
+            if namesAscend(in: index) { continue }
+            names.removeAll(keepingCapacity: true)
+            appendSortedNames(of: index, to: &names)
+            var found: Int?
+            for place in names.indices.dropFirst() where areSame(names[place - 1], names[place]) {
+                found = min(found ?? names[place].name, names[place].name)
             }
+            if let found { return found }
         }
+        return nil
+    }
+
+    func duplicateError(_ name: Int) -> JSONError {
+        JSONError(
+            .duplicateMember, path: JSONPath.text(steps(to: name + 1)), offset: node(name).offset, reason: "the object has this member twice")
     }
 }

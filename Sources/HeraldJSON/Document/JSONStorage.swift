@@ -2,6 +2,8 @@
 final class JSONStorage: Sendable {
     let bytes: [UInt8]
     let nodes: [UInt64]
+    /// Whether it is known that no object names a member twice.
+    let isFreeOfDuplicates: Bool
 
     /// The text `null`.
     static let null = JSONStorage(bytes: Array("null".utf8), nodes: [JSONNode(offset: 0, extra: 4).bits])
@@ -9,6 +11,7 @@ final class JSONStorage: Sendable {
     private init(bytes: [UInt8], nodes: [UInt64]) {
         self.bytes = bytes
         self.nodes = nodes
+        isFreeOfDuplicates = true
     }
 
     init(scanning bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
@@ -17,7 +20,8 @@ final class JSONStorage: Sendable {
         }
         self.bytes = bytes
         nodes = try Self.scan(bytes, maxDepth: limits.effectiveMaxDepth)
-        if limits.refusesDuplicates { try refuseDuplicates() }
+        isFreeOfDuplicates = limits.refusesDuplicates
+        if limits.refusesDuplicates, let duplicate = firstDuplicate(in: 0) { throw duplicateError(duplicate) }
     }
 
     @inline(__always) func node(_ index: Int) -> JSONNode { JSONNode(bits: nodes[index]) }

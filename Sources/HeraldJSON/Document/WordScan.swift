@@ -47,6 +47,25 @@ enum WordScan {
         return true
     }
 
+    /// Below zero when the left bytes come first in the order of their values, a prefix before what it begins; zero when all are equal.
+    @inline(__always)
+    static func compare(_ left: UnsafeRawPointer, _ leftCount: Int, _ right: UnsafeRawPointer, _ rightCount: Int) -> Int {
+        let count = min(leftCount, rightCount)
+        var position = 0
+        while position + 8 <= count {
+            let leftWord = load(left, position), rightWord = load(right, position)
+            if leftWord != rightWord { return leftWord.byteSwapped < rightWord.byteSwapped ? -1 : 1 }
+            position += 8
+        }
+        while position < count {
+            let leftByte = left.load(fromByteOffset: position, as: UInt8.self)
+            let rightByte = right.load(fromByteOffset: position, as: UInt8.self)
+            if leftByte != rightByte { return Int(leftByte) - Int(rightByte) }
+            position += 1
+        }
+        return leftCount - rightCount
+    }
+
     /// Whether all eight bytes are decimal digits.
     @inline(__always)
     static func areDigits(_ word: UInt64) -> Bool {

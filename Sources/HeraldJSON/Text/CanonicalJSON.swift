@@ -2,12 +2,43 @@ extension JSONValue {
     /// The largest integer, and minus the smallest, that canonical JSON may hold: 2^53 − 1.
     public static let canonicalIntegerLimit: Int64 = (1 << 53) - 1
 
-    /// Canonical JSON as Matrix signs it ("Canonical JSON" in the specification's appendices): the bytes of ``serialized()``, for
-    /// values that have only one form.
-    /// - Throws: ``JSONError`` `notCanonical` with the path of a double, or of an integer beyond ±(2^53 − 1).
-    public func canonicalBytes() throws(JSONError) -> [UInt8] {
-        try checkCanonical(path: "")
-        return serialized()
+    /// Canonical JSON as Matrix signs it ("Canonical JSON" in the specification's appendices) and, without `null` members, as OpenDID
+    /// does (OpenDID sheet 2.1): the bytes of ``serialized()``, for values that have only one form.
+    /// - Parameters:
+    ///   - omittingNulls: leaves out members that are `null`, at every depth. Elements of arrays stay.
+    ///   - edits: what to do with members of this object, by name. Members of objects inside are not concerned.
+    /// - Throws: ``JSONError`` `notCanonical` with the path of a double, or of an integer beyond ±(2^53 − 1); `wrongKind` when there are
+    ///   edits and this is no object.
+    public func canonicalBytes(omittingNulls: Bool = false, edits: [String: CanonicalEdit] = [:]) throws(JSONError) -> [UInt8] {
+        guard !edits.isEmpty else {
+            try checkCanonical(path: "")
+            return serialized(omittingNulls: omittingNulls)
+        }
+        guard case .object(let object) = self else {
+            throw JSONError(.wrongKind, reason: "only an object's members can be edited, this is \(kind)")
+        }
+        var values: [(key: String, bytes: [UInt8])] = []
+        var edited: Set<JSONKey> = []
+        for (key, edit) in edits {
+            edited.insert(JSONKey(key))
+            if case .set(let bytes) = edit { values.append((key, bytes)) }
+        }
+        for (key, value) in object.members where !edited.contains(key) {
+            if omittingNulls, value.isNull { continue }
+            try value.checkCanonical(path: key.text)
+            values.append((key.text, value.serialized(omittingNulls: omittingNulls)))
+        }
+        values.sort { JSONKey.precedes($0.key, $1.key) }
+        var bytes: [UInt8] = []
+        for (key, value) in values {
+            bytes.append(UInt8(ascii: bytes.isEmpty ? "{" : ","))
+            JSONText.appendQuoted(key, to: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            bytes.append(contentsOf: value)
+        }
+        if bytes.isEmpty { bytes.append(UInt8(ascii: "{")) }
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
     }
 
     private func checkCanonical(path: String) throws(JSONError) {

@@ -17,6 +17,13 @@ public enum JSONText {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    static func appendQuoted(utf8: some Sequence<UInt8>, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        let quick: Void? = utf8.withContiguousStorageIfAvailable { appendEscaped(UnsafeRawBufferPointer($0), to: &bytes) }
+        if quick == nil { Array(utf8).withUnsafeBytes { appendEscaped($0, to: &bytes) } }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
     private static func appendEscaped(_ source: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
         guard let base = source.baseAddress else { return }
         var plainStart = 0

@@ -1,13 +1,15 @@
 extension JSONValue {
     /// The compact text: no white space, keys sorted by code point, so that equal values give equal bytes. A double that is not
     /// finite has no JSON form and is written as `null`.
-    public func serialized() -> [UInt8] {
+    public func serialized() -> [UInt8] { serialized(omittingNulls: false) }
+
+    func serialized(omittingNulls: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
-        append(to: &bytes)
+        append(to: &bytes, omittingNulls)
         return bytes
     }
 
-    private func append(to bytes: inout [UInt8]) {
+    private func append(to bytes: inout [UInt8], _ omittingNulls: Bool) {
         switch self {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
@@ -20,18 +22,18 @@ extension JSONValue {
             for element in elements {
                 if !isFirst { bytes.append(UInt8(ascii: ",")) }
                 isFirst = false
-                element.append(to: &bytes)
+                element.append(to: &bytes, omittingNulls)
             }
             bytes.append(UInt8(ascii: "]"))
         case .object(let object):
             bytes.append(UInt8(ascii: "{"))
             var isFirst = true
-            for (key, value) in object.sortedMembers {
+            for (key, value) in object.sortedMembers where !(omittingNulls && value.isNull) {
                 if !isFirst { bytes.append(UInt8(ascii: ",")) }
                 isFirst = false
                 JSONText.appendQuoted(key.text, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
-                value.append(to: &bytes)
+                value.append(to: &bytes, omittingNulls)
             }
             bytes.append(UInt8(ascii: "}"))
         }

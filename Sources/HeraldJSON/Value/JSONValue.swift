@@ -51,7 +51,10 @@ public enum JSONValue: Sendable, Hashable {
     }
 
     /// Whether this is `null`.
-    public var isNull: Bool { self == .null }
+    public var isNull: Bool {
+        guard case .null = self else { return false }
+        return true
+    }
 
     /// `nil` for every other kind.
     public var boolValue: Bool? {

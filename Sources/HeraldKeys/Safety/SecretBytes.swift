@@ -10,10 +10,10 @@ import Musl
 ///
 /// `@unchecked Sendable`: no lock is needed because the bytes are written in `init` only, before the reference is shared,
 /// and are only read afterwards; `deinit` runs when no other reference is left.
-final class SecretBytes: @unchecked Sendable {
+package final class SecretBytes: @unchecked Sendable {
     private let buffer: UnsafeMutableRawBufferPointer
 
-    init(copying bytes: some Collection<UInt8>) {
+    package init(copying bytes: some Collection<UInt8>) {
         buffer = .allocate(byteCount: bytes.count, alignment: 8)
         buffer.copyBytes(from: bytes)
     }
@@ -23,9 +23,9 @@ final class SecretBytes: @unchecked Sendable {
         buffer.deallocate()
     }
 
-    var count: Int { buffer.count }
+    package var count: Int { buffer.count }
 
-    func withBytes<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+    package func withBytes<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
         buffer.withMemoryRebound(to: UInt8.self) { bound in
             guard let base = bound.baseAddress else {
                 var nothing: UInt8 = 0
@@ -35,8 +35,14 @@ final class SecretBytes: @unchecked Sendable {
         }
     }
 
+    /// Whether both hold the same bytes, in a time that depends on the lengths alone.
+    package func equals(_ other: SecretBytes) -> Bool {
+        guard count == other.count else { return false }
+        return zip(buffer, other.buffer).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
     /// Overwrites with the platform's call that the optimiser may not drop, unlike a plain loop before a deallocation.
-    static func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
+    package static func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
         guard let base = buffer.baseAddress, buffer.count > 0 else { return }
         #if canImport(Darwin)
         _ = memset_s(base, buffer.count, 0, buffer.count)

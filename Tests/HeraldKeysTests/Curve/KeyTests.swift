@@ -57,7 +57,7 @@ struct KeyTests {
         #expect(try Secp256k1PrivateKey(bytes: key.exposedBytes) == key)
     }
 
-    @Test("addresses of the vectors follow from their private keys")
+    @Test("addresses of the vectors follow from their private keys", .needsShared("vectors/ethereum.json"))
     func addressVectors() throws {
         let vectors = try SharedFolder.ethereumVectors(kind: "address")
         #expect(!vectors.isEmpty)

@@ -19,4 +19,13 @@ struct SecretBytesTests {
         #expect(secret.count == 3)
         #expect(secret.withBytes { $0[0] } == 1)
     }
+
+    @Test("two copies are equal exactly when their bytes are")
+    func equality() {
+        let secret = SecretBytes(copying: [1, 2, 3])
+        #expect(secret.equals(SecretBytes(copying: [1, 2, 3])))
+        #expect(!secret.equals(SecretBytes(copying: [1, 2, 4])) && !secret.equals(SecretBytes(copying: [0, 2, 3])))
+        #expect(!secret.equals(SecretBytes(copying: [1, 2])) && !secret.equals(SecretBytes(copying: [])))
+        #expect(SecretBytes(copying: []).equals(SecretBytes(copying: [])))
+    }
 }

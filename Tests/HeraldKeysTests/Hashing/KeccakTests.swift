@@ -18,7 +18,7 @@ struct KeccakTests {
         #expect(Hex.encode(Keccak256.hash([UInt8](repeating: 0x61, count: count))) == digest)
     }
 
-    @Test("the vectors' inputs give the vectors' digests")
+    @Test("the vectors' inputs give the vectors' digests", .needsShared("vectors/ethereum.json"))
     func vectors() throws {
         let vectors = try SharedFolder.ethereumVectors(kind: "keccak256")
         #expect(!vectors.isEmpty)

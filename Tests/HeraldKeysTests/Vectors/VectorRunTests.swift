@@ -34,9 +34,9 @@ struct VectorRunTests {
         try Self.built.flatMap { try SharedFolder.ethereumVectors(kind: $0).map { .object($0.value) } }
     }
 
-    @Test("every vector of the five built kinds in ethereum.json passes, the others count as skipped")
+    @Test("every vector of the five built kinds in ethereum.json passes, the others count as skipped", .needsShared("vectors/ethereum.json"))
     func ethereum() throws {
-        let result = run([SharedFolder.path("vectors/ethereum.json")])
+        let result = run([SharedFolder.file("vectors/ethereum.json").path])
         #expect(result.code == 0 && result.errors.isEmpty)
         let expected = try vectors().count
         #expect(expected > 0)
@@ -45,7 +45,7 @@ struct VectorRunTests {
         #expect(!result.lines.contains { $0.hasPrefix("FAILED") })
     }
 
-    @Test("labels for people decide nothing")
+    @Test("labels for people decide nothing", .needsShared("vectors/ethereum.json"))
     func labels() throws {
         let relabelled = try vectors().map { vector in
             var vector = vector
@@ -56,7 +56,7 @@ struct VectorRunTests {
         #expect(try run(vectors: relabelled).code == 0)
     }
 
-    @Test("turning what a vector expects around makes it fail, by id and with a reason")
+    @Test("turning what a vector expects around makes it fail, by id and with a reason", .needsShared("vectors/ethereum.json"))
     func turned() throws {
         let turned: [JSONValue] = try vectors().compactMap { vector in
             var vector = vector
@@ -78,7 +78,7 @@ struct VectorRunTests {
         }
     }
 
-    @Test("any member of a vector that is taken away, except labels, makes it fail and never traps")
+    @Test("any member of a vector that is taken away, except labels, makes it fail and never traps", .needsShared("vectors/ethereum.json"))
     func missingMembers() throws {
         for vector in try vectors() {
             let object = try #require(vector.objectValue)
@@ -90,7 +90,7 @@ struct VectorRunTests {
         }
     }
 
-    @Test("members of another kind and odd entries fail with a reason")
+    @Test("members of another kind and odd entries fail with a reason", .needsShared("vectors/ethereum.json"))
     func malformed() throws {
         var wrongKind = try #require(try vectors().first)
         wrongKind["private_key"] = 5
@@ -125,9 +125,9 @@ struct VectorRunTests {
         #expect(run([]).code == 2)
     }
 
-    @Test("the JSON form has one object per vector and a summary that agrees")
+    @Test("the JSON form has one object per vector and a summary that agrees", .needsShared("vectors/ethereum.json"))
     func jsonForm() throws {
-        let result = run([SharedFolder.path("vectors/ethereum.json")], form: .json)
+        let result = run([SharedFolder.file("vectors/ethereum.json").path], form: .json)
         let objects = try result.lines.map { try JSONReader(JSONValue(parsing: $0)) }
         let summary = try #require(objects.last)
         for (outcome, count) in [("passed", try summary.int("passed")), ("failed", try summary.int("failed")), ("skipped", try summary.int("skipped"))] {

@@ -1,0 +1,149 @@
+/// What the containers of one decoding share: the document, which members were asked for, and where each object was read last.
+///
+/// A class because the methods of decoding containers do not mutate. It never leaves the thread that decodes.
+final class ModelDecoding {
+    /// Where the next member of an object probably is: types mostly ask in the order of the text.
+    private struct Cursor {
+        var object: Int32 = -1
+        var position: Int32 = 0
+    }
+
+    let storage: JSONStorage
+    let root: Int
+    /// How many decoders may be nested. A document of the greatest depth needs one for each container, and types put wrappers between.
+    let maxNesting: Int
+
+    /// How far containers were walked to find a path.
+    var places: [Int: JSONStorage.Place] = [:]
+
+    /// One bit for each node from `root` on, set at the names of members that were asked for.
+    private let marks: UnsafeMutableBufferPointer<UInt64>
+    /// By nesting.
+    private let cursors: UnsafeMutableBufferPointer<Cursor>
+
+    init(_ view: JSONView, maxDepth: Int) {
+        storage = view.storage
+        root = view.index
+        maxNesting = 3 * maxDepth + 8
+        let nodeCount = view.storage.index(after: view.index) - view.index
+        marks = .allocate(capacity: nodeCount / 64 + 1)
+        marks.initialize(repeating: 0)
+        cursors = .allocate(capacity: maxNesting + 1)
+        cursors.initialize(repeating: Cursor())
+    }
+
+    deinit {
+        marks.deallocate()
+        cursors.deallocate()
+    }
+
+    @inline(__always) func node(_ index: Int) -> JSONNode { storage.node(index) }
+    @inline(__always) func firstByte(_ index: Int) -> UInt8 { storage.bytes[storage.node(index).offset] }
+    @inline(__always) func isObject(_ index: Int) -> Bool { firstByte(index) == UInt8(ascii: "{") }
+    @inline(__always) func isNull(_ index: Int) -> Bool { firstByte(index) == UInt8(ascii: "n") }
+    @inline(__always) func endOfContainer(_ index: Int) -> Int { Int(node(index).extra) - 1 }
+    func view(_ index: Int) -> JSONView { JSONView(storage: storage, index: index) }
+
+    /// The node of a member's value; `nil` when there is no such member. The member counts as asked for.
+    func find(_ key: some CodingKey, in object: Int, depth: Int) -> Int? {
+        var name = key.stringValue
+        return name.withUTF8 { name in
+            let first = object + 1
+            let end = endOfContainer(object)
+            let cursor = cursors[depth]
+            let start = Int(cursor.object) == object ? Int(cursor.position) : first
+            let found = search(name, from: start, to: end) ?? search(name, from: first, to: start)
+            guard let found else { return nil }
+            mark(found)
+            cursors[depth] = Cursor(
+                object: Int32(truncatingIfNeeded: object), position: Int32(truncatingIfNeeded: storage.index(after: found + 1)))
+            return found + 1
+        }
+    }
+
+    @inline(__always)
+    private func search(_ name: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int? {
+        var position = start
+        while position < end {
+            if storage.isEqual(node(position), name) { return position }
+            position = storage.index(after: position + 1)
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private func mark(_ name: Int) {
+        let bit = name - root
+        marks[bit >> 6] |= 1 << UInt64(bit & 63)
+    }
+
+    @inline(__always)
+    private func isMarked(_ name: Int) -> Bool {
+        let bit = name - root
+        return marks[bit >> 6] & 1 << UInt64(bit & 63) != 0
+    }
+
+    private func unmark(_ nodes: Range<Int>) {
+        for index in nodes {
+            let bit = index - root
+            marks[bit >> 6] &= ~(1 << UInt64(bit & 63))
+        }
+    }
+
+    /// Decodes the value at a node, and gives it the members it did not ask for when it keeps such.
+    func value<T: Decodable>(_ type: T.Type, at index: Int, depth: Int) throws -> T {
+        // Elements of arrays and dictionaries come here instead of to the methods for each type.
+        if T.self == String.self { return unsafeBitCast(try string(index), to: T.self) }
+        if T.self == [String].self { return unsafeBitCast(try strings(index), to: T.self) }
+        do {
+            var value = try T(from: nested(index, depth: depth))
+            if isObject(index) { keepUnknownMembers(of: index, in: &value) }
+            return value
+        } catch {
+            // Whoever tries another type on the same value starts anew.
+            unmark(index..<storage.index(after: index))
+            throw located(error, type, at: index)
+        }
+    }
+
+    /// Decodes a second type from a value that another is being decoded from. What the outer type asked for, a discriminator perhaps, is
+    /// not for that reason a declared member of the inner one.
+    func value<T: Decodable>(_ type: T.Type, inPlaceAt index: Int, depth: Int) throws -> T {
+        guard isObject(index) else { return try value(type, at: index, depth: depth) }
+        var asked: [Int] = []
+        let end = endOfContainer(index)
+        var position = index + 1
+        while position < end {
+            if isMarked(position) { asked.append(position) }
+            position = storage.index(after: position + 1)
+        }
+        for name in asked { unmark(name..<name + 1) }
+        defer { for name in asked { mark(name) } }
+        return try value(type, at: index, depth: depth)
+    }
+
+    /// A decoder for a container inside another.
+    func nested(_ index: Int, depth: Int) throws -> ModelValueDecoder {
+        guard depth < maxNesting else {
+            throw JSONError(.tooDeep, path: path(of: index), offset: node(index).offset, reason: "more than \(maxNesting) decoders are nested")
+        }
+        return ModelValueDecoder(self, index, depth: depth + 1)
+    }
+
+    private func keepUnknownMembers<T>(of object: Int, in value: inout T) {
+        let end = endOfContainer(object)
+        var position = object + 1
+        while position < end, isMarked(position) { position = storage.index(after: position + 1) }
+        guard position < end, T.self is any KeepsUnknownMembers.Type, var keeper = value as? any KeepsUnknownMembers else { return }
+        while position < end {
+            if !isMarked(position) {
+                mark(position)
+                if !isNull(position + 1) {
+                    keeper.unknownMembers.members[storage.string(node(position))] = view(position + 1).value
+                }
+            }
+            position = storage.index(after: position + 1)
+        }
+        if let filled = keeper as? T { value = filled }
+    }
+}

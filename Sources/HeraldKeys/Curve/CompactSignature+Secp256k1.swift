@@ -1,0 +1,36 @@
+import CSecp256k1
+
+extension Secp256k1PrivateKey {
+    /// Signs a 32-byte digest in the compact form: deterministic (RFC 6979, SHA-256), low s (OpenDID sheet 2.3).
+    /// - Throws: ``KeysError`` with code `length` when the digest is not 32 bytes long.
+    public func compactSignature(digest: [UInt8]) throws(KeysError) -> CompactSignature {
+        let signature = try sign(digest: digest)
+        return try CompactSignature(r: signature.r, s: signature.s, recoveryID: signature.recoveryID)
+    }
+}
+
+extension Secp256k1PublicKey {
+    /// Whether this key made `signature` over the 32-byte `digest`. Accepts high s; the recovery id is not looked at.
+    public func verify(_ signature: CompactSignature, digest: [UInt8]) -> Bool {
+        guard digest.count == 32, var point else { return false }
+        let context = Secp256k1Context.shared.pointer
+        var parsed = secp256k1_ecdsa_signature()
+        let inRange = signature.bytes.withUnsafeBufferPointer { bytes in
+            guard bytes.count == 65, let base = bytes.baseAddress else { return false }
+            return secp256k1_ecdsa_signature_parse_compact(context, &parsed, base + 1) == 1
+        }
+        guard inRange else { return false }
+        var low = secp256k1_ecdsa_signature()
+        // The library verifies low s only.
+        _ = secp256k1_ecdsa_signature_normalize(context, &low, &parsed)
+        return secp256k1_ecdsa_verify(context, &low, digest, &point) == 1
+    }
+}
+
+extension CompactSignature {
+    /// The secp256k1 key that made this signature over the 32-byte `digest`.
+    /// - Throws: ``KeysError`` with code `length` (digest), `range` or `unrecoverable`.
+    public func recoverSecp256k1PublicKey(digest: [UInt8]) throws(KeysError) -> Secp256k1PublicKey {
+        try RecoverableSignature(r: r, s: s, recoveryID: recoveryID).recoverPublicKey(digest: digest)
+    }
+}

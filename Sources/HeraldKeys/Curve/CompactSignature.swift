@@ -1,0 +1,50 @@
+/// An ECDSA signature in the 65-byte compact form: header, r and s, big-endian (OpenDID sheet 2.3).
+///
+/// The form is the same for P-256 and secp256k1; which curve it belongs to is known from the proof around it. The header
+/// 31 … 34 is 31 plus the recovery id. It does not print itself, as ``RecoverableSignature`` does not.
+public struct CompactSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The 65 bytes.
+    public let bytes: [UInt8]
+
+    /// Reads the 65 bytes. Whether r and s lie below the order is for the curve to say, when verifying.
+    /// - Throws: ``KeysError`` with code `length`, `recoveryByte` (a header other than 31 … 34) or `range` (r or s is zero).
+    public init(bytes: [UInt8]) throws(KeysError) {
+        guard bytes.count == 65, let header = bytes.first else {
+            throw KeysError(.length, field: "signature", reason: "65 bytes expected, \(bytes.count) found")
+        }
+        guard (31...34).contains(header) else {
+            throw KeysError(.recoveryByte, field: "signature.header", reason: "must be 31 to 34, found \(header)")
+        }
+        for (name, part) in [("r", bytes[1..<33]), ("s", bytes[33..<65])] where part.allSatisfy({ $0 == 0 }) {
+            throw KeysError(.range, field: "signature.\(name)", reason: "must be above 0")
+        }
+        self.bytes = bytes
+    }
+
+    /// - Parameters:
+    ///   - r: 32 bytes, big-endian, not zero.
+    ///   - s: 32 bytes, big-endian, not zero.
+    ///   - recoveryID: 0 … 3; bit 0 is the parity of the nonce point's y, bit 1 says that its x was the order or more.
+    /// - Throws: ``KeysError`` with code `length`, `recoveryByte` or `range`.
+    public init(r: [UInt8], s: [UInt8], recoveryID: UInt8) throws(KeysError) {
+        for (name, part) in [("r", r), ("s", s)] where part.count != 32 {
+            throw KeysError(.length, field: "signature.\(name)", reason: "32 bytes expected, \(part.count) found")
+        }
+        guard recoveryID < 4 else {
+            throw KeysError(.recoveryByte, field: "signature.recoveryID", reason: "must be 0 to 3")
+        }
+        try self.init(bytes: [31 + recoveryID] + r + s)
+    }
+
+    /// 32 bytes, big-endian.
+    public var r: [UInt8] { Array(bytes[1..<33]) }
+    /// 32 bytes, big-endian.
+    public var s: [UInt8] { Array(bytes[33..<65]) }
+    /// 0 … 3: the header without its base of 31.
+    public var recoveryID: UInt8 { bytes[0] &- 31 }
+
+    public var description: String { "CompactSignature(redacted)" }
+    public var debugDescription: String { description }
+    /// Empty, so that `dump` shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}

@@ -1,0 +1,63 @@
+import Crypto
+import HeraldKeys
+
+/// A point of the curve P-256 other than the point at infinity.
+public struct P256PublicKey: Sendable, Hashable, CustomStringConvertible {
+    /// 65 bytes: `04`, x and y, big-endian.
+    public let uncompressed: [UInt8]
+    /// The same point where swift-crypto verifies with it.
+    private let key: P256.Signing.PublicKey
+
+    /// Reads 33 bytes (`02` or `03` and x) or 65 bytes (`04`, x and y).
+    /// - Throws: `KeysError` with code `length`, `prefix` or `point`.
+    public init(bytes: [UInt8]) throws(KeysError) {
+        let full: [UInt8]?
+        switch (bytes.count, bytes.first) {
+        case (65, 4): full = bytes
+        case (33, 2), (33, 3): full = Self.uncompressed(from: bytes)
+        case (33, _), (65, _):
+            throw KeysError(.prefix, field: "publicKey", reason: "the first byte must be 02 or 03 for 33 bytes and 04 for 65 bytes")
+        default:
+            throw KeysError(.length, field: "publicKey", reason: "33 or 65 bytes expected, \(bytes.count) found")
+        }
+        guard let full, let key = try? P256.Signing.PublicKey(x963Representation: full) else {
+            throw KeysError(.point, field: "publicKey", reason: "not a point on P-256")
+        }
+        self.init(key, uncompressed: full)
+    }
+
+    init(_ key: P256.Signing.PublicKey) { self.init(key, uncompressed: [UInt8](key.x963Representation)) }
+
+    private init(_ key: P256.Signing.PublicKey, uncompressed: [UInt8]) {
+        self.key = key
+        self.uncompressed = uncompressed
+    }
+
+    /// 33 bytes: `02` or `03` for an even or odd y, and x, big-endian.
+    public var compressed: [UInt8] {
+        let odd = (uncompressed.last ?? 0) & 1
+        return [2 + odd] + uncompressed[1..<33]
+    }
+
+    /// Whether this key made `signature` over the 32-byte `digest`. Accepts high s; the recovery id is not looked at.
+    public func verify(_ signature: CompactSignature, digest: [UInt8]) -> Bool {
+        guard let digest = PresetDigest(digest) else { return false }
+        guard let plain = try? P256.Signing.ECDSASignature(rawRepresentation: signature.bytes.dropFirst()) else { return false }
+        return key.isValidSignature(plain, for: digest)
+    }
+
+    /// Keys are equal when their points are.
+    public static func == (left: Self, right: Self) -> Bool { left.uncompressed == right.uncompressed }
+    public func hash(into hasher: inout Hasher) { hasher.combine(uncompressed) }
+
+    /// The compressed form in lower-case hexadecimal.
+    public var description: String { Hex.encode(compressed) }
+
+    /// Own arithmetic, because swift-crypto's own reading takes more than twice as long; it still checks the point.
+    private static func uncompressed(from compressed: [UInt8]) -> [UInt8]? {
+        let odd = compressed.first == 3
+        let x = compressed.withUnsafeBytes { Words256(bigEndian: UnsafeRawBufferPointer(rebasing: $0.dropFirst())) }
+        guard let x else { return nil }
+        return AffinePoint(x: x, oddY: odd)?.uncompressed
+    }
+}

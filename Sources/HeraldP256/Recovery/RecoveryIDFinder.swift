@@ -1,0 +1,69 @@
+import HeraldKeys
+import Synchronization
+
+/// Finds the recovery ids of one key's signatures, from public values only.
+///
+/// A key that signs once gets along without a table; from the second signature on, a table of the public key's multiples
+/// pays for itself after a handful of signatures.
+final class RecoveryIDFinder: Sendable {
+    private enum State: Sendable {
+        case unused
+        case usedOnce
+        case prepared(CombTable)
+    }
+
+    private let point: AffinePoint?
+    private let state = Mutex(State.unused)
+
+    init(publicKey: P256PublicKey) { point = AffinePoint(publicKey) }
+
+    /// 0 … 3, or nil when r and s are no signature of this key over `digest`.
+    func recoveryID(r: Words256, s: Words256, digest: Words256) -> UInt8? {
+        guard let point, OrderScalar.contains(r), OrderScalar.contains(s) else { return nil }
+        let (u1, u2) = OrderScalar.quotients(OrderScalar.reduced(digest), r, by: s)
+        var entries: [AffinePoint] = []
+        entries.reserveCapacity(80)
+        CombTable.generator.appendEntries(for: u1, to: &entries)
+        var start = CurvePoint.infinity
+        if let table = table(for: point) {
+            table.appendEntries(for: u2, to: &entries)
+        } else {
+            start = .product(u2, point)
+        }
+        guard let nonce = PointSum.of(entries, startingWith: start).affine else { return nil }
+        let x = nonce.x.number
+        guard OrderScalar.reduced(x) == r else { return nil }
+        return (nonce.y.number.isOdd ? 1 : 0) | (x == r ? 0 : 2)
+    }
+
+    /// nil at the first use. Two threads may both build the table at the second; they build the same one.
+    private func table(for point: AffinePoint) -> CombTable? {
+        let (isFirst, known): (Bool, CombTable?) = state.withLock { state in
+            switch state {
+            case .unused:
+                state = .usedOnce
+                return (true, nil)
+            case .usedOnce: return (false, nil)
+            case .prepared(let table): return (false, table)
+            }
+        }
+        if isFirst || known != nil { return known }
+        let made = CombTable(of: point, width: 6)
+        state.withLock { $0 = .prepared(made) }
+        return made
+    }
+}
+
+extension AffinePoint {
+    /// nil cannot happen for a key: swift-crypto checked its point.
+    init?(_ key: P256PublicKey) {
+        let coordinates: (Words256, Words256)? = key.uncompressed.withUnsafeBytes { bytes in
+            guard bytes.count == 65,
+                  let x = Words256(bigEndian: UnsafeRawBufferPointer(rebasing: bytes[1..<33])),
+                  let y = Words256(bigEndian: UnsafeRawBufferPointer(rebasing: bytes[33..<65])) else { return nil }
+            return (x, y)
+        }
+        guard let coordinates, let x = FieldElement(coordinates.0), let y = FieldElement(coordinates.1) else { return nil }
+        self.init(x: x, y: y)
+    }
+}

@@ -1,0 +1,49 @@
+extension VCStatusEnum {
+    /// The statuses that may follow this one (OpenDID sheet 3.6). Staying is no transition.
+    public var successors: Set<VCStatusEnum> {
+        switch self {
+        case .ACTIVE: [.INACTIVE, .REVOKED]
+        case .INACTIVE: [.ACTIVE, .REVOKED]
+        case .REVOKED: []
+        }
+    }
+
+    /// Whether the registry may set `next` after this status.
+    public func canBecome(_ next: VCStatusEnum) -> Bool { successors.contains(next) }
+}
+
+extension VCMeta {
+    /// What an issuer, or the TAS for a certificate, writes to the registry about a credential (OpenDID sheet 3.6).
+    /// - Parameters:
+    ///   - credential: the credential as it was issued.
+    ///   - certVcRef: the URL of the issuer's certificate.
+    public init(of credential: VerifiableCredential, certVcRef: String) {
+        self.init(
+            id: credential.id, issuer: Provider(did: credential.issuer.id, certVcRef: certVcRef),
+            subject: credential.credentialSubject.id, credentialSchema: credential.credentialSchema, status: .ACTIVE,
+            issuanceDate: credential.issuanceDate, validFrom: credential.validFrom, validUntil: credential.validUntil,
+            formatVersion: credential.formatVersion, language: credential.language)
+    }
+
+    /// Changes the status.
+    /// - Throws: ``DataModelError`` `transition`.
+    public mutating func setStatus(_ next: VCStatusEnum) throws(DataModelError) {
+        guard status.canBecome(next) else {
+            throw DataModelError(
+                .transition, field: "status", reason: "a credential that is \(status.rawValue) cannot become \(next.rawValue)")
+        }
+        status = next
+    }
+
+    /// What the registry says otherwise than the credential; empty when it is about this credential.
+    public func mismatches(with credential: VerifiableCredential) -> [DataModelError] {
+        let comparisons: [(field: String, equal: Bool)] = [
+            ("id", id == credential.id), ("issuer.did", issuer.did == credential.issuer.id),
+            ("subject", subject == credential.credentialSubject.id),
+            ("credentialSchema.id", credentialSchema.id == credential.credentialSchema.id),
+        ]
+        return comparisons.filter { !$0.equal }.map {
+            DataModelError(.invalidValue, field: $0.field, reason: "the registry's entry belongs to another credential")
+        }
+    }
+}

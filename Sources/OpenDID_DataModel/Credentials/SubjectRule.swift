@@ -1,0 +1,38 @@
+import HeraldJSON
+
+/// The credential is about the DID that is expected.
+public struct SubjectRule: VerificationRule {
+    /// The DID of the subject.
+    public let subject: String
+
+    /// - Parameter subject: the DID of the subject.
+    public init(_ subject: String) { self.subject = subject }
+
+    public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
+        guard subject.document[["credentialSubject", "id"]]?.string == self.subject else {
+            return [VerificationFailure(.holder, at: "credentialSubject.id", "the credential is about somebody else")]
+        }
+        return []
+    }
+}
+
+extension VerificationPolicy {
+    /// What a wallet checks of a credential before it keeps it (OpenDID sheet 5.7, step 9): signed by the issuer of the profile, over the
+    /// whole and over each claim, valid, about the holder, of the profile's schema.
+    ///
+    /// The profile itself has to have been verified before.
+    /// - Parameters:
+    ///   - profile: the profile that the credential was asked for under.
+    ///   - holder: the holder's DID.
+    ///   - schema: the schema, when it is at hand; its claims are then checked too.
+    ///   - earlyBy: by how many seconds the first moment may lie ahead of the clock; see ``TimeWindowRule``.
+    public static func credential(
+        issuedUnder profile: IssueProfile, to holder: String, schema: VCSchema? = nil, earlyBy: Int64 = 0
+    ) -> VerificationPolicy {
+        let wanted = profile.profile.credentialSchema
+        var policy = standard(for: .credential, signer: profile.profile.issuer.did, earlyBy: earlyBy)
+        policy.rules += [SubjectRule(holder), SchemaRule(id: wanted.id, type: wanted.type)] as [any VerificationRule]
+        if let schema { policy.rules.append(ClaimsSchemaRule(schema)) }
+        return policy
+    }
+}

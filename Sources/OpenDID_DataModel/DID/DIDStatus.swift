@@ -1,0 +1,78 @@
+extension DataModelError.Code {
+    /// A status cannot follow the present one.
+    public static let transition = DataModelError.Code(rawValue: "transition")
+}
+
+/// What the ledger says about a DID (OpenDID sheet 3.1). It is ledger metadata and no member of the document; only
+/// ``deactivated`` shows there, as `deactivated: true`.
+public enum DIDStatus: String, Sendable, Hashable, Codable, CaseIterable {
+    /// In use.
+    case activated = "ACTIVATED"
+    /// Off for the time being; a restore (M142) turns it on again.
+    case deactivated = "DEACTIVATED"
+    /// Off for good; the document can still be read.
+    case revoked = "REVOKED"
+    /// The end; the ledger records the date.
+    case terminated = "TERMINATED"
+
+    /// The statuses that may follow this one. Staying is no transition.
+    public var successors: Set<DIDStatus> {
+        switch self {
+        case .activated: [.deactivated, .revoked]
+        case .deactivated: [.activated, .revoked]
+        case .revoked: [.terminated]
+        case .terminated: []
+        }
+    }
+
+    /// Whether the ledger may set `next` after this status.
+    public func canBecome(_ next: DIDStatus) -> Bool { successors.contains(next) }
+
+    /// Checks a change of status.
+    /// - Throws: ``DataModelError`` `transition`, field `status`.
+    public func checkTransition(to next: DIDStatus) throws(DataModelError) {
+        guard canBecome(next) else {
+            throw DataModelError(.transition, field: "status", reason: "a DID that is \(rawValue) cannot become \(next.rawValue)")
+        }
+    }
+}
+
+/// In which statuses a signature of a DID counts (OpenDID sheet 3.1, "Key use by status").
+public struct DIDStatusRule: Sendable, Hashable {
+    /// Whether a signature counts while the DID is off for the time being; a restore (M142) needs that.
+    public var acceptsDeactivated: Bool
+    /// Whether a signature that was made before the DID was terminated still counts as evidence of what was signed, although
+    /// the DID is revoked or terminated.
+    public var acceptsPast: Bool
+
+    /// - Parameters:
+    ///   - acceptsDeactivated: no unless told.
+    ///   - acceptsPast: no unless told.
+    public init(acceptsDeactivated: Bool = false, acceptsPast: Bool = false) {
+        self.acceptsDeactivated = acceptsDeactivated
+        self.acceptsPast = acceptsPast
+    }
+
+    /// Only a DID in use signs.
+    public static let activeOnly = DIDStatusRule()
+    /// A deactivated DID signs too: for the DIDAuth of a restore (sheet 5.10).
+    public static let restoring = DIDStatusRule(acceptsDeactivated: true)
+    /// Signatures of the past count: for disputes about what was signed, never for access.
+    public static let nonRepudiation = DIDStatusRule(acceptsDeactivated: true, acceptsPast: true)
+
+    /// Whether a signature counts.
+    /// - Parameters:
+    ///   - status: the ledger's status of the signer.
+    ///   - signed: when the signature says it was made.
+    ///   - terminated: when the DID was terminated; without it no signature of a terminated DID counts.
+    public func accepts(_ status: DIDStatus, signed: UTCInstant? = nil, terminated: UTCInstant? = nil) -> Bool {
+        switch status {
+        case .activated: return true
+        case .deactivated: return acceptsDeactivated
+        case .revoked: return acceptsPast
+        case .terminated:
+            guard acceptsPast, let signed, let terminated else { return false }
+            return signed < terminated
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import HeraldJSON
+import HeraldKeys
+
+/// A document that travels as multibase text inside another one (OpenDID sheet 4.4): `ownerDidDoc`, `didDoc`, `vcMeta`, the `value` of a
+/// schema.
+public enum MultibaseEnvelope {
+    /// The canonical form of a value, as text.
+    /// - Parameters:
+    ///   - value: what is to travel.
+    ///   - base: base58btc, as wallets write it (sheet 1.1), unless told.
+    /// - Throws: `JSONError` when the value has no canonical form.
+    public static func seal(_ value: some Encodable, as base: Multibase.Base = .base58btc) throws(JSONError) -> String {
+        Multibase.encode(try JSONModelEncoder().canonicalBytes(value), as: base)
+    }
+
+    /// What an envelope holds: the document as it came, for checking signatures, and its value.
+    public struct Contents<Value: Decodable & Sendable>: Sendable {
+        /// The document as it came.
+        public let document: SignedDocument
+        /// Its value.
+        public let value: Value
+    }
+
+    /// Opens an envelope of any multibase encoding.
+    /// - Parameters:
+    ///   - text: the multibase text.
+    ///   - type: what is expected inside.
+    ///   - field: the member that holds the text, for errors.
+    ///   - limits: what the document may ask of its reader.
+    /// - Throws: ``DataModelError`` `invalidValue` with the path inside the envelope, such as `ownerDidDoc.versionId`.
+    public static func open<Value: Decodable & Sendable>(
+        _ text: String, as type: Value.Type = Value.self, field: String, limits: JSONLimits = .model
+    ) throws(DataModelError) -> Contents<Value> {
+        let bytes: [UInt8]
+        do {
+            bytes = try Multibase.decode(text).bytes
+        } catch {
+            throw DataModelError(.invalidValue, field: field, reason: error.reason)
+        }
+        do {
+            let document = try SignedDocument(bytes, limits: limits)
+            return Contents(document: document, value: try JSONModelDecoder(limits: limits).decode(type, from: document.root))
+        } catch {
+            throw DataModelError(.invalidValue, field: error.path.isEmpty ? field : "\(field).\(error.path)", reason: error.reason)
+        }
+    }
+}
+
+extension SignedDIDDoc {
+    /// An envelope around a holder's document, not yet signed by the device.
+    /// - Throws: `JSONError` when the document has no canonical form.
+    public init(
+        owner: DIDDocument, wallet: Wallet, nonce: String, as base: Multibase.Base = .base58btc
+    ) throws(JSONError) {
+        self.init(ownerDidDoc: try MultibaseEnvelope.seal(owner, as: base), wallet: wallet, nonce: nonce)
+    }
+
+    /// The holder's document, with the holder's proofs.
+    public func openOwner() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
+        try MultibaseEnvelope.open(ownerDidDoc, field: "ownerDidDoc")
+    }
+}
+
+extension AttestedDIDDoc {
+    /// An envelope around a device's document, not yet signed by the wallet provider.
+    /// - Throws: `JSONError` when the document has no canonical form.
+    public init(
+        owner: DIDDocument, walletId: String, provider: Provider, nonce: String, as base: Multibase.Base = .base64url
+    ) throws(JSONError) {
+        self.init(walletId: walletId, ownerDidDoc: try MultibaseEnvelope.seal(owner, as: base), provider: provider, nonce: nonce)
+    }
+
+    /// The device's document, with the device's proofs.
+    public func openOwner() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
+        try MultibaseEnvelope.open(ownerDidDoc, field: "ownerDidDoc")
+    }
+}
+
+extension InvokedDidDoc {
+    /// An envelope around a document for the registry, which keeps no proofs: they are taken off (OpenDID sheet 2.2, 3.1). Not yet signed.
+    /// - Throws: `JSONError` when the document has no canonical form.
+    public init(
+        document: DIDDocument, controller: Provider, nonce: String, as base: Multibase.Base = .base64
+    ) throws(JSONError) {
+        self.init(didDoc: try MultibaseEnvelope.seal(document.withoutProofs, as: base), controller: controller, nonce: nonce)
+    }
+
+    /// The document for the registry.
+    /// - Throws: ``DataModelError`` `invalidValue`, also when the document has proofs.
+    public func openDocument() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
+        let contents = try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc")
+        guard contents.value.allProofs.isEmpty else {
+            throw DataModelError(.invalidValue, field: "didDoc", reason: "a document for the registry has no proofs")
+        }
+        return contents
+    }
+}
+
+extension DIDDocVO {
+    /// An envelope around a document that the registry answers with.
+    /// - Throws: `JSONError` when the document has no canonical form.
+    public init(document: DIDDocument, as base: Multibase.Base = .base64) throws(JSONError) {
+        self.init(didDoc: try MultibaseEnvelope.seal(document, as: base))
+    }
+
+    /// The document.
+    public func openDocument() throws(DataModelError) -> DIDDocument {
+        try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc").value
+    }
+}

@@ -1,0 +1,25 @@
+extension VerifiableCredential {
+    /// What an issuer looked at; encoded as the inner object itself (OpenDID sheet 4.1).
+    ///
+    /// Sheet 4.9, #40: the original text gives no coding rule; the member `type` decides.
+    public enum Evidence: Jsonable, Sendable, Hashable {
+        /// Somebody looked at a document.
+        case documentVerification(DocumentVerificationEvidence)
+
+        enum CodingKeys: String, CodingKey { case type }
+
+        public init(from decoder: any Decoder) throws {
+            switch try decoder.container(keyedBy: CodingKeys.self).decode(EvidenceType.self, forKey: .type) {
+            case .documentVerification:
+                self = .documentVerification(try decoder.singleValueContainer().decode(DocumentVerificationEvidence.self))
+            }
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .documentVerification(let evidence): try container.encode(evidence)
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// The kind of key in a verification method (OpenDID sheet 2.3, 4.6).
+public enum DIDKeyType: String, Codable, Sendable, Hashable, CaseIterable, AlgorithmTypeConvertible {
+    case rsaVerificationKey2018 = "RsaVerificationKey2018"
+    case secp256k1VerificationKey2018 = "Secp256k1VerificationKey2018"
+    case secp256r1VerificationKey2018 = "Secp256r1VerificationKey2018"
+
+    public static var commonString: String { "VerificationKey2018" }
+
+    public func convertTo() -> AlgorithmType {
+        switch self {
+        case .rsaVerificationKey2018: .rsa
+        case .secp256k1VerificationKey2018: .secp256k1
+        case .secp256r1VerificationKey2018: .secp256r1
+        }
+    }
+
+    public static func convertFrom(algorithmType: AlgorithmType) -> DIDKeyType {
+        switch algorithmType {
+        case .rsa: .rsaVerificationKey2018
+        case .secp256k1: .secp256k1VerificationKey2018
+        case .secp256r1: .secp256r1VerificationKey2018
+        }
+    }
+}
+
+/// An algorithm of keys and signatures (OpenDID sheet 4.6).
+public enum AlgorithmType: String, Codable, Sendable, Hashable, CaseIterable {
+    case rsa = "Rsa"
+    case secp256k1 = "Secp256k1"
+    case secp256r1 = "Secp256r1"
+}
+
+/// The curve of an ephemeral key (OpenDID sheet 4.6).
+///
+/// Sheet 4.9, #20: the tables also call it `EllipticCurveType.ELLIPTIC_CURVE_TYPE`, which is the name on Android.
+public enum EllipticCurveType: String, Codable, Sendable, Hashable, CaseIterable, ConvertibleToAlgorithmType {
+    case secp256k1 = "Secp256k1"
+    case secp256r1 = "Secp256r1"
+
+    public static var commonString: String { "" }
+
+    public func convertTo() -> AlgorithmType {
+        switch self {
+        case .secp256k1: .secp256k1
+        case .secp256r1: .secp256r1
+        }
+    }
+}
+
+/// How a holder opens a key (OpenDID sheet 1.6, 4.5).
+public enum AuthType: Int, Codable, Sendable, Hashable, CaseIterable {
+    /// Without anything.
+    case free = 1
+    /// With a PIN.
+    case pin = 2
+    /// With a fingerprint or a face.
+    case bio = 4
+}

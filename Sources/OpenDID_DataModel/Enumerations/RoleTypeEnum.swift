@@ -1,0 +1,24 @@
+/// The role that a certificate credential gives a provider (OpenDID sheet 0, 4.6).
+///
+/// Sheet 4.9, #38: the original text's list of contents calls it `ROLE_TYPE`.
+public enum RoleTypeEnum: String, Jsonable, Sendable, Hashable, CaseIterable {
+    case Tas
+    /// Of a device's DID document.
+    case Wallet
+    case Issuer
+    case Verifier
+    case WalletProvider
+    /// The certified app's server.
+    case CAS_SERVICE = "AppProvider"
+    case ListProvider
+    case OpProvider
+    case KycProvider
+    case NotificationProvider
+    case LogProvider
+    case PortalProvider
+    case DelegationProvider
+    case StorageProvider
+    case BackupProvider
+    /// Of a user's DID document.
+    case Etc
+}

@@ -1,0 +1,10 @@
+// These requests are answered with the document itself, without a wrapper (OpenDID sheet 4.3).
+
+/// The answer to ``RequestAttestedAppInfo``.
+public typealias _RequestAttestedAppInfo = AttestedAppInfo
+
+/// Asks the app's server for a ``WalletTokenData``; the original text does not name the body (sheet 4.9, #37).
+public typealias RequestWalletTokenData = WalletTokenSeed
+
+/// The answer to ``RequestWalletTokenData``.
+public typealias _RequestWalletTokenData = WalletTokenData

@@ -1,0 +1,71 @@
+import HeraldJSON
+
+/// M310: asks for the verifier's profile (OpenDID sheet 4.3, 5.8).
+///
+/// Sheet 4.9, #36: ``txId`` is optional; the app has none after scanning a printed QR code.
+public struct RequestProfile: ModelObject {
+    /// The message's id.
+    public var id: String
+    /// The transaction.
+    public var txId: String?
+    /// The offer.
+    public var offerId: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(id: String, txId: String? = nil, offerId: String) {
+        self.id = id
+        self.txId = txId
+        self.offerId = offerId
+    }
+}
+
+/// The answer to ``RequestProfile``.
+public struct _RequestProfile: ModelObject {
+    /// The transaction.
+    public var txId: String
+    /// The profile.
+    public var profile: VerifyProfile
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(txId: String, profile: VerifyProfile) {
+        self.txId = txId
+        self.profile = profile
+    }
+}
+
+/// M310: shows a presentation (OpenDID sheet 4.3, 5.8).
+///
+/// Sheet 4.9, #36: ``txId`` is optional when decoding; the server opens a transaction when it is absent.
+public struct RequestVerify: ModelObject {
+    /// The message's id.
+    public var id: String
+    /// The transaction.
+    public var txId: String?
+    /// The holder's half of the encrypted channel.
+    public var accE2e: AccE2e
+    /// The encrypted ``VerifiablePresentation``, in multibase.
+    public var encVp: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(id: String, txId: String? = nil, accE2e: AccE2e, encVp: String) {
+        self.id = id
+        self.txId = txId
+        self.accE2e = accE2e
+        self.encVp = encVp
+    }
+}
+
+/// The answer to ``RequestVerify``.
+public struct _RequestVerify: ModelObject {
+    /// The transaction.
+    public var txId: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(txId: String) {
+        self.txId = txId
+    }
+}

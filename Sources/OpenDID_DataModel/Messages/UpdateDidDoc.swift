@@ -1,0 +1,99 @@
+import HeraldJSON
+
+/// M141, first step: a DID document changes (OpenDID sheet 4.3, 5.11).
+///
+/// Sheet 4.9, #41: the original text does not have M141.
+public struct ProposeUpdateDidDoc: ModelObject {
+    /// The message's id.
+    public var id: String
+    /// The holder's DID.
+    public var did: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(id: String, did: String) {
+        self.id = id
+        self.did = did
+    }
+}
+
+/// The answer to ``ProposeUpdateDidDoc``.
+public struct _ProposeUpdateDidDoc: ModelObject {
+    /// The transaction.
+    public var txId: String
+    /// To be sent back in a ``DIDAuth`` (16 bytes, multibase).
+    public var authNonce: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(txId: String, authNonce: String) {
+        self.txId = txId
+        self.authNonce = authNonce
+    }
+}
+
+/// M141: the new version of the DID document (OpenDID sheet 4.3, 5.11).
+public struct RequestUpdateDidDoc: ModelObject {
+    /// The message's id.
+    public var id: String
+    /// The transaction.
+    public var txId: String
+    /// The server token, `m` and base64 (sheet 6.3).
+    public var serverToken: String
+    /// That the holder controls its DID.
+    public var didAuth: DIDAuth
+    /// The document, signed by the device.
+    public var signedDidDoc: SignedDIDDoc
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(id: String, txId: String, serverToken: String, didAuth: DIDAuth, signedDidDoc: SignedDIDDoc) {
+        self.id = id
+        self.txId = txId
+        self.serverToken = serverToken
+        self.didAuth = didAuth
+        self.signedDidDoc = signedDidDoc
+    }
+}
+
+/// The answer to ``RequestUpdateDidDoc``.
+public struct _RequestUpdateDidDoc: ModelObject {
+    /// The transaction.
+    public var txId: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(txId: String) {
+        self.txId = txId
+    }
+}
+
+/// M141, last step (OpenDID sheet 4.3, 5.11).
+public struct ConfirmUpdateDidDoc: ModelObject {
+    /// The message's id.
+    public var id: String
+    /// The transaction.
+    public var txId: String
+    /// The server token, `m` and base64 (sheet 6.3).
+    public var serverToken: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(id: String, txId: String, serverToken: String) {
+        self.id = id
+        self.txId = txId
+        self.serverToken = serverToken
+    }
+}
+
+/// The answer to ``ConfirmUpdateDidDoc``.
+public struct _ConfirmUpdateDidDoc: ModelObject {
+    /// The transaction.
+    public var txId: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(txId: String) {
+        self.txId = txId
+    }
+}

@@ -1,0 +1,35 @@
+import HeraldJSON
+
+/// The plans that a list provider offers (OpenDID sheet 4.4, 5.2).
+///
+/// Sheet 4.9, #10: the original declaration says `[VcPlan]`.
+public struct VCPlanList: ModelObject {
+    /// How many there are.
+    public var count: Int
+    /// The plans.
+    public var items: [VCPlan]
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(count: Int, items: [VCPlan]) {
+        self.count = count
+        self.items = items
+    }
+}
+
+/// The apps that may use a wallet (OpenDID sheet 4.4, 5.4).
+///
+/// Sheet 4.9, #41: the original text does not have it.
+public struct AllowCAList: ModelObject {
+    /// How many there are.
+    public var count: Int
+    /// Package names.
+    public var items: [String]
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(count: Int, items: [String]) {
+        self.count = count
+        self.items = items
+    }
+}

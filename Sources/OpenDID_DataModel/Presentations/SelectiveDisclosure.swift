@@ -1,0 +1,111 @@
+import HeraldJSON
+
+/// Which claims of a credential are shown (OpenDID sheet 3.3).
+public enum ClaimSelection: Sendable, Hashable {
+    /// All of them, under the signature of the whole when it is there.
+    case all
+    /// Those with these codes, in the order of the credential. Naming every code is the same as ``all``.
+    case codes(Set<String>)
+
+    /// The claims of both.
+    public func union(_ other: ClaimSelection) -> ClaimSelection {
+        guard case .codes(let own) = self, case .codes(let others) = other else { return .all }
+        return .codes(own.union(others))
+    }
+}
+
+// One walk for both forms below: which claims stay, and whether that is all of them.
+private struct Disclosure {
+    let kept: [Int]
+    let isWhole: Bool
+
+    init(_ selection: ClaimSelection, of codes: [String]) throws(DataModelError) {
+        guard case .codes(let wanted) = selection else {
+            kept = Array(codes.indices)
+            isWhole = true
+            return
+        }
+        guard !wanted.isEmpty else {
+            throw DataModelError(.missing, field: "credentialSubject.claims", reason: "at least one claim has to be shown")
+        }
+        for code in wanted.subtracting(codes).sorted() {
+            throw DataModelError(
+                .unknown, field: "credentialSubject.claims", reason: "the credential has no claim of the code \(code.prefix(64))")
+        }
+        kept = codes.indices.filter { wanted.contains(codes[$0]) }
+        isWhole = kept.count == codes.count
+    }
+
+    /// The signatures of the claims that stay.
+    func values<Element>(_ list: [Element]?, claims: Int) throws(DataModelError) -> [Element] {
+        guard let list else {
+            throw DataModelError(.missing, field: "proof.proofValueList", reason: "claims are shown under their own signatures")
+        }
+        guard list.count == claims else {
+            throw DataModelError(.invalidValue, field: "proof.proofValueList", reason: "one signature for each claim expected")
+        }
+        return kept.map { list[$0] }
+    }
+}
+
+extension VerifiableCredential {
+    /// The credential as it goes into a presentation (OpenDID sheet 3.3): the chosen claims in their order, the signatures that belong to
+    /// them, and nothing else changed. The signature of the whole stays when every claim does, and goes otherwise.
+    /// - Throws: ``DataModelError`` `unknown` for a code that the credential does not have, `missing` when nothing is chosen or there are
+    ///   no signatures of single claims, `invalidValue` when there is not one for each claim.
+    public func disclosing(_ selection: ClaimSelection) throws(DataModelError) -> VerifiableCredential {
+        let claims = credentialSubject.claims
+        let disclosure = try Disclosure(selection, of: claims.map(\.code))
+        guard !disclosure.isWhole else { return self }
+        var reduced = self
+        reduced.credentialSubject.claims = disclosure.kept.map { claims[$0] }
+        reduced.proof.proofValueList = try disclosure.values(proof.proofValueList, claims: claims.count)
+        reduced.proof.proofValue = nil
+        return reduced
+    }
+}
+
+extension SignedDocument {
+    /// A received credential as it goes into a presentation, made from its tree: members that this version does not know stay, so that
+    /// the signatures hold (OpenDID sheet 2.1, 3.3). Otherwise as ``VerifiableCredential/disclosing(_:)``.
+    /// - Throws: ``DataModelError`` as there; `invalidValue` when this is no credential or has no canonical form.
+    public func disclosing(_ selection: ClaimSelection) throws(DataModelError) -> SignedDocument {
+        guard let subject = self[["credentialSubject"]], subject.kind == .object, let list = self[["credentialSubject", "claims"]],
+            list.kind == .array, let proof = self[["proof"]], proof.kind == .object
+        else {
+            throw DataModelError(.invalidValue, field: "credentialSubject", reason: "a credential with claims and proof expected")
+        }
+        let claims = Array(list.elements)
+        var codes: [String] = []
+        for (index, claim) in claims.enumerated() {
+            guard let code = claim["code"]?.string else {
+                throw DataModelError(.missing, field: "credentialSubject.claims[\(index)].code", reason: "a code expected")
+            }
+            codes.append(code)
+        }
+        let disclosure = try Disclosure(selection, of: codes)
+        guard !disclosure.isWhole else { return self }
+        let values = proof["proofValueList"].flatMap { $0.kind == .array ? Array($0.elements) : nil }
+        let kept = try disclosure.values(values, claims: claims.count)
+        do {
+            let claimBytes = try Self.array(disclosure.kept.map { claims[$0] })
+            let subjectBytes = try subject.canonicalBytes(omittingNulls: true, edits: ["claims": .set(claimBytes)])
+            let proofBytes = try proof.canonicalBytes(
+                omittingNulls: true, edits: ["proofValue": .remove, "proofValueList": .set(try Self.array(kept))])
+            return try SignedDocument(root.canonicalBytes(
+                omittingNulls: true, edits: ["credentialSubject": .set(subjectBytes), "proof": .set(proofBytes)]))
+        } catch {
+            throw DataModelError(.invalidValue, field: error.path, reason: error.reason)
+        }
+    }
+
+    private static func array(_ elements: [JSONView]) throws(JSONError) -> [UInt8] {
+        var bytes: [UInt8] = [UInt8(ascii: "[")]
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes += try element.canonicalBytes(omittingNulls: true)
+        }
+        bytes.append(UInt8(ascii: "]"))
+        return bytes
+    }
+}

@@ -1,0 +1,50 @@
+import HeraldJSON
+import HeraldKeys
+
+/// How one proof is to be made (OpenDID sheet 2.4).
+public struct ProofRequest: Sendable {
+    /// Makes the signature.
+    public var signer: any ProofSigner
+    /// The key URL that goes into the proof: `did?versionId=N#keyId`.
+    public var verificationMethod: String
+    /// What the signature is for.
+    public var purpose: ProofPurpose
+    /// The time that goes into the proof.
+    public var created: UTCInstant
+    /// The encoding of the signature; base58btc as the wallet writes it (sheet 1.1), unless told.
+    public var encoding: Multibase.Base
+
+    /// A request from its parts.
+    public init(
+        signer: any ProofSigner, verificationMethod: String, purpose: ProofPurpose, created: UTCInstant,
+        encoding: Multibase.Base = .base58btc
+    ) {
+        self.signer = signer
+        self.verificationMethod = verificationMethod
+        self.purpose = purpose
+        self.created = created
+        self.encoding = encoding
+    }
+
+    /// A request to sign with a key of a DID document, named by its full key URL (sheet 1.5).
+    public init(
+        signer: any ProofSigner, keyID: String, of document: DIDDocument, purpose: ProofPurpose, created: UTCInstant,
+        encoding: Multibase.Base = .base58btc
+    ) {
+        self.init(
+            signer: signer, verificationMethod: "\(document.id)?versionId=\(document.versionId)#\(keyID)", purpose: purpose,
+            created: created, encoding: encoding)
+    }
+
+    /// The proof as it is signed: without values.
+    func unsignedProof() async throws -> Proof {
+        Proof(
+            created: created.text, proofPurpose: purpose, verificationMethod: verificationMethod,
+            type: try await signer.verificationKey.proofType, proofValue: nil)
+    }
+
+    /// Signs a digest and writes the signature down.
+    func signatureText(over digest: [UInt8]) async throws -> String {
+        Multibase.encode(try await signer.sign(digest: digest).bytes, as: encoding)
+    }
+}

@@ -1,0 +1,71 @@
+import HeraldKeys
+import HeraldP256
+
+/// A public key under which signatures are checked.
+public enum VerificationKey: Sendable, Hashable {
+    case p256(P256PublicKey)
+    case secp256k1(Secp256k1PublicKey)
+
+    /// - Parameters:
+    ///   - type: the type of the verification method.
+    ///   - bytes: 33 bytes compressed (OpenDID sheet 1.2), or 65 uncompressed.
+    /// - Throws: ``VerificationFailure`` `unsupportedKey` for RSA, `malformedKey` for bytes that are no point of the curve.
+    public init(type: DIDKeyType, bytes: [UInt8]) throws(VerificationFailure) {
+        do {
+            switch type {
+            case .secp256r1VerificationKey2018: self = .p256(try P256PublicKey(bytes: bytes))
+            case .secp256k1VerificationKey2018: self = .secp256k1(try Secp256k1PublicKey(bytes: bytes))
+            case .rsaVerificationKey2018:
+                throw VerificationFailure(.unsupportedKey, at: "verificationMethod", "RSA is named by the specification and implemented nowhere")
+            }
+        } catch let failure as VerificationFailure {
+            throw failure
+        } catch {
+            throw VerificationFailure(.malformedKey, at: "verificationMethod", "\(error)")
+        }
+    }
+
+    /// The key of a verification method of a DID document.
+    /// - Throws: ``VerificationFailure`` `unsupportedKey` or `malformedKey`.
+    public init(_ method: DIDDocument.VerificationMethod) throws(VerificationFailure) {
+        let bytes: [UInt8]
+        do {
+            bytes = try Multibase.decode(method.publicKeyMultibase).bytes
+        } catch {
+            throw VerificationFailure(.malformedKey, at: "verificationMethod", "\(error)")
+        }
+        try self.init(type: method.type, bytes: bytes)
+    }
+
+    /// The type of proof that this key can have made.
+    public var proofType: ProofType {
+        switch self {
+        case .p256: .secp256r1Signature2018
+        case .secp256k1: .secp256k1Signature2018
+        }
+    }
+
+    /// The type under which a DID document lists this key.
+    public var keyType: DIDKeyType {
+        switch self {
+        case .p256: .secp256r1VerificationKey2018
+        case .secp256k1: .secp256k1VerificationKey2018
+        }
+    }
+
+    /// 33 bytes: `02` or `03` and x.
+    public var compressed: [UInt8] {
+        switch self {
+        case .p256(let key): key.compressed
+        case .secp256k1(let key): key.compressed
+        }
+    }
+
+    /// Whether this key made `signature` over the 32-byte `digest`. Accepts high s (OpenDID sheet 2.3).
+    public func verify(_ signature: CompactSignature, digest: [UInt8]) -> Bool {
+        switch self {
+        case .p256(let key): key.verify(signature, digest: digest)
+        case .secp256k1(let key): key.verify(signature, digest: digest)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import HeraldJSON
+
+/// The claims of the credential are those of a schema at hand (OpenDID sheet 3.5). ``SchemaRule`` compares the schema's id only.
+public struct ClaimsSchemaRule: VerificationRule {
+    /// The schema.
+    public let schema: VCSchema
+    /// How many of its claims have to be there.
+    public let coverage: VCSchema.Coverage
+
+    /// - Parameters:
+    ///   - schema: the schema.
+    ///   - coverage: as issued unless told.
+    public init(_ schema: VCSchema, coverage: VCSchema.Coverage = .issued) {
+        self.schema = schema
+        self.coverage = coverage
+    }
+
+    public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
+        do {
+            let credential = try JSONModelDecoder().decode(VerifiableCredential.self, from: subject.document.root)
+            return schema.errors(in: credential, coverage: coverage).map { VerificationFailure(.schema, at: $0.field, $0.reason) }
+        } catch {
+            return [.malformedDocument(error.path, error.reason)]
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import HeraldJSON
+
+/// A DID document carries every proof that its kind needs (OpenDID sheet 2.5); a proof that somebody took away is missed.
+public struct KeyProofsRule: VerificationRule {
+    /// Whose DID document it is.
+    public enum Owner: Sendable, Hashable, CaseIterable {
+        /// Key `assert` for assertionMethod and key `auth` for authentication.
+        case device
+        /// For assertionMethod, each of the keys `pin` and `bio` that exists.
+        case holder
+        /// Each key for each purpose that lists it, keyAgreement excepted.
+        case provider
+    }
+
+    /// Whose DID document it is.
+    public let owner: Owner
+
+    /// - Parameter owner: whose DID document it is.
+    public init(_ owner: Owner) { self.owner = owner }
+
+    private struct Use: Hashable {
+        let keyID: String
+        let purpose: ProofPurpose
+    }
+
+    public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
+        let needed = needed(by: subject.document)
+        guard !needed.isEmpty else {
+            return [VerificationFailure(.incompleteProofs, at: "verificationMethod", "the document has no key that could prove it")]
+        }
+        let made = Set(subject.verified.map { Use(keyID: $0.proof.keyID, purpose: $0.proof.purpose) })
+        return needed.filter { !made.contains($0) }.map { use in
+            VerificationFailure(
+                .incompleteProofs, at: "proofs",
+                "a proof that holds, made with key \(use.keyID.prefix(64)) for \(use.purpose.rawValue), is missing")
+        }
+    }
+
+    private func needed(by document: SignedDocument) -> [Use] {
+        switch owner {
+        case .device:
+            return [Use(keyID: "assert", purpose: .assertionMethod), Use(keyID: "auth", purpose: .authentication)]
+        case .holder:
+            let keys = Set(document[["verificationMethod"]]?.elements.compactMap { $0["id"]?.string } ?? [])
+            return ["pin", "bio"].filter(keys.contains).map { Use(keyID: $0, purpose: .assertionMethod) }
+        case .provider:
+            let purposes: [ProofPurpose] = [.assertionMethod, .authentication, .capabilityInvocation, .capabilityDelegation]
+            return purposes.flatMap { purpose in
+                (document[[purpose.rawValue]]?.elements.compactMap(\.string) ?? []).map { Use(keyID: $0, purpose: purpose) }
+            }
+        }
+    }
+}

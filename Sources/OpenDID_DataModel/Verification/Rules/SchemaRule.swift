@@ -1,0 +1,26 @@
+import HeraldJSON
+
+/// The credential follows the schema that was asked for (OpenDID sheet 3.4).
+public struct SchemaRule: VerificationRule {
+    /// The URL of the schema.
+    public let id: String
+    /// The type of the schema.
+    public let type: CredentialSchemaType
+
+    /// The schema that is expected.
+    public init(id: String, type: CredentialSchemaType = .osdSchemaCredential) {
+        self.id = id
+        self.type = type
+    }
+
+    public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
+        var failures: [VerificationFailure] = []
+        if subject.document[["credentialSchema", "id"]]?.string != id {
+            failures.append(VerificationFailure(.schema, at: "credentialSchema.id", "the credential follows another schema"))
+        }
+        if subject.document[["credentialSchema", "type"]]?.string != type.rawValue {
+            failures.append(VerificationFailure(.schema, at: "credentialSchema.type", "the schema is of another type"))
+        }
+        return failures
+    }
+}

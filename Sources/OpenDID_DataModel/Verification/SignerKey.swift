@@ -1,0 +1,66 @@
+/// The key that a proof names, found in the DID document of its owner.
+public struct SignerKey: Sendable, Hashable {
+    /// The DID document and its status.
+    public let owner: ResolvedDID
+    /// The key's entry in the document.
+    public let method: DIDDocument.VerificationMethod
+    /// The key itself.
+    public let key: VerificationKey
+
+    /// Fails closed at each step of OpenDID sheet 2.5: document, version, key, purpose, type.
+    init(of proof: ReceivedProof, in resolver: any DIDResolver) async throws(VerificationFailure) {
+        let place = proof.selection.proofPath + ".verificationMethod"
+        let (did, versionId) = (proof.keyURL.did, proof.keyURL.versionId)
+        let answer: ResolvedDID?
+        do {
+            answer = try await resolver.resolve(did, versionId: versionId)
+        } catch {
+            throw VerificationFailure(.unresolved, at: place, "the DID document could not be had: \(error)")
+        }
+        guard let owner = answer else { throw VerificationFailure(.unresolved, at: place, "the DID or this version of it is not known") }
+        // A resolver that answers with another document must not decide whose key this is.
+        guard owner.document.id == did else {
+            throw VerificationFailure(.unresolved, at: place, "the document that was found belongs to another DID")
+        }
+        if let versionId, versionId != owner.document.versionId {
+            throw VerificationFailure(.unresolved, at: place, "the document that was found has another version")
+        }
+        let methods = owner.document.verificationMethod.filter { $0.id == proof.keyID }
+        guard let method = methods.first else {
+            throw VerificationFailure(.missingKey, at: place, "the DID document has no key of this name")
+        }
+        guard methods.count == 1 else {
+            throw VerificationFailure(.missingKey, at: place, "the DID document has several keys of this name")
+        }
+        guard owner.document.keyIDs(for: proof.purpose).contains(proof.keyID) else {
+            throw VerificationFailure(.keyNotForPurpose, at: place, "the DID document does not list this key under \(proof.purpose.rawValue)")
+        }
+        let key: VerificationKey
+        do {
+            key = try VerificationKey(method)
+        } catch {
+            throw VerificationFailure(error.code, at: place, error.reason)
+        }
+        guard key.proofType == proof.type else {
+            throw VerificationFailure(
+                .typeMismatch, at: proof.selection.proofPath + ".type",
+                "a proof of type \(proof.type.rawValue) cannot be made with a key of type \(method.type.rawValue)")
+        }
+        self.owner = owner
+        self.method = method
+        self.key = key
+    }
+}
+
+extension DIDDocument {
+    /// The names of the keys that are listed for a purpose.
+    func keyIDs(for purpose: ProofPurpose) -> [String] {
+        switch purpose {
+        case .assertionMethod: assertionMethod ?? []
+        case .authentication: authentication ?? []
+        case .keyAgreement: keyAgreement ?? []
+        case .capabilityInvocation: capabilityInvocation ?? []
+        case .capabilityDelegation: capabilityDelegation ?? []
+        }
+    }
+}

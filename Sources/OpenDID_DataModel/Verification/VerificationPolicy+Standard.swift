@@ -1,0 +1,52 @@
+extension VerificationPolicy {
+    /// The safe set of rules for a kind of document (OpenDID sheet 2.5 and 3.4): expected signer, purpose, key name, status of the signer,
+    /// number of proofs, validity, and for a presentation every credential in it.
+    ///
+    /// It leaves to the caller what only the caller knows, as further rules: ``IssuerRule``, ``CredentialStatusRule``, ``SchemaRule``,
+    /// ``NonceRule`` and ``AuthenticationRule``.
+    /// - Parameters:
+    ///   - message: the kind of document.
+    ///   - signer: who has to have signed; beside the DID that the document itself names. AccE2e and ReqRevokeVc name nobody: without
+    ///     `signer` they never hold.
+    ///   - signerStatus: in which statuses a signer counts; only while in use unless told.
+    ///   - earlyBy: by how many seconds the first moment of a credential or presentation may lie ahead; see ``TimeWindowRule``.
+    ///   - acceptsDoubleHash: whether AccEcdh and ServerTokenData of a foreign TAS may be signed over one hash too many (sheet 2.3);
+    ///     makes no difference for other kinds.
+    public static func standard(
+        for message: SignedMessage, signer: String? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0,
+        acceptsDoubleHash: Bool = false
+    ) -> VerificationPolicy {
+        var expected: [SignerRule.Expected] = []
+        if let path = message.signerPath { expected.append(.member(path)) }
+        if let signer { expected.append(.did(signer)) }
+        var rules: [any VerificationRule] = [
+            SignerRule(all: expected), PurposeRule(any: message.purposes), SignerStatusRule(signerStatus), DistinctProofsRule(),
+        ]
+        if let names = message.keyNames { rules.append(KeyNameRule(any: names)) }
+        if !message.allowsSeveralProofs { rules.append(SingleProofRule()) }
+        var signature = SignatureRule(acceptsDoubleHash: acceptsDoubleHash && message.isDoublyHashedByTAS)
+        var keySource = KeySource.resolver
+        let validity = TimeWindowRule(from: ["validFrom"], until: ["validUntil"], earlyBy: earlyBy)
+        switch message {
+        case .deviceDIDDocument: (keySource, rules) = (.ownDocument, rules + [KeyProofsRule(.device)])
+        case .holderDIDDocument: (keySource, rules) = (.ownDocument, rules + [KeyProofsRule(.holder)])
+        case .providerDIDDocument: (keySource, rules) = (.ownDocument, rules + [KeyProofsRule(.provider)])
+        case .attestedDIDDoc: signature.modelForm = .attestedDIDDoc
+        case .serverTokenData: rules.append(TimeWindowRule(from: nil, until: ["validUntil"]))
+        case .walletTokenData: rules.append(TimeWindowRule(from: nil, until: ["seed", "validUntil"]))
+        case .credential:
+            signature.claims = .all
+            rules.append(validity)
+        case .presentedCredential:
+            signature.claims = .whenReduced
+            rules.append(validity)
+        case .presentation:
+            let credentials = EmbeddedCredentialsRule(.standard(for: .presentedCredential, signerStatus: signerStatus, earlyBy: earlyBy))
+            rules += [validity, credentials] as [any VerificationRule]
+        case .signedWalletInfo, .signedDIDDoc, .invokedDidDoc, .attestedAppInfo, .reqEcdh, .accEcdh, .accE2e, .didAuth, .providerDIDAuth,
+             .issueProfile, .verifyProfile, .reqRevokeVc:
+            break
+        }
+        return VerificationPolicy(signature: signature, keySource: keySource, rules: rules)
+    }
+}

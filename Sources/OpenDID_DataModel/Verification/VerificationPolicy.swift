@@ -1,0 +1,90 @@
+import HeraldJSON
+
+/// What has to hold so that a document is trusted: its signatures, and rules that a caller puts together.
+///
+/// Fails closed (OpenDID sheet 2.5 and 9): a proof, a key, a purpose or a status that is missing or not known is a failure, never a step
+/// that is left out. The signatures are always checked, with any set of rules.
+/// ``standard(for:signer:signerStatus:earlyBy:acceptsDoubleHash:)`` has the safe set for each kind of document.
+public struct VerificationPolicy: Sendable {
+    /// Whose document the keys are taken from.
+    public enum KeySource: Sendable, Hashable {
+        /// From the resolver.
+        case resolver
+        /// The document is a DID document and proves itself by its own keys.
+        case ownDocument
+    }
+
+    /// How many proofs of one document are looked at; each may ask the resolver and costs a pass over the document.
+    public static let proofLimit = 16
+
+    /// How signatures are checked.
+    public var signature: SignatureRule
+    /// Whose document the keys are taken from.
+    public var keySource: KeySource
+    /// Everything else that has to hold.
+    public var rules: [any VerificationRule]
+
+    /// A policy from its parts.
+    public init(signature: SignatureRule = SignatureRule(), keySource: KeySource = .resolver, rules: [any VerificationRule]) {
+        self.signature = signature
+        self.keySource = keySource
+        self.rules = rules
+    }
+
+    /// This policy with more rules.
+    public func adding(_ more: [any VerificationRule]) -> VerificationPolicy {
+        var policy = self
+        policy.rules += more
+        return policy
+    }
+
+    /// Checks a document.
+    /// - Parameters:
+    ///   - document: the document as it was received.
+    ///   - now: the time of the check.
+    ///   - resolver: where DID documents come from.
+    /// - Returns: every failure, and the proofs that hold.
+    public func verify(_ document: SignedDocument, at now: UTCInstant, resolver: any DIDResolver) async -> VerificationReport {
+        var failures: [VerificationFailure] = []
+        var source = resolver
+        if keySource == .ownDocument {
+            do {
+                source = OwnDocumentResolver(try JSONModelDecoder().decode(DIDDocument.self, from: document.root))
+            } catch {
+                // Without keys nothing can hold; going on would only hide the reason behind others.
+                return VerificationReport(failures: [.malformedDocument(error.path, error.reason)], proofs: [])
+            }
+        }
+        var proofs: [ReceivedProof] = []
+        do {
+            let places = try document.proofPlaces()
+            if places.count > Self.proofLimit {
+                failures.append(.malformedProof("proofs", "\(places.count) proofs are too many, at most \(Self.proofLimit) are looked at"))
+            }
+            for place in places.prefix(Self.proofLimit) {
+                do { proofs.append(try ReceivedProof(document, place)) } catch { failures.append(error) }
+            }
+        } catch {
+            failures.append(error)
+        }
+        var verified: [VerifiedProof] = []
+        for proof in proofs {
+            do {
+                let signer = try await SignerKey(of: proof, in: source)
+                let form = try signature.check(proof, of: document, with: signer.key)
+                verified.append(VerifiedProof(proof: proof, signer: signer, form: form))
+            } catch {
+                failures.append(error)
+            }
+        }
+        let subject = VerificationSubject(document: document, proofs: proofs, verified: verified, now: now, resolver: resolver)
+        for rule in rules { failures += await rule.failures(in: subject) }
+        return VerificationReport(failures: failures, proofs: verified)
+    }
+
+    /// Checks a value of the model, in its canonical form.
+    /// - Throws: `JSONError` when it has none.
+    public func verify(_ model: some Jsonable, at now: UTCInstant, resolver: any DIDResolver) async throws(JSONError) -> VerificationReport {
+        await verify(try SignedDocument(model), at: now, resolver: resolver)
+    }
+}

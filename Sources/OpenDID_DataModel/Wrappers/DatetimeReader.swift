@@ -1,0 +1,63 @@
+/// Reads the one form of datetime that the model has, without allocating.
+struct DatetimeReader {
+    let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+
+    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    mutating func read() -> UTCInstant? {
+        guard let year = number(digits: 4), take("-"), let month = number(digits: 2), take("-"), let day = number(digits: 2),
+            take("T"), let hour = number(digits: 2), take(":"), let minute = number(digits: 2), take(":"),
+            let second = number(digits: 2), hour < 24, minute < 60, second < 60,
+            let date = CivilDate(year: year, month: month, day: day), let nanoseconds = fraction(), let offset = offset(),
+            position == bytes.count
+        else { return nil }
+        let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
+        guard (UTCInstant.earliest...UTCInstant.latest).contains(seconds) else { return nil }
+        return UTCInstant(seconds: seconds, nanoseconds: nanoseconds)
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func digit() -> Int64? {
+        guard position < bytes.count, case let value = bytes[position] &- UInt8(ascii: "0"), value < 10 else { return nil }
+        position += 1
+        return Int64(value)
+    }
+
+    private mutating func number(digits: Int) -> Int64? {
+        var value: Int64 = 0
+        for _ in 0..<digits {
+            guard let digit = digit() else { return nil }
+            value = value * 10 + digit
+        }
+        return value
+    }
+
+    /// Nanoseconds; 0 where there is no point.
+    private mutating func fraction() -> Int32? {
+        guard take(".") else { return 0 }
+        var value: Int32 = 0
+        var count = 0
+        while count < 9, let digit = digit() {
+            value = value * 10 + Int32(digit)
+            count += 1
+        }
+        guard count > 0 else { return nil }
+        for _ in count..<9 { value *= 10 }
+        return value
+    }
+
+    /// Seconds east of UTC.
+    private mutating func offset() -> Int64? {
+        if take("Z") { return 0 }
+        let sign: Int64
+        if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
+        guard let hour = number(digits: 2), take(":"), let minute = number(digits: 2), hour < 24, minute < 60 else { return nil }
+        return sign * (hour * 3600 + minute * 60)
+    }
+}

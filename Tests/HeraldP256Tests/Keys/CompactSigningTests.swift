@@ -1,0 +1,183 @@
+import Crypto
+import HeraldKeys
+import Testing
+
+@testable import HeraldP256
+
+@Suite("Compact signatures on P-256")
+struct CompactSigningTests {
+    private static let edgeDigests: [[UInt8]] = [
+        [UInt8](repeating: 0, count: 32), Words256.below(OrderScalar.order, by: 1).bigEndianBytes, OrderScalar.order.bigEndianBytes,
+        OrderScalar.order.adding(Words256(small: 1)).sum.bigEndianBytes, [UInt8](repeating: 0xFF, count: 32),
+        Words256(small: 1).bigEndianBytes, OrderScalar.order.shiftedRight(1).bigEndianBytes,
+    ]
+
+    private static func expectRight(_ signature: CompactSignature, by key: P256PrivateKey, over digest: [UInt8]) throws {
+        #expect(signature.bytes.count == 65 && (31...32).contains(signature.bytes[0]))
+        #expect(try OrderScalar.isLow(.read(signature.s)))
+        #expect(key.publicKey.verify(signature, digest: digest))
+        #expect(try signature.recoverP256PublicKey(digest: digest) == key.publicKey)
+    }
+
+    @Test("2,000 signatures, here in eighths, give their key back", arguments: UInt64(0)..<8)
+    func recovery(part: UInt64) throws {
+        var random = SeededGenerator(seed: 5100 + part)
+        for _ in 0..<10 {
+            let key = P256PrivateKey(using: &random)
+            for _ in 0..<25 {
+                let digest = random.bytes(32)
+                try Self.expectRight(key.compactSignature(digest: digest), by: key, over: digest)
+            }
+        }
+    }
+
+    @Test("digests at the ends of the range sign, verify and recover", arguments: edgeDigests)
+    func edges(digest: [UInt8]) throws {
+        var random = SeededGenerator(seed: 52)
+        for _ in 0..<5 {
+            let key = P256PrivateKey(using: &random)
+            for _ in 0..<4 { try Self.expectRight(key.compactSignature(digest: digest), by: key, over: digest) }
+        }
+    }
+
+    @Test("smallest and largest private keys sign", arguments: [UInt64(1), 2, 3])
+    func edgeKeys(distance: UInt64) throws {
+        let digest = [UInt8](SHA256.hash(data: [1, 2, 3]))
+        for number in [Words256(small: distance), .below(OrderScalar.order, by: distance)] {
+            let key = try P256PrivateKey(bytes: number.bigEndianBytes)
+            for _ in 0..<4 { try Self.expectRight(key.compactSignature(digest: digest), by: key, over: digest) }
+        }
+    }
+
+    @Test("both headers come up, and the other one recovers another key")
+    func headers() throws {
+        let key = P256PrivateKey()
+        var seen: Set<UInt8> = []
+        for round in 0..<64 {
+            let digest = [UInt8](SHA256.hash(data: [UInt8(round)]))
+            let signature = try key.compactSignature(digest: digest)
+            seen.insert(signature.bytes[0])
+            let other = try CompactSignature(r: signature.r, s: signature.s, recoveryID: signature.recoveryID ^ 1)
+            #expect(try other.recoverP256PublicKey(digest: digest) != key.publicKey)
+        }
+        #expect(seen == [31, 32])
+    }
+
+    @Test("high s verifies and recovers with the other parity")
+    func highS() throws {
+        let key = P256PrivateKey(), digest = [UInt8](SHA256.hash(data: [7]))
+        let low = try key.compactSignature(digest: digest)
+        let s = try OrderScalar.negated(.read(low.s)).bigEndianBytes
+        let high = try CompactSignature(r: low.r, s: s, recoveryID: low.recoveryID ^ 1)
+        #expect(key.publicKey.verify(high, digest: digest))
+        #expect(try high.recoverP256PublicKey(digest: digest) == key.publicKey)
+    }
+
+    @Test("swift-crypto's own signatures get the id that recovers the key")
+    func foreignSignatures() throws {
+        var random = SeededGenerator(seed: 53)
+        for _ in 0..<20 {
+            let bytes = P256PrivateKey(using: &random).exposedBytes
+            let foreign = try P256.Signing.PrivateKey(rawRepresentation: bytes)
+            let key = try P256PublicKey(bytes: [UInt8](foreign.publicKey.compressedRepresentation))
+            let digest = random.bytes(32)
+            let preset = try #require(PresetDigest(digest))
+            let plain = try foreign.signature(for: preset).withUnsafeBytes { [UInt8]($0) }
+            let (r, s) = (Array(plain.prefix(32)), Array(plain.suffix(32)))
+            let finder = RecoveryIDFinder(publicKey: key)
+            for _ in 0..<3 {
+                let id = try #require(try finder.recoveryID(r: .read(r), s: .read(s), digest: .read(digest)))
+                #expect(try CompactSignature(r: r, s: s, recoveryID: id).recoverP256PublicKey(digest: digest) == key)
+            }
+        }
+    }
+
+    @Test("an altered signature, digest or key does not verify and gets no recovery id")
+    func alterations() throws {
+        var random = SeededGenerator(seed: 54)
+        let key = P256PrivateKey(using: &random), other = P256PrivateKey(using: &random)
+        let digest = random.bytes(32)
+        let signature = try key.compactSignature(digest: digest)
+        #expect(!other.publicKey.verify(signature, digest: digest))
+        for position in 1..<65 {
+            var bytes = signature.bytes
+            bytes[position] ^= 1 << UInt8(position % 8)
+            #expect(try !key.publicKey.verify(CompactSignature(bytes: bytes), digest: digest))
+        }
+        for position in 0..<32 {
+            var changed = digest
+            changed[position] ^= 0x10
+            #expect(!key.publicKey.verify(signature, digest: changed))
+        }
+        let finder = RecoveryIDFinder(publicKey: other.publicKey)
+        let (r, s) = try (Words256.read(signature.r), Words256.read(signature.s))
+        let message = try Words256.read(digest)
+        for _ in 0..<3 { #expect(finder.recoveryID(r: r, s: s, digest: message) == nil) }
+        for (r, s) in [(Words256.zero, s), (r, .zero), (OrderScalar.order, s), (r, OrderScalar.order)] {
+            #expect(finder.recoveryID(r: r, s: s, digest: message) == nil)
+        }
+    }
+
+    @Test("a digest of another length is refused by name", arguments: [0, 31, 33, 64])
+    func digestLengths(count: Int) throws {
+        let key = P256PrivateKey(), digest = [UInt8](repeating: 1, count: count)
+        #expect { try key.compactSignature(digest: digest) } throws: { ($0 as? KeysError)?.field == "digest" }
+        let signature = try key.compactSignature(digest: [UInt8](repeating: 1, count: 32))
+        #expect(!key.publicKey.verify(signature, digest: digest))
+        #expect { try signature.recoverP256PublicKey(digest: digest) } throws: { ($0 as? KeysError)?.code == .length }
+    }
+
+    @Test("random and extreme signatures never trap")
+    func malformed() throws {
+        var random = SeededGenerator(seed: 55)
+        let key = P256PrivateKey(using: &random).publicKey
+        let order = OrderScalar.order.bigEndianBytes, field = FieldElement.modulus.bigEndianBytes
+        let parts = [
+            order, field, [UInt8](repeating: 0xFF, count: 32), Words256(small: 1).bigEndianBytes,
+            Words256.below(OrderScalar.order, by: 1).bigEndianBytes,
+        ]
+        for id in UInt8(0)...3 {
+            for r in parts + [random.bytes(32), random.bytes(32)] {
+                for s in parts + [random.bytes(32)] {
+                    let signature = try CompactSignature(r: r, s: s, recoveryID: id)
+                    let digest = random.bytes(32)
+                    #expect(!key.verify(signature, digest: digest))
+                    guard let found = try? signature.recoverP256PublicKey(digest: digest) else { continue }
+                    #expect(found.verify(signature, digest: digest))
+                }
+            }
+        }
+    }
+
+    @Test("a nonce point whose x is above the order is recovered by ids 2 and 3 only")
+    func overflowingNonce() throws {
+        // x = n + r with small r; such points exist though nobody ever drew one.
+        let points = (UInt64(1)...64).filter { AffinePoint(x: OrderScalar.order.adding(Words256(small: $0)).sum, oddY: false) != nil }
+        #expect(points.count > 4)
+        for small in points.prefix(4) {
+            let r = Words256(small: small).bigEndianBytes, digest = [UInt8](repeating: UInt8(small), count: 32)
+            for id in UInt8(2)...3 {
+                let signature = try CompactSignature(r: r, s: [UInt8](repeating: 5, count: 32), recoveryID: id)
+                let key = try signature.recoverP256PublicKey(digest: digest)
+                #expect(key.verify(signature, digest: digest))
+                let finder = RecoveryIDFinder(publicKey: key)
+                #expect(try finder.recoveryID(r: Words256(small: small), s: .read(signature.s), digest: .read(digest)) == id)
+            }
+        }
+    }
+
+    @Test("one key signs from many tasks at once")
+    func concurrentSigning() async throws {
+        let key = P256PrivateKey()
+        let right = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for round in UInt8(0)..<16 {
+                group.addTask {
+                    let digest = [UInt8](repeating: round, count: 32)
+                    return try key.compactSignature(digest: digest).recoverP256PublicKey(digest: digest) == key.publicKey
+                }
+            }
+            return try await group.reduce(true) { $0 && $1 }
+        }
+        #expect(right)
+    }
+}

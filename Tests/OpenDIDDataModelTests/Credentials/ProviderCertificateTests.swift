@@ -1,0 +1,96 @@
+import OpenDID_DataModel
+import Testing
+
+@Suite("Certificates of providers")
+struct ProviderCertificateTests {
+    private func certificate(_ cast: inout DocumentsCast, role: RoleTypeEnum = .Issuer, id: String = "cert") async throws
+        -> VerifiableCredential {
+        cast.statuses.table[id] = .ACTIVE
+        return try await ProviderCertificate.draft(
+            id: id, provider: cast.issuer.id, name: "The issuer", role: role, issuer: .init(id: cast.tas.id, name: "tas"),
+            schemaID: DocumentsCast.certificateSchemaID, evidence: DocumentsCast.evidence(cast.tas.id)
+        ).issued(by: cast.request(cast.tasKey, "assert", of: cast.tas))
+    }
+
+    private func failures(_ credential: VerifiableCredential, _ cast: DocumentsCast, role: RoleTypeEnum = .Issuer, provider: String? = nil)
+        async throws -> [VerificationFailure.Code] {
+        let policy = VerificationPolicy.certificate(
+            of: provider ?? cast.issuer.id, role: role, issuers: [cast.tas.id], statuses: cast.statuses)
+        return try await policy.verify(credential, at: DocumentsCast.now, resolver: cast.registry).failures.map(\.code)
+    }
+
+    @Test("a certificate says who the provider is and what its role is", arguments: RoleTypeEnum.allCases)
+    func read(_ role: RoleTypeEnum) async throws {
+        var cast = try DocumentsCast()
+        let credential = try await certificate(&cast, role: role)
+        #expect(credential.type == ["VerifiableCredential", "CertificateVC"])
+        #expect(credential.credentialSubject.claims.map(\.value) == ["o=The issuer", role.rawValue])
+        #expect(credential.claimCodes == ["org.opendid.v1.subject", "org.opendid.v1.role"])
+        let certificate = try ProviderCertificate(credential)
+        #expect(certificate.provider == cast.issuer.id && certificate.name == "The issuer")
+        #expect(certificate.role == role && certificate.issuer == cast.tas.id)
+        #expect(VCSchema.certificate(id: DocumentsCast.certificateSchemaID).errors(in: credential).isEmpty)
+        #expect(try await failures(credential, cast, role: role).isEmpty)
+    }
+
+    @Test("another role, provider or TAS, and a certificate that is off, are refused")
+    func refused() async throws {
+        var cast = try DocumentsCast()
+        let credential = try await certificate(&cast)
+        #expect(try await failures(credential, cast, role: .Verifier) == [.certificate])
+        #expect(try await failures(credential, cast, provider: "did:omn:verifier") == [.certificate])
+        cast.statuses.table["cert"] = .REVOKED
+        #expect(try await failures(credential, cast) == [.credentialStatus])
+        cast.statuses.table["cert"] = nil
+        #expect(try await failures(credential, cast) == [.credentialStatus])
+        let selfMade = try await ProviderCertificate.draft(
+            id: "own", provider: cast.issuer.id, name: "x", role: .Issuer, issuer: .init(id: cast.issuer.id),
+            schemaID: DocumentsCast.certificateSchemaID, evidence: DocumentsCast.evidence()
+        ).issued(by: cast.request(cast.issuerKey, "assert", of: cast.issuer))
+        cast.statuses.table["own"] = .ACTIVE
+        #expect(try await failures(selfMade, cast) == [.issuer])
+    }
+
+    @Test("a TAS whose document has no key named assert certifies nothing")
+    func missingKey() async throws {
+        var cast = try DocumentsCast()
+        let credential = try await certificate(&cast)
+        let keyless = try DIDDocument(
+            did: DID(cast.tas.id), controller: cast.tas.id, keys: [DIDKeyEntry(.auth, cast.tasKey.verificationKey)],
+            created: DocumentsCast.now)
+        cast.registry.records[cast.tas.id] = try DIDRecord(registering: keyless)
+        #expect(try await failures(credential, cast) == [.missingKey])
+    }
+
+    @Test("a pinned key of the TAS counts, whatever the registry says")
+    func pinned() async throws {
+        var cast = try DocumentsCast()
+        let credential = try await certificate(&cast)
+        func failures(pinned: Set<VerificationKey>) async throws -> [VerificationFailure.Code] {
+            let policy = VerificationPolicy.certificate(
+                of: cast.issuer.id, role: .Issuer, issuers: [cast.tas.id], statuses: cast.statuses, pinned: pinned)
+            return try await policy.verify(credential, at: DocumentsCast.now, resolver: cast.registry).failures.map(\.code)
+        }
+        #expect(try await failures(pinned: [cast.pin.verificationKey, cast.tasKey.verificationKey]).isEmpty)
+        #expect(try await failures(pinned: [cast.pin.verificationKey]) == [.signer])
+        #expect(try await failures(pinned: []) == [.signer])
+        cast.registry.records[cast.tas.id] = nil
+        #expect(try await failures(pinned: [cast.tasKey.verificationKey]).contains(.signer))
+    }
+
+    @Test("a credential that is no certificate, or has a claim twice or not at all, is refused")
+    func malformed() async throws {
+        var cast = try DocumentsCast()
+        let credential = try await certificate(&cast)
+        func code(_ change: (inout VerifiableCredential) -> Void) -> DataModelError.Code? {
+            var changed = credential
+            change(&changed)
+            return #expect(throws: DataModelError.self) { try ProviderCertificate(changed) }?.code
+        }
+        #expect(code { $0.type = ["VerifiableCredential"] } == .invalidValue)
+        #expect(code { $0.credentialSubject.claims.removeLast() } == .missing)
+        #expect(code { $0.credentialSubject.claims.append($0.credentialSubject.claims[1]) } == .duplicate)
+        #expect(code { $0.credentialSubject.claims[1].value = "King" } == .invalidValue)
+        #expect(try await failures(try await cast.credential(), cast).contains(.certificate))
+    }
+}

@@ -1,0 +1,104 @@
+import HeraldJSON
+import OpenDID_DataModel
+import Testing
+
+@Suite("The signed form (OpenDID sheet 2.1, 2.2)")
+struct SignedFormTests {
+    private func form(_ text: String, _ selection: ProofSelection) throws -> String {
+        String(decoding: try SignedDocument(Array(text.utf8)).signedBytes(selection), as: UTF8.self)
+    }
+
+    @Test("of a single proof only the values are taken out; the rest of the proof is signed")
+    func single() throws {
+        let text = #"{"z":1,"proof":{"type":"T","proofValue":"m","created":"c","proofValueList":["m"],"extra":true},"a":"b"}"#
+        #expect(try form(text, .proof) == #"{"a":"b","proof":{"created":"c","extra":true,"type":"T"},"z":1}"#)
+    }
+
+    @Test("of several proofs each is signed as proof, without the others")
+    func several() throws {
+        let text = #"{"proofs":[{"n":1,"proofValue":"x"},{"n":2,"proofValue":"y"}],"q":{}}"#
+        #expect(try form(text, .proofs(0)) == #"{"proof":{"n":1},"q":{}}"#)
+        #expect(try form(text, .proofs(1)) == #"{"proof":{"n":2},"q":{}}"#)
+    }
+
+    @Test("the form of a claim holds the credential with that claim alone")
+    func claim() throws {
+        let text = #"""
+            {"proof":{"proofValueList":["a","b"],"k":0},"id":"i","a":[],
+             "credentialSubject":{"id":"s","claims":[{"v":2,"c":1},{"c":3}],"b":{"d":null}}}
+            """#
+        #expect(try form(text, .claim(1)) == #"{"a":[],"credentialSubject":{"b":{},"claims":[{"c":3}],"id":"s"},"id":"i","proof":{"k":0}}"#)
+        #expect(try form(text, .claim(0)) == #"{"a":[],"credentialSubject":{"b":{},"claims":[{"c":1,"v":2}],"id":"s"},"id":"i","proof":{"k":0}}"#)
+    }
+
+    @Test("a subject of claims alone, and names on either side of claims, stay well formed", arguments: [
+        #"{"claims":[1]}"#, #"{"aa":1,"claims":[1]}"#, #"{"zz":1,"claims":[1]}"#, #"{"aa":1,"claims":[1],"zz":1}"#, #"{"clail":1,"claims":[1],"claimsx":1}"#,
+    ])
+    func frames(subject: String) throws {
+        for top in ["", #","aa":1"#, #","zz":1"#, #","aa":1,"zz":2,"credentialSubjeca":0,"credentialSubjects":0"#] {
+            let text = #"{"credentialSubject":\#(subject),"proof":{"proofValue":"x"}\#(top)}"#
+            // With one claim the form of the claim is the form of the whole.
+            #expect(try form(text, .claim(0)) == form(text, .proof))
+        }
+    }
+
+    @Test("all digests of claims at once are those one by one")
+    func digests() throws {
+        let cast = try Cast()
+        for count in 0...5 {
+            let document = try SignedDocument(Samples(cast: cast).credential(claims: count))
+            let single = try (0..<count).map { try document.digest(.claim($0)) }
+            #expect(try document.claimDigests() == single)
+        }
+    }
+
+    @Test("null members go, empty values and elements that are null stay; white space inside texts is signed")
+    func nothing() throws {
+        let text = "{ \"n\": null, \"e\": \"\", \"l\": [ ], \"x\": [null, {\"y\": null}], \"f\": false, \"0\": 0, \"t\": \"  a \\n b\", \"proof\": {} }"
+        #expect(try form(text, .proof) == #"{"0":0,"e":"","f":false,"l":[],"proof":{},"t":"  a \n b","x":[null,{}]}"#)
+    }
+
+    @Test("slash and Korean stay raw, escapes are undone")
+    func escapes() throws {
+        #expect(try form(#"{"a":"\/\uD64D\uae38\u0009","proof":{}}"#, .proof) == #"{"a":"/홍길\t","proof":{}}"#)
+    }
+
+    @Test("a document without canonical form cannot be signed or verified", arguments: ["1.5", "1.0", "1e0", "9007199254740993"])
+    func fractions(number: String) throws {
+        let document = try SignedDocument(Array(#"{"a":{"b":\#(number)},"proof":{}}"#.utf8))
+        let failure = #expect(throws: VerificationFailure.self) { try document.signedBytes(.proof) }
+        #expect(failure?.code == .malformedDocument && failure?.place == "a.b")
+    }
+
+    @Test("a member named twice, and a text that is no object, are refused at once", arguments: [#"{"a":1,"a":1}"#, #"{"b":{"a":1,"a":1}}"#, "[]", "1", "", "{"])
+    func unreadable(text: String) {
+        #expect(throws: JSONError.self) { try SignedDocument(Array(text.utf8)) }
+        #expect(throws: JSONError.self) { try SignedDocument(Array(text.utf8), limits: .standard) }
+    }
+
+    @Test("a part of a laxly read text is looked at again")
+    func part() throws {
+        let outer = try JSONDocument(Array(#"{"in":{"a":1,"a":2,"proof":{}}}"#.utf8), limits: .standard)
+        let part = try #require(outer.root["in"])
+        #expect(throws: JSONError.self) { try SignedDocument(part) }
+    }
+
+    @Test("proofs that are absent, ambiguous or of the wrong kind are named", arguments: [
+        (#"{}"#, VerificationFailure.Code.missingProof), (#"{"proof":null}"#, .missingProof), (#"{"proofs":[]}"#, .missingProof),
+        (#"{"proof":{},"proofs":[{}]}"#, .ambiguousProof), (#"{"proof":"x"}"#, .malformedProof), (#"{"proofs":{}}"#, .malformedProof),
+    ])
+    func places(text: String, code: VerificationFailure.Code) throws {
+        let document = try SignedDocument(Array(text.utf8))
+        let failure = #expect(throws: VerificationFailure.self) { try document.proofPlaces() }
+        #expect(failure?.code == code)
+    }
+
+    @Test("a place that is not there is a failure and no crash", arguments: [
+        ProofSelection.proof, .proofs(-1), .proofs(2), .proofs(.max), .claim(0), .claim(-1),
+    ])
+    func noPlace(selection: ProofSelection) throws {
+        let document = try SignedDocument(Array(#"{"proofs":[{},1],"credentialSubject":{"claims":[]}}"#.utf8))
+        #expect(throws: VerificationFailure.self) { try document.signedBytes(selection) }
+        #expect(throws: VerificationFailure.self) { try document.signature(selection) }
+    }
+}

@@ -1,0 +1,170 @@
+import HeraldJSON
+import HeraldKeys
+import OpenDID_DataModel
+import Testing
+
+@Suite("The rules that callers put together")
+struct RuleTests {
+    private func credential(_ cast: Cast) async throws -> SignedDocument {
+        try SignedDocument(await Samples(cast: cast).credential().signed(by: cast.issuer.request("assert")))
+    }
+
+    private func codes(
+        _ rules: [any VerificationRule], _ document: SignedDocument, _ cast: Cast, at now: UTCInstant = Cast.now
+    ) async -> [VerificationFailure.Code] {
+        await VerificationPolicy(signature: SignatureRule(claims: .all), rules: rules).verify(document, at: now, resolver: cast.registry).codes
+    }
+
+    @Test("the window is closed on both ends, and what cannot be read is no window", arguments: [
+        ("2026-01-01T00:00:00Z", [VerificationFailure.Code]()), ("2025-12-31T23:59:59.999Z", [.notYetValid]), ("2027-01-01T00:00:00Z", []),
+        ("2027-01-01T00:00:00.000000001Z", [.expired]), ("2027-01-01T09:00:00+09:00", []),
+    ])
+    func window(now: String, expected: [VerificationFailure.Code]) async throws {
+        let cast = try Cast()
+        #expect(try await codes([TimeWindowRule.validity], credential(cast), cast, at: UTCInstant(now)) == expected)
+    }
+
+    @Test("a server's clock that runs ahead can be allowed for; the end cannot be moved")
+    func early() async throws {
+        let cast = try Cast()
+        let rule = TimeWindowRule(from: ["validFrom"], until: ["validUntil"], earlyBy: 32_400)
+        #expect(try await codes([rule], credential(cast), cast, at: UTCInstant("2025-12-31T15:00:00Z")) == [])
+        #expect(try await codes([rule], credential(cast), cast, at: UTCInstant("2025-12-31T14:59:59Z")) == [.notYetValid])
+        #expect(try await codes([rule], credential(cast), cast, at: UTCInstant("2027-01-01T00:00:01Z")) == [.expired])
+        let backwards = TimeWindowRule(from: ["validFrom"], until: ["validUntil"], earlyBy: .min)
+        #expect(try await codes([backwards], credential(cast), cast) == [])
+    }
+
+    @Test("a moment that is absent or no moment is a failure", arguments: [["nothing"], ["issuer"], ["issuer", "id"], []])
+    func noWindow(path: [String]) async throws {
+        let cast = try Cast()
+        #expect(try await codes([TimeWindowRule(from: nil, until: path)], credential(cast), cast) == [.malformedDocument])
+        #expect(try await codes([TimeWindowRule(from: path, until: ["validUntil"])], credential(cast), cast) == [.malformedDocument])
+    }
+
+    @Test("a proof made in the future is no fault: some servers print local time as UTC")
+    func future() async throws {
+        let cast = try Cast()
+        var request = try cast.holder.request("pin", .authentication)
+        request.created = Cast.now.adding(seconds: 9 * 3600)
+        let document = try await Samples(cast: cast).didAuth.signed(by: request)
+        #expect(try await VerificationPolicy.standard(for: .didAuth).verify(document, at: Cast.now, resolver: cast.registry).isValid)
+    }
+
+    @Test("the issuer has to be on the list")
+    func issuer() async throws {
+        let cast = try Cast()
+        #expect(try await codes([IssuerRule(allowed: ["did:omn:issuer", "did:omn:x"])], credential(cast), cast) == [])
+        for list in [[], ["did:omn:x"], ["did:omn:issuer "]] as [Set<String>] {
+            #expect(try await codes([IssuerRule(allowed: list)], credential(cast), cast) == [.issuer])
+        }
+    }
+
+    @Test("only an active credential holds; an unknown status and a silent registry are failures", arguments: [
+        (VCStatusEnum?.some(.ACTIVE), true), (.some(.INACTIVE), false), (.some(.REVOKED), false), (nil, false),
+    ])
+    func status(status: VCStatusEnum?, holds: Bool) async throws {
+        let cast = try Cast()
+        var table = StatusTable(statuses: status.map { ["vc-1": $0] } ?? [:])
+        #expect(try await codes([CredentialStatusRule(table)], credential(cast), cast) == (holds ? [] : [.credentialStatus]))
+        table.isReachable = false
+        #expect(try await codes([CredentialStatusRule(table)], credential(cast), cast) == [.credentialStatus])
+    }
+
+    @Test("the schema is compared whole")
+    func schema() async throws {
+        let cast = try Cast()
+        #expect(try await codes([SchemaRule(id: "http://127.0.0.1/schema")], credential(cast), cast) == [])
+        #expect(try await codes([SchemaRule(id: "http://127.0.0.1/schem")], credential(cast), cast) == [.schema])
+    }
+
+    @Test("a nonce is compared by its bytes, in whatever encoding it comes back")
+    func nonce() async throws {
+        let cast = try Cast()
+        let document = try SignedDocument(await Samples(cast: cast).presentation([]).signed(by: [cast.holder.request("pin")]))
+        let bytes = [UInt8](0..<16)
+        for base in Multibase.Base.allCases {
+            let rule = NonceRule(at: ["verifierNonce"], is: Multibase.encode(bytes, as: base))
+            #expect(await VerificationPolicy(rules: [rule]).verify(document, at: Cast.now, resolver: cast.registry).isValid)
+        }
+        for (path, nonce) in [(["verifierNonce"], "f00"), (["verifierNonce"], "?"), (["id"], "mAAECAwQFBgcICQoLDA0ODw"), (["none"], "mAAECAwQFBgcICQoLDA0ODw")] {
+            let rule = NonceRule(at: path, is: nonce)
+            #expect(await VerificationPolicy(rules: [rule]).verify(document, at: Cast.now, resolver: cast.registry).codes == [.nonce])
+        }
+    }
+
+    @Test("how the holder authenticated is read from the DID document, whatever the keys are called", arguments: [
+        (0, ["pin"], true), (1, ["pin"], true), (2, ["pin"], true), (2, ["bio"], false), (4, ["bio"], true), (4, ["pin"], false), (6, ["bio"], true),
+        (0x8006, ["pin"], false), (0x8006, ["pin", "bio"], true),
+    ])
+    func authentication(required: Int, keys: [String], holds: Bool) async throws {
+        let cast = try Cast()
+        let document = try SignedDocument(await Samples(cast: cast).presentation([]).signed(by: keys.map { try cast.holder.request($0) }))
+        let policy = VerificationPolicy(rules: [AuthenticationRule(VerifyAuthType(rawValue: required))])
+        #expect(await policy.verify(document, at: Cast.now, resolver: cast.registry).isValid == holds)
+        let swapped = cast.registry.changing(cast.holder.did) { holder in
+            for index in holder.verificationMethod.indices { holder.verificationMethod[index].authType = .free }
+        }
+        if required > 1 { #expect(await policy.verify(document, at: Cast.now, resolver: swapped).codes == [.authentication]) }
+    }
+
+    @Test("a deactivated signer counts where a restore asks for it, a revoked one does not")
+    func restoring() async throws {
+        let cast = try Cast()
+        let document = try await Samples(cast: cast).didAuth.signed(by: cast.holder.request("pin", .authentication))
+        let policy = VerificationPolicy.standard(for: .didAuth, signerStatus: .restoring)
+        #expect(try await policy.verify(document, at: Cast.now, resolver: cast.registry.changing(cast.holder.did, status: .deactivated)).isValid)
+        #expect(try await !policy.verify(document, at: Cast.now, resolver: cast.registry.changing(cast.holder.did, status: .revoked)).isValid)
+    }
+
+    @Test("a signature from before the end of a DID counts as evidence only, and only when the end is known")
+    func evidence() async throws {
+        let cast = try Cast()
+        let document = try await Samples(cast: cast).didAuth.signed(by: cast.holder.request("pin", .authentication))
+        let policy = VerificationPolicy.standard(for: .didAuth, signerStatus: .nonRepudiation)
+        for (end, holds) in [(nil, false), (Cast.now, true), (Cast.signing, false)] as [(UTCInstant?, Bool)] {
+            let entry = ResolvedDID(document: cast.holder.document, status: .terminated, terminated: end)
+            #expect(try await policy.verify(document, at: Cast.now, resolver: Registry([entry])).isValid == holds)
+        }
+    }
+
+    @Test("the standard policies pass on what they are told to the credentials inside")
+    func passedOn() async throws {
+        let cast = try Cast()
+        let credential = try await Samples(cast: cast).credential().signed(by: cast.issuer.request("assert"))
+        let presentation = try await Samples(cast: cast).presentation([credential]).signed(by: [cast.holder.request("pin")])
+        let off = cast.registry.changing(cast.issuer.did, status: .deactivated)
+        let strict = VerificationPolicy.standard(for: .presentation)
+        #expect(try await strict.verify(presentation, at: Cast.now, resolver: off).codes == [.signerStatus])
+        let lenient = VerificationPolicy.standard(for: .presentation, signerStatus: .restoring)
+        #expect(try await lenient.verify(presentation, at: Cast.now, resolver: off).isValid)
+        let early = try UTCInstant("2025-12-31T23:00:00Z")
+        let patient = VerificationPolicy.standard(for: .credential, earlyBy: 3600)
+        #expect(try await patient.verify(credential, at: early, resolver: cast.registry).isValid)
+        #expect(try await VerificationPolicy.standard(for: .credential).verify(credential, at: early, resolver: cast.registry).codes == [.notYetValid])
+    }
+
+    @Test("an attestation to which the wallet provider added members holds in the model's form, and says so")
+    func modelForm() async throws {
+        let cast = try Cast()
+        let signed = try await Samples(cast: cast).attestation.signed(by: cast.wallet.request("assert"))
+        let plain = try await VerificationPolicy.standard(for: .attestedDIDDoc).verify(signed, at: Cast.now, resolver: cast.registry)
+        #expect(plain.isValid && plain.proofs.map(\.form) == [.received])
+        var tree = try JSONValue(parsing: signed.canonicalBytes())
+        tree["did"] = "did:omn:wallet"
+        tree["provider"]?["name"] = "added"
+        let added = try SignedDocument(tree.serialized())
+        let report = await VerificationPolicy.standard(for: .attestedDIDDoc).verify(added, at: Cast.now, resolver: cast.registry)
+        #expect(report.isValid && report.proofs.map(\.form) == [.model])
+        var strict = VerificationPolicy.standard(for: .attestedDIDDoc)
+        strict.signature.modelForm = nil
+        #expect(await strict.verify(added, at: Cast.now, resolver: cast.registry).codes == [.signature])
+        for name in ["walletId", "ownerDidDoc", "nonce"] {
+            var changed = tree
+            changed[name] = "x"
+            let report = await VerificationPolicy.standard(for: .attestedDIDDoc).verify(
+                try SignedDocument(changed.serialized()), at: Cast.now, resolver: cast.registry)
+            #expect(report.codes == [.signature])
+        }
+    }
+}
