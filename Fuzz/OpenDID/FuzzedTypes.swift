@@ -16,7 +16,7 @@ enum FuzzedTypes {
         RequestRegisterUser.self, RequestRestoreDidDoc.self, RequestRevokeVc.self, RequestUpdateDidDoc.self,
         RequestVerify.self, RestoreDidOfferPayload.self, RetrieveKyc.self, RoleTypeEnum.self, ServerTokenData.self,
         ServerTokenPurposeEnum.self, ServerTokenSeed.self, SignedDIDDoc.self, SignedWalletInfo.self, UpdatePushToken.self,
-        VCMeta.self, VCPlan.self, VCPlanList.self, VCProof.self, VCSchema.self, VerifiableCredential.self,
+        VCMeta.self, VCMetaVO.self, VCPlan.self, VCPlanList.self, VCProof.self, VCSchema.self, VerifiableCredential.self,
         VerifiablePresentation.self, VerifyOfferPayload.self, VerifyProfile.self, VpOfferWrapper.self, Wallet.self,
         WalletTokenData.self, WalletTokenPurposeEnum.self, WalletTokenSeed.self, ZKPObject.self, _ConfirmIssueVc.self,
         _ConfirmRegisterUser.self, _ConfirmRestoreDidDoc.self, _ConfirmRevokeVc.self, _ConfirmUpdateDidDoc.self,

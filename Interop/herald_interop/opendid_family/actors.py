@@ -74,12 +74,36 @@ def cast(random: Random) -> dict[str, Actor]:
     }
 
 
-Registry = dict[str, tuple[Document, str]]
+class Registry:
+    """What a resolver answers: every version of a DID's document, and the status that the DID has today."""
+
+    def __init__(self) -> None:
+        self._versions: dict[str, list[Document]] = {}
+        self._statuses: dict[str, str] = {}
+
+    def add(self, document: Document, status: str) -> None:
+        """A document that is the newest one of its DID from now on."""
+        self._versions.setdefault(document["id"], []).append(document)
+        self._statuses[document["id"]] = status
+
+    def entries(self) -> list[tuple[Document, str]]:
+        return [(document, self._statuses[did]) for did, versions in self._versions.items() for document in versions]
+
+    def status(self, did: str) -> str | None:
+        return self._statuses.get(did)
+
+    def document(self, did: str, version: str | None = None) -> Document:
+        """A version, or the newest one; LookupError when it is not known."""
+        known = [document for document in self._versions[did] if version in (None, document["versionId"])]
+        return known[-1]
 
 
 def registry_of(actors: dict[str, Actor], random: Random) -> Registry:
-    """What a resolver answers: document and status by DID."""
-    return {actor.did: (actor.document(random), actor.status) for actor in actors.values()}
+    """Everybody's document in one version."""
+    registry = Registry()
+    for actor in actors.values():
+        registry.add(actor.document(random), actor.status)
+    return registry
 
 
 def secret(actor: Actor, name: str) -> dict[str, Any]:

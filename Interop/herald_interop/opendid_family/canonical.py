@@ -7,7 +7,6 @@ from copy import deepcopy
 from typing import Any
 
 Document = dict[str, Any]
-VALUES = ("proofValue", "proofValueList")
 
 
 def without_nulls(value: Any) -> Any:
@@ -26,15 +25,16 @@ def canonical(value: Any) -> bytes:
     return json.dumps(without_nulls(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def bare(proof: Document) -> Document:
-    """A proof as it is signed: without values."""
-    return {key: member for key, member in proof.items() if key not in VALUES}
+def bare(proof: Document, is_credential: bool) -> Document:
+    """A proof as it is signed: without its value, and in a credential without those of the claims."""
+    values = ("proofValue", "proofValueList") if is_credential else ("proofValue",)
+    return {key: member for key, member in proof.items() if key not in values}
 
 
 def signed_form(document: Document, proof: Document) -> bytes:
     """The whole document with one proof in it; each entry of `proofs` stands as `proof` in turn."""
     whole = {key: member for key, member in document.items() if key not in ("proof", "proofs")}
-    return canonical(whole | {"proof": bare(proof)})
+    return canonical(whole | {"proof": bare(proof, "credentialSubject" in document)})
 
 
 def signed_form_of_claim(credential: Document, index: int) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from hashlib import sha384
 from random import Random
 from typing import Any
 
@@ -31,8 +33,10 @@ def wallet(random: Random, cast: Cast) -> Document:
     return {"id": "WID202601" + word(random)[:9] + "xy", "did": cast["device"].did}
 
 
-def inner_document(random: Random) -> str:
-    return multibase.encode(canonical({"id": "did:omn:x", "text": text(random)}), random.choice(multibase.PREFIXES))
+def inner_document(random: Random, *names: str) -> str:
+    """Somebody's DID document, without proofs, as it travels inside another one."""
+    actor = Actor.new(random, "did:omn:" + multibase.encode(random.randbytes(20), "z")[1:], *names)
+    return multibase.encode(canonical(actor.document(random)), random.choice(multibase.PREFIXES))
 
 
 def own_did_document(random: Random, names: list[str]) -> tuple[Document, Actor]:
@@ -45,7 +49,7 @@ def own_did_document(random: Random, names: list[str]) -> tuple[Document, Actor]
 
 def attested_did_doc(random: Random, cast: Cast) -> Document:
     return {
-        "walletId": wallet(random, cast)["id"], "ownerDidDoc": inner_document(random), "provider": provider(random, cast["wallet"]),
+        "walletId": wallet(random, cast)["id"], "ownerDidDoc": inner_document(random, "assert", "auth", "keyagree"), "provider": provider(random, cast["wallet"]),
         "nonce": random.randbytes(16).hex(),
     }
 
@@ -55,11 +59,11 @@ def signed_wallet_info(random: Random, cast: Cast) -> Document:
 
 
 def signed_did_doc(random: Random, cast: Cast) -> Document:
-    return sometimes(random, {"ownerDidDoc": inner_document(random), "wallet": wallet(random, cast), "nonce": nonce(random)})
+    return sometimes(random, {"ownerDidDoc": inner_document(random, "keyagree", "pin"), "wallet": wallet(random, cast), "nonce": nonce(random)})
 
 
 def invoked_did_doc(random: Random, cast: Cast) -> Document:
-    return sometimes(random, {"didDoc": inner_document(random), "controller": provider(random, cast["tas"]), "nonce": nonce(random)})
+    return sometimes(random, {"didDoc": inner_document(random, "keyagree", "pin", "bio"), "controller": provider(random, cast["tas"]), "nonce": nonce(random)})
 
 
 def attested_app_info(random: Random, cast: Cast) -> Document:
@@ -121,6 +125,11 @@ def channel(random: Random) -> Document:
     return {"nonce": nonce(random), "curve": "Secp256r1", "publicKey": nonce(random, 33), "cipher": "AES-128-CBC", "padding": "PKCS5"}
 
 
+def req_e2e(random: Random, cast: Cast) -> Document:
+    """A channel that travels by itself; inside a profile it has no proof of its own."""
+    return sometimes(random, channel(random))
+
+
 def profile(random: Random, kind: str, inner: Document) -> Document:
     outer = {"id": uuid(random), "type": kind, "title": text(random), "encoding": "UTF-8", "language": "ko", "profile": inner}
     return sometimes(random, outer, description=lambda: text(random), logo=lambda: logo(random))
@@ -147,9 +156,11 @@ def verify_profile(random: Random, cast: Cast) -> Document:
 
 
 def claim(random: Random, index: int) -> Document:
+    value = text(random)
     return sometimes(
-        random, {"code": f"org.example.v1.c{index}", "caption": text(random), "value": text(random), "type": "text", "format": "plain"},
-        hideValue=lambda: random.random() < 0.5, location=lambda: "inline", digestSRI=lambda: "sha384-" + word(random),
+        random, {"code": f"org.example.v1.c{index}", "caption": text(random), "value": value, "type": "text", "format": "plain"},
+        hideValue=lambda: random.random() < 0.5, location=lambda: "inline",
+        digestSRI=lambda: "sha384-" + b64encode(sha384(value.encode()).digest()).decode(),
         i18n=lambda: {"ko": sometimes(random, {"caption": "이름"}, value=lambda: text(random)), "en": {"caption": text(random)}})
 
 

@@ -9,10 +9,11 @@ from random import Random
 
 from .. import checks as checking
 from ..checks import Checks, Refuted
-from . import multibase, refusals
+from . import multibase, refusals, standing
 from .accepted_changes import ACCEPTED
 from .actors import Actor, Registry, cast, registry_of
 from .canonical import Document, canonical, signed_form, signed_form_of_claim
+from .court import Court
 from .curves import is_low
 from .issuing import reduce, sign
 from .messages import MESSAGES, Message, Unsigned, make
@@ -124,13 +125,16 @@ def run(command: list[str], folder: Path, checks: Checks) -> None:
         random = Random(SEED)
         actors = cast(random)
         registry = registry_of(actors, random)
-        peer.know(registry)
+        for document, status in registry.entries():
+            peer.know(document, status)
         for direction in (
             Direction("Herald", signed_by_herald(peer), peer, registry, checks), Direction("Python", sign, peer, registry, checks),
         ):
             for message in MESSAGES:
                 direction.run(message, random, actors)
-        refusals.run(peer, registry, actors, random, checks)
+        court = Court(peer, registry, dict(actors), random, checks)
+        refusals.run(court)
+        standing.run(court)
     finally:
         code = peer.stop()
     with checks.check("Herald survived it all and ends with code 0"):

@@ -29,6 +29,11 @@ class Message:
     own_keys: bool = False
 
     @property
+    def needs_current_key(self) -> bool:
+        """Whether it is made now: a DID document brings its keys, and a credential outlives the key that signed it."""
+        return not self.own_keys and self.type != "VerifiableCredential"
+
+    @property
     def names_signer(self) -> bool:
         return bool(self.path)
 
@@ -52,6 +57,7 @@ MESSAGES = (
     Message("serverTokenData", "ServerTokenData", "tas", documents.server_token_data, ("provider", "did")),
     Message("reqEcdh", "ReqEcdh", "holder", documents.req_ecdh, ("client",), **AGREEMENT),
     Message("accEcdh", "AccEcdh", "tas", documents.acc_ecdh, ("server",), **AGREEMENT),
+    Message("reqE2e", "ReqE2e", "verifier", documents.req_e2e, **AGREEMENT),
     Message("accE2e", "AccE2e", "holder", documents.acc_e2e, **AGREEMENT),
     Message("didAuth", "DIDAuth", "holder", documents.user_did_auth, ("did",), purposes=("authentication",), keys=HOLDER),
     Message("providerDIDAuth", "DIDAuth", "issuer", documents.provider_did_auth, ("did",), purposes=("authentication",), keys=("auth",)),

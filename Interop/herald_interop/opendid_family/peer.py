@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ..checks import Refuted
-from .actors import NOW, Registry, secret
+from .actors import NOW, secret
+from .canonical import Document
 from .issuing import CREATED
 from .messages import Message, Unsigned
 
@@ -38,10 +39,9 @@ class Peer:
             raise Refuted(answer["error"])
         return answer
 
-    def know(self, registry: Registry) -> None:
-        """Tells it what a resolver answers."""
-        for document, status in registry.values():
-            self._must({"op": "know", "document": json.dumps(document), "status": status})
+    def know(self, document: Document, status: str) -> None:
+        """Tells it what a resolver answers: the newest version of a DID's document."""
+        self._must({"op": "know", "document": json.dumps(document), "status": status})
 
     def sign(self, unsigned: Unsigned, base: str) -> str:
         """The document with its proofs, as Herald writes it."""

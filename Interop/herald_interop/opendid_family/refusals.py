@@ -6,51 +6,14 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
-from random import Random
 
-from ..checks import Checks, expect, expect_equal
+from ..checks import expect, expect_equal
 from . import multibase
-from .actors import NOW, Actor, Registry
+from .actors import Actor
 from .canonical import Document, signed_form
+from .court import BY_NAME, Court, Edit
 from .issuing import bare_proof, reduce, sign
-from .messages import MESSAGES, Message, Use, make
-from .peer import Peer
-from .verifying import holds
-
-BY_NAME = {message.name: message for message in MESSAGES}
-Edit = Callable[[Document], None]
-
-
-class Court:
-    """Asks both sides and wants one answer."""
-
-    def __init__(self, peer: Peer, registry: Registry, actors: dict[str, Actor], random: Random, checks: Checks) -> None:
-        self.peer, self.registry, self.actors, self.random, self.checks = peer, registry, actors, random, checks
-        self._strangers = 0
-
-    def judge(self, document: Document, message: Message, wanted: bool, signer: str | None = None, now: str = NOW) -> None:
-        text = json.dumps(document, ensure_ascii=False)
-        failures = self.peer.failures(text, message, signer, now)
-        expect_equal(not failures, wanted, f"whether it holds in Herald ({'; '.join(failures)})")
-        expect_equal(holds(text, message, self.registry, signer, now), wanted, "whether it holds in Python")
-
-    def newcomer(self, base: str, edit: Edit | None = None, status: str = "ACTIVATED") -> dict[str, Actor]:
-        """The cast with another actor in one role, whose DID document both sides get after an edit."""
-        self._strangers += 1
-        old = self.actors[base]
-        actor = Actor.new(self.random, f"{old.did}.{self._strangers}", *old.keys)
-        document = actor.document(self.random)
-        if edit is not None:
-            edit(document)
-        entry = {actor.did: (document, status)}
-        self.registry.update(entry)
-        self.peer.know(entry)
-        return self.actors | {base: actor}
-
-    def signed(self, name: str, actors: dict[str, Actor], credentials: list[Document] | None = None) -> tuple[Message, Document]:
-        message = BY_NAME[name]
-        return message, sign(make(message, self.random, actors, credentials or []), self.random)
-
+from .messages import Message, Use, make
 
 def without_key(document: Document) -> None:
     document["verificationMethod"] = []
@@ -84,8 +47,7 @@ EDITS: dict[str, Edit] = {
 }
 
 
-def run(peer: Peer, registry: Registry, actors: dict[str, Actor], random: Random, checks: Checks) -> None:
-    court = Court(peer, registry, dict(actors), random, checks)
+def run(court: Court) -> None:
     signers(court)
     times(court)
     presentations(court)
@@ -129,7 +91,10 @@ def signers(court: Court) -> None:
 
 
 def times(court: Court) -> None:
-    for name in ("credential", "serverTokenData", "walletTokenData"):
+    with court.checks.check("walletTokenData holds long after the moment in its seed"):
+        message, document = court.signed("walletTokenData", court.actors)
+        court.judge(document, message, True, now="2040-01-01T00:00:00Z")
+    for name in ("credential", "serverTokenData"):
         with court.checks.check(f"refused: {name} after its last moment"):
             message, document = court.signed(name, court.actors)
             court.judge(document, message, True)

@@ -15,8 +15,6 @@ from .scene import Change, Scene, changed, is_text, places, reordered
 
 
 def member_added(document: Document, scene: Scene) -> Document | None:
-    if scene.unsigned.message.name == "attestedDIDDoc":
-        return None  # Readers put up with members that the wallet provider added; see `unsigned_did`.
     containers = [document] + [container[key] for container, key in places(document) if isinstance(container[key], dict)]
     scene.random.choice(containers)["added"] = scene.random.choice(["", False, 0, [], {}])
     return document
@@ -92,10 +90,16 @@ def header(value: int) -> Change:
     return signature_bytes(lambda signature, _, __: bytes([value]) + signature[1:])
 
 
-def proof_member_added(document: Document, scene: Scene) -> Document | None:
-    if scene.unsigned.message.name == "attestedDIDDoc":
-        return None
+def proof_member_added(document: Document, scene: Scene) -> Document:
     scene.proof(document)[0]["domain"] = "added"
+    return document
+
+
+def claim_signatures_added(document: Document, scene: Scene) -> Document | None:
+    """Only a credential has them; in another document they are a member like others."""
+    if "credentialSubject" in document:
+        return None
+    scene.proof(document)[0]["proofValueList"] = []
     return document
 
 
@@ -143,6 +147,18 @@ def claim_dropped(document: Document, scene: Scene) -> Document | None:
     return document
 
 
+def claim_doubled(document: Document, scene: Scene) -> Document | None:
+    """A claim and its signature a second time (sheet 3.3)."""
+    if "credentialSubject" not in document:
+        return None
+    claims, proof = document["credentialSubject"]["claims"], document["proof"]
+    claims.append(deepcopy(claims[0]))
+    proof["proofValueList"].append(proof["proofValueList"][0])
+    if scene.unsigned.message.name == "presentedCredential":
+        proof.pop("proofValue", None)
+    return document
+
+
 def claim_of_another(document: Document, scene: Scene) -> Document | None:
     """A claim with its signature, out of another credential of the same issuer and holder (sheet 3.3)."""
     if "credentialSubject" not in document:
@@ -183,6 +199,7 @@ REFUSED: dict[str, Change] = {
     "an RSA proof": proof_member("type", lambda _, __: "RsaSignature2018"),
     "a member of the proof removed": proof_without("proofPurpose"),
     "a member added to the proof": proof_member_added,
+    "signatures of claims added to the proof": claim_signatures_added,
     "a bit of r turned": signature_bytes(bit_flipped(1)),
     "a bit of s turned": signature_bytes(bit_flipped(33)),
     "header 0": header(0), "header 27": header(27), "header 30": header(30), "header 35": header(35),
@@ -209,6 +226,7 @@ REFUSED: dict[str, Change] = {
     "one of two proofs dropped": proof_dropped,
     "claims in another order": claims_reordered,
     "a claim dropped": claim_dropped,
+    "a claim doubled": claim_doubled,
     "a claim of another credential": claim_of_another,
     "a claim signature dropped": claim_signature_dropped,
 }

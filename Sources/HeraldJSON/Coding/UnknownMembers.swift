@@ -13,7 +13,7 @@
 /// ``JSONModelDecoder`` fills the property, ``JSONModelEncoder`` writes the members back beside the declared ones. Other coders,
 /// Foundation's among them, neither read nor write it.
 public struct UnknownMembers: Sendable, Hashable, Codable {
-    /// The members by name. Members that are `null` are not kept: the canonical form has none.
+    /// The members by name. Members that are `null`, here or deeper, are not kept: the canonical form has none.
     public var members: JSONObject
 
     /// No members.

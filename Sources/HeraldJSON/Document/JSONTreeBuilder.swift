@@ -13,12 +13,15 @@ enum JSONTreeBuilder {
             if isObject { members.reserveCapacity(count) } else { elements.reserveCapacity(count) }
         }
 
-        mutating func take(_ value: JSONValue) {
-            if isObject { members[key] = value } else { elements.append(value) }
+        mutating func take(_ value: JSONValue, omittingNulls: Bool) {
+            guard isObject else { return elements.append(value) }
+            // Of a member written twice the last one counts, `null` included.
+            if omittingNulls, value.isNull { members.removeValue(forKey: key) } else { members[key] = value }
         }
     }
 
-    static func tree(_ storage: JSONStorage, at index: Int) -> JSONValue {
+    /// - Parameter omittingNulls: leaves out members that are `null`, at every depth. Elements of arrays stay.
+    static func tree(_ storage: JSONStorage, at index: Int, omittingNulls: Bool = false) -> JSONValue {
         var frames: [Frame] = []
         var position = index
         while true {
@@ -34,14 +37,14 @@ enum JSONTreeBuilder {
                 value = scalar(view, kind)
                 position += 1
                 guard !frames.isEmpty else { return value }
-                frames[frames.count - 1].take(value)
+                frames[frames.count - 1].take(value, omittingNulls: omittingNulls)
             }
             while let top = frames.last, top.end == position {
                 frames.removeLast()
                 value = top.isObject ? .object(top.members) : .array(top.elements)
                 position += 1
                 guard !frames.isEmpty else { return value }
-                frames[frames.count - 1].take(value)
+                frames[frames.count - 1].take(value, omittingNulls: omittingNulls)
             }
             if frames[frames.count - 1].isObject {
                 frames[frames.count - 1].key = storage.string(storage.node(position))

@@ -59,6 +59,7 @@ extension DIDDocument {
         }
         var errors: [DataModelError] = []
         var names: Set<String> = []
+        var factors: [VerificationKey: AuthType] = [:]
         for (index, method) in verificationMethod.enumerated() {
             let place = "verificationMethod[\(index)]"
             if !Self.isBareName(method.id) {
@@ -72,6 +73,14 @@ extension DIDDocument {
             }
             if let error = Self.keyError(method) {
                 errors.append(DataModelError(.invalidValue, field: place + ".publicKeyMultibase", reason: error))
+            }
+            // Of a key in two places under two authTypes nobody could say how its owner opened it: one factor would count as two.
+            if let key = try? VerificationKey(method) {
+                if let factor = factors[key], factor != method.authType {
+                    errors.append(DataModelError(
+                        .duplicate, field: place + ".publicKeyMultibase", reason: "an earlier entry has this key with another authType"))
+                }
+                factors[key] = method.authType
             }
         }
         return errors

@@ -47,10 +47,11 @@ public struct DIDRecord: Sendable, Hashable {
         }
     }
 
-    /// A version by its number, the newest one when `nil`, with the status of today.
+    /// A version by its number, the newest one when `nil`, with the status of today and
+    /// the date of termination.
     /// - Returns: `nil` when there is no such version.
     public func resolve(versionId: String? = nil) -> ResolvedDID? {
-        guard let versionId else { return ResolvedDID(document: newest, status: status) }
-        return versions.first { $0.versionId == versionId }.map { ResolvedDID(document: $0, status: status) }
+        let document = versionId == nil ? newest : versions.first { $0.versionId == versionId }
+        return document.map { ResolvedDID(document: $0, status: status, terminated: terminated) }
     }
 }

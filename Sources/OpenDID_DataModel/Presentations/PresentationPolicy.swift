@@ -10,23 +10,23 @@ extension VerificationPolicy {
     ///   - statuses: where the status of credentials is kept.
     ///   - issuers: the DIDs that may have issued any of the credentials. `nil` leaves that to the profile's `allowedIssuers`; where those
     ///     are absent too, everybody in the registry who has a key named `assert` can be the issuer.
+    ///   - schemas: schemas at hand, beside those that the profile brings; see ``ProfileFilterRule``.
     ///   - holder: the holder's DID, when it is known beforehand.
     ///   - signerStatus: in which statuses holder and issuers count; only while in use unless told.
     ///   - earlyBy: by how many seconds the first moment of a credential may lie ahead of the clock; see ``TimeWindowRule``.
     ///   - clockSkew: by how many seconds the holder's clock may be ahead; 60 unless told.
     public static func presentation(
-        answering profile: VerifyProfile, statuses: any CredentialStatusSource, issuers: Set<String>? = nil, holder: String? = nil,
-        signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0, clockSkew: Int64 = 60
+        answering profile: VerifyProfile, statuses: any CredentialStatusSource, issuers: Set<String>? = nil, schemas: [VCSchema] = [],
+        holder: String? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0, clockSkew: Int64 = 60
     ) -> VerificationPolicy {
-        var credential = standard(for: .presentedCredential, signerStatus: signerStatus, earlyBy: earlyBy)
-        credential.rules.append(CredentialStatusRule(statuses))
+        var credential = standard(for: .presentedCredential, statuses: statuses, signerStatus: signerStatus, earlyBy: earlyBy)
         if let issuers { credential.rules.append(IssuerRule(allowed: issuers)) }
         var policy = standard(for: .presentation, signer: holder, signerStatus: signerStatus, earlyBy: clockSkew)
         policy.rules.removeAll { $0 is EmbeddedCredentialsRule }
         let process = profile.profile.process
         policy.rules += [
-            PresentationFormRule(), CurrentKeyRule(), NonceRule(at: ["verifierNonce"], is: process.verifierNonce),
-            AuthenticationRule(process.authType ?? []), ProfileFilterRule(profile.profile.filter), EmbeddedCredentialsRule(credential),
+            NonceRule(at: ["verifierNonce"], is: process.verifierNonce), AuthenticationRule(process.authType ?? []),
+            ProfileFilterRule(profile.profile.filter, schemas: schemas), EmbeddedCredentialsRule(credential),
         ] as [any VerificationRule]
         return policy
     }

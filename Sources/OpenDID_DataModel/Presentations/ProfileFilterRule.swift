@@ -1,63 +1,67 @@
 import HeraldJSON
 
-/// The presentation holds what the verifier's profile asks for (OpenDID sheet 3.4): for each schema a credential that follows it, from an
-/// allowed issuer, with every required claim, and under the signature of the whole when all claims were asked for.
+/// The presentation holds what the verifier's profile asks for, and nothing else (OpenDID sheet 3.4): for each schema a credential that
+/// follows it, from an allowed issuer, with every required claim, and under the signature of the whole when all claims were asked for.
+/// Every other credential has to be of a schema that was asked for and from an issuer who is allowed for it: whoever reads the
+/// presentation afterwards must not meet one that nobody vouches for.
 ///
 /// It looks at the filter only; that the credentials hold and are the holder's is for ``EmbeddedCredentialsRule``.
 public struct ProfileFilterRule: VerificationRule {
-    /// What the verifier asked for. Lists that are absent ask for nothing.
+    /// What the verifier asked for. Required claims and issuers that are absent restrict nothing; an empty list of schemas asks for no
+    /// credential.
     public let filter: VerifyProfile.Profile.ProfileFilter
+    /// Schemas at hand, beside those that the filter itself brings.
+    public let schemas: [VCSchema]
 
-    /// - Parameter filter: what the verifier asked for.
-    public init(_ filter: VerifyProfile.Profile.ProfileFilter) { self.filter = filter }
+    /// - Parameters:
+    ///   - filter: what the verifier asked for.
+    ///   - schemas: schemas at hand, for entries with `presentAll` that bring none. The signature of the whole says nothing when one claim
+    ///     is shown, because the signature of that claim is one (``SignatureRule/Claims``); then the schema decides whether there can be
+    ///     others, and without schema the credential is refused.
+    public init(_ filter: VerifyProfile.Profile.ProfileFilter, schemas: [VCSchema] = []) {
+        self.filter = filter
+        self.schemas = schemas
+    }
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         let views = subject.document[["verifiableCredential"]].map { Array($0.elements) } ?? []
-        let credentials = views.enumerated().map { Presented($1, place: "verifiableCredential[\($0)]") }
-        return filter.credentialSchemas.enumerated().flatMap { index, schema -> [VerificationFailure] in
-            let candidates = credentials.filter { $0.schema == schema.id && $0.schemaType == schema.type.rawValue }
-            guard let first = candidates.first else {
-                return [VerificationFailure(
-                    .schema, at: "verifiableCredential", "no credential follows the schema that was asked for in place \(index)")]
-            }
-            // Of several one is enough; the first one's failures say what was missing.
-            guard !candidates.contains(where: { $0.failures(under: schema).isEmpty }) else { return [] }
-            return first.failures(under: schema)
-        }
+        let credentials = views.enumerated().map { PresentedCredential($1, place: "verifiableCredential[\($0)]") }
+        return credentials.flatMap(unasked) + filter.credentialSchemas.enumerated().flatMap { unmet($1, at: $0, by: credentials) }
     }
 
-    /// A credential of the presentation, as far as the filter looks at it.
-    private struct Presented {
-        let place: String
-        let schema: String?
-        let schemaType: String?
-        let issuer: String?
-        let codes: Set<String>
-        let hasWholeSignature: Bool
-
-        init(_ view: JSONView, place: String) {
-            self.place = place
-            schema = view["credentialSchema"]?["id"]?.string
-            schemaType = view["credentialSchema"]?["type"]?.string
-            issuer = view["issuer"]?["id"]?.string
-            codes = Set(view["credentialSubject"]?["claims"]?.elements.compactMap { $0["code"]?.string } ?? [])
-            hasWholeSignature = view["proof"]?["proofValue"]?.string != nil
+    /// What is wrong with a credential, whether or not there is a better one.
+    private func unasked(_ credential: PresentedCredential) -> [VerificationFailure] {
+        let entries = filter.credentialSchemas.filter(credential.follows)
+        guard !entries.isEmpty else {
+            return [VerificationFailure(
+                .schema, at: credential.place + ".credentialSchema.id", "no credential of this schema was asked for")]
         }
+        guard !entries.contains(where: credential.isIssuerAllowed) else { return [] }
+        return [VerificationFailure(.issuer, at: credential.place + ".issuer.id", "the issuer is not one of those that are accepted")]
+    }
 
-        func failures(under schema: VerifyProfile.Profile.ProfileFilter.CredentialSchema) -> [VerificationFailure] {
-            var failures: [VerificationFailure] = []
-            if !(issuer.map(schema.allows) ?? false) {
-                failures.append(VerificationFailure(.issuer, at: place + ".issuer.id", "the issuer is not one of those that are accepted"))
-            }
-            for code in schema.requiredClaims ?? [] where !codes.contains(code) {
-                failures.append(VerificationFailure(
-                    .missingClaim, at: place + ".credentialSubject.claims", "the required claim \(code.prefix(64)) is missing"))
-            }
-            if schema.presentAll == true, !hasWholeSignature {
-                failures.append(VerificationFailure(
-                    .missingSignature, at: place + ".proof.proofValue", "all claims were asked for, under the signature of the whole"))
-            }
-            return failures
+    /// What of an entry no credential answers.
+    private func unmet(
+        _ entry: PresentedCredential.Wanted, at index: Int, by credentials: [PresentedCredential]
+    ) -> [VerificationFailure] {
+        let followers = credentials.filter { $0.follows(entry) }
+        guard !followers.isEmpty else {
+            return [VerificationFailure(
+                .schema, at: "verifiableCredential", "no credential follows the schema that was asked for in place \(index)")]
         }
+        let candidates = followers.filter { $0.isIssuerAllowed(under: entry) }
+        guard let first = candidates.first else {
+            return [VerificationFailure(
+                .issuer, at: "verifiableCredential", "no issuer is one of those that are accepted in place \(index)")]
+        }
+        // Of several one is enough; the first one's failures say what was missing.
+        let schema = entry.presentAll == true ? schema(of: entry) : nil
+        guard !candidates.contains(where: { $0.failures(under: entry, schema: schema).isEmpty }) else { return [] }
+        return first.failures(under: entry, schema: schema)
+    }
+
+    /// The schema of an entry, when there is one at hand. One that cannot be read is none.
+    private func schema(of entry: PresentedCredential.Wanted) -> VCSchema? {
+        schemas.first { $0.id == entry.id } ?? (try? entry.openSchema())
     }
 }

@@ -4,7 +4,8 @@ import HeraldJSON
 public enum ClaimSelection: Sendable, Hashable {
     /// All of them, under the signature of the whole when it is there.
     case all
-    /// Those with these codes, in the order of the credential. Naming every code is the same as ``all``.
+    /// Those with these codes, in the order of the credential. Naming every code is the same as ``all``. No signature binds the order of
+    /// claims that are shown in part; a verifier knows it from the schema.
     case codes(Set<String>)
 
     /// The claims of both.

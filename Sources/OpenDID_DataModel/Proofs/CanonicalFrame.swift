@@ -8,6 +8,9 @@ struct CanonicalFrame {
     /// Everything after it.
     let tail: [UInt8]
 
+    /// No canonical text holds this byte: strings escape control characters.
+    private static let opening: UInt8 = 0
+
     init(head: [UInt8], tail: [UInt8]) {
         self.head = head
         self.tail = tail
@@ -18,16 +21,14 @@ struct CanonicalFrame {
     ///   - key: the member whose value is left open; whether the object has it makes no difference.
     ///   - edits: changes of other members.
     init(of object: JSONView, around key: String, edits: [String: CanonicalEdit] = [:]) throws(JSONError) {
-        var before = edits, after = edits
-        for name in Set(object.members.map(\.key)).union(edits.keys) {
-            if !name.utf8.lexicographicallyPrecedes(key.utf8) { before[name] = .remove }
-            if !key.utf8.lexicographicallyPrecedes(name.utf8) { after[name] = .remove }
+        var edits = edits
+        edits[key] = .set([Self.opening])
+        let parts = try object.canonicalBytes(omittingNulls: true, edits: edits)
+            .split(separator: Self.opening, maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let last = parts.last, parts.count == 2 else {
+            throw JSONError(.notCanonical, path: key, reason: "the member has no place in the canonical form")
         }
-        // Both are objects of their own for the moment: `{…}`.
-        let first = try object.canonicalBytes(omittingNulls: true, edits: before).dropLast()
-        let last = try object.canonicalBytes(omittingNulls: true, edits: after).dropFirst()
-        let comma = [UInt8(ascii: ",")]
-        head = first + (first.count > 1 ? comma : []) + JSONText.quoted(key) + [UInt8(ascii: ":")]
-        tail = (last.count > 1 ? comma : []) + last
+        head = Array(first)
+        tail = Array(last)
     }
 }

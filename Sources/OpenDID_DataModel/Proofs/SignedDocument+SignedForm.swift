@@ -1,12 +1,16 @@
 import Crypto
 import HeraldJSON
 
-/// What of a proof is not signed (OpenDID sheet 2.2).
-private let unsigned: [String: CanonicalEdit] = ["proofValue": .remove, "proofValueList": .remove]
-
 extension SignedDocument {
+    /// What of a proof is not signed (OpenDID sheet 2.2). Only a credential has signatures of claims: anywhere else a list of them is a
+    /// member like others, which nobody can add unseen. What makes it a credential is signed itself.
+    private var unsigned: [String: CanonicalEdit] {
+        let isCredential = self[["credentialSubject"]] != nil
+        return isCredential ? ["proofValue": .remove, "proofValueList": .remove] : ["proofValue": .remove]
+    }
+
     /// The bytes that were signed (OpenDID sheet 2.1 and 2.2): the canonical form of the document with the selected proof as `proof`,
-    /// without its values; for ``ProofSelection/claim(_:)`` with that claim alone.
+    /// without its value, and without the list of values in a credential; for ``ProofSelection/claim(_:)`` with that claim alone.
     /// - Throws: ``VerificationFailure`` `missingProof`, `malformedProof`, `missingClaim` or `malformedDocument`.
     public func signedBytes(_ selection: ProofSelection) throws(VerificationFailure) -> [UInt8] {
         if case .claim(let index) = selection {

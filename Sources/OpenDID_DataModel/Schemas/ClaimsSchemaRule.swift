@@ -1,6 +1,10 @@
 import HeraldJSON
 
-/// The claims of the credential are those of a schema at hand (OpenDID sheet 3.5). ``SchemaRule`` compares the schema's id only.
+/// The claims of the credential are those of a schema at hand, in its order (OpenDID sheet 3.5). ``SchemaRule`` compares the schema's id
+/// only.
+///
+/// It alone tells that a credential has every claim that it needs: one cut down to a single claim holds under that claim's signature as if
+/// it were whole (``SignatureRule/Claims``). A claim that the schema leaves optional cannot be missed.
 public struct ClaimsSchemaRule: VerificationRule {
     /// The schema.
     public let schema: VCSchema

@@ -28,15 +28,29 @@ public protocol DIDResolver: Sendable {
 }
 
 /// Resolves one DID from a document at hand: a DID document proves itself by its own keys before it is on a registry (OpenDID
-/// sheet 2.5).
+/// sheet 2.5). Whether the DID may sign is still for the registry to say, which knows more than the document does of itself.
 public struct OwnDocumentResolver: DIDResolver {
     private let document: DIDDocument
+    private let registry: any DIDResolver
 
-    /// - Parameter document: the only one that is known, in its only version.
-    public init(_ document: DIDDocument) { self.document = document }
+    /// - Parameters:
+    ///   - document: the only one that is known, in its only version.
+    ///   - registry: what the status is taken from. A DID that it does not know is about to be registered: that is no fault here.
+    public init(_ document: DIDDocument, registry: any DIDResolver) {
+        self.document = document
+        self.registry = registry
+    }
 
-    /// The document, when the DID is its own; whether the version is right is for the caller to see.
-    public func resolve(_ did: String, versionId: String?) async -> ResolvedDID? {
-        did == document.id ? ResolvedDID(document: document, status: document.deactivated ? .deactivated : .activated) : nil
+    /// The document with the registry's status, when the DID is its own; whether the version is right is for the caller to see.
+    /// - Throws: what the registry throws; ``VerificationFailure`` `unresolved` when it answers with another DID's document.
+    public func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
+        guard did == document.id else { return nil }
+        guard let known = try await registry.resolve(did, versionId: nil) else {
+            return ResolvedDID(document: document, status: document.deactivated ? .deactivated : .activated)
+        }
+        guard known.document.id == did else {
+            throw VerificationFailure(.unresolved, at: "id", "the document that the registry has belongs to another DID")
+        }
+        return ResolvedDID(document: document, status: known.status, terminated: known.terminated)
     }
 }

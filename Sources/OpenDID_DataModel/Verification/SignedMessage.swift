@@ -4,12 +4,16 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
     case attestedDIDDoc, signedWalletInfo, signedDIDDoc, invokedDidDoc
     case attestedAppInfo, walletTokenData, serverTokenData
     case reqEcdh, accEcdh, accE2e
+    /// The server's half of an encrypted channel when it travels by itself, with its own proof. Inside a profile it has none: the
+    /// profile's proof covers it. The sheet's table has no row for it; it is signed as the other halves are.
+    case reqE2e
     /// DIDAuth of a user.
     case didAuth
     /// DIDAuth of a provider that enrols.
     case providerDIDAuth
     case issueProfile, verifyProfile
-    /// A credential as its issuer hands it out, with the signature over the whole and one for each claim.
+    /// A credential as its issuer hands it out, with the signature over the whole and one for each claim. Whether it has all the claims that
+    /// its issuer signed is only known with its schema: add a ``ClaimsSchemaRule`` (``SignatureRule/Claims``).
     case credential
     /// A credential inside a presentation, possibly with some of its claims only.
     case presentedCredential
@@ -21,7 +25,7 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .deviceDIDDocument: [.assertionMethod, .authentication]
         case .providerDIDDocument: [.assertionMethod, .authentication, .capabilityInvocation, .capabilityDelegation]
-        case .reqEcdh, .accEcdh, .accE2e: [.keyAgreement]
+        case .reqEcdh, .accEcdh, .accE2e, .reqE2e: [.keyAgreement]
         case .didAuth, .providerDIDAuth: [.authentication]
         case .invokedDidDoc: [.capabilityInvocation]
         case .holderDIDDocument, .attestedDIDDoc, .signedWalletInfo, .signedDIDDoc, .attestedAppInfo, .walletTokenData, .serverTokenData,
@@ -36,7 +40,7 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         case .deviceDIDDocument: ["assert", "auth"]
         case .providerDIDDocument: nil
         case .holderDIDDocument, .didAuth, .presentation, .reqRevokeVc: ["pin", "bio"]
-        case .reqEcdh, .accEcdh, .accE2e: ["keyagree"]
+        case .reqEcdh, .accEcdh, .accE2e, .reqE2e: ["keyagree"]
         case .providerDIDAuth: ["auth"]
         case .invokedDidDoc: ["invoke"]
         case .attestedDIDDoc, .signedWalletInfo, .signedDIDDoc, .attestedAppInfo, .walletTokenData, .serverTokenData, .issueProfile,
@@ -59,7 +63,7 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         case .verifyProfile: ["profile", "verifier", "did"]
         case .credential, .presentedCredential: ["issuer", "id"]
         case .presentation: ["holder"]
-        case .accE2e, .reqRevokeVc: nil
+        case .accE2e, .reqE2e, .reqRevokeVc: nil
         }
     }
 
@@ -68,6 +72,16 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument, .presentation, .reqRevokeVc: true
         default: false
+        }
+    }
+
+    /// Whether the key has to be in the newest version of its owner's document still. A message is made now, and whoever got hold of a key
+    /// that its owner has replaced must not act by naming an old version. A DID document brings its keys, and a credential stays good when
+    /// its issuer replaces a key.
+    public var needsCurrentKey: Bool {
+        switch self {
+        case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument, .credential, .presentedCredential: false
+        default: true
         }
     }
 

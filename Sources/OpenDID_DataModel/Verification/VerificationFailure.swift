@@ -21,6 +21,8 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         public static let missingClaim = Code(rawValue: "missing_claim")
         /// The proof has no signature, or not one for each claim.
         public static let missingSignature = Code(rawValue: "missing_signature")
+        /// All claims were asked for, and it cannot be told that these are all.
+        public static let incompleteClaims = Code(rawValue: "incomplete_claims")
         /// The signature's text or bytes are not well formed.
         public static let malformedSignature = Code(rawValue: "malformed_signature")
         /// The signature does not fit the document and the key.

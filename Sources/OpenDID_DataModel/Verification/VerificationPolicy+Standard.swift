@@ -1,28 +1,36 @@
 extension VerificationPolicy {
-    /// The safe set of rules for a kind of document (OpenDID sheet 2.5 and 3.4): expected signer, purpose, key name, status of the signer,
-    /// number of proofs, validity, and for a presentation every credential in it.
+    /// The safe set of rules for a kind of document (OpenDID sheet 2.5 and 3.4): the form of the kind, expected signer, purpose, key name,
+    /// a key that is still in use, status of the signer, number of proofs, validity, and for a presentation every credential in it.
     ///
-    /// It leaves to the caller what only the caller knows, as further rules: ``IssuerRule``, ``CredentialStatusRule``, ``SchemaRule``,
-    /// ``NonceRule`` and ``AuthenticationRule``.
+    /// It leaves to the caller what only the caller knows, as further rules: ``IssuerRule``, ``SchemaRule``, ``NonceRule`` and
+    /// ``AuthenticationRule``.
     /// - Parameters:
     ///   - message: the kind of document.
-    ///   - signer: who has to have signed; beside the DID that the document itself names. AccE2e and ReqRevokeVc name nobody: without
-    ///     `signer` they never hold.
+    ///   - signer: who has to have signed; beside the DID that the document itself names. AccE2e, ReqE2e and ReqRevokeVc name nobody:
+    ///     without `signer` they never hold.
+    ///   - statuses: where the status of credentials is kept. With it, a credential, or each one of a presentation, has to be active; one
+    ///     that is not known, and a source that does not answer, are failures. Without it the status is **not** looked at, and the report
+    ///     says so in ``VerificationReport/omissions``. Makes no difference for other kinds.
     ///   - signerStatus: in which statuses a signer counts; only while in use unless told.
     ///   - earlyBy: by how many seconds the first moment of a credential or presentation may lie ahead; see ``TimeWindowRule``.
     ///   - acceptsDoubleHash: whether AccEcdh and ServerTokenData of a foreign TAS may be signed over one hash too many (sheet 2.3);
     ///     makes no difference for other kinds.
+    ///   - sentSeed: the seed to which WalletTokenData is the answer; what comes back has to be the same (sheet 6.4). Makes no difference
+    ///     for other kinds.
     public static func standard(
-        for message: SignedMessage, signer: String? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0,
-        acceptsDoubleHash: Bool = false
+        for message: SignedMessage, signer: String? = nil, statuses: (any CredentialStatusSource)? = nil,
+        signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0, acceptsDoubleHash: Bool = false,
+        sentSeed: WalletTokenSeed? = nil
     ) -> VerificationPolicy {
         var expected: [SignerRule.Expected] = []
         if let path = message.signerPath { expected.append(.member(path)) }
         if let signer { expected.append(.did(signer)) }
         var rules: [any VerificationRule] = [
-            SignerRule(all: expected), PurposeRule(any: message.purposes), SignerStatusRule(signerStatus), DistinctProofsRule(),
+            message.form, SignerRule(all: expected), PurposeRule(any: message.purposes), SignerStatusRule(signerStatus),
+            DistinctProofsRule(),
         ]
         if let names = message.keyNames { rules.append(KeyNameRule(any: names)) }
+        if message.needsCurrentKey { rules.append(CurrentKeyRule()) }
         if !message.allowsSeveralProofs { rules.append(SingleProofRule()) }
         var signature = SignatureRule(acceptsDoubleHash: acceptsDoubleHash && message.isDoublyHashedByTAS)
         var keySource = KeySource.resolver
@@ -33,18 +41,19 @@ extension VerificationPolicy {
         case .providerDIDDocument: (keySource, rules) = (.ownDocument, rules + [KeyProofsRule(.provider)])
         case .attestedDIDDoc: signature.modelForm = .attestedDIDDoc
         case .serverTokenData: rules.append(TimeWindowRule(from: nil, until: ["validUntil"]))
-        case .walletTokenData: rules.append(TimeWindowRule(from: nil, until: ["seed", "validUntil"]))
-        case .credential:
-            signature.claims = .all
+        case .walletTokenData:
+            // The seed's own validUntil is the moment it was made; nobody evaluates it later (sheet 6.4).
+            if let sentSeed { rules.append(SentSeedRule(sentSeed)) }
+        case .credential, .presentedCredential:
+            signature.claims = message == .credential ? .all : .whenReduced
             rules.append(validity)
-        case .presentedCredential:
-            signature.claims = .whenReduced
-            rules.append(validity)
+            if let statuses { rules.append(CredentialStatusRule(statuses)) }
         case .presentation:
-            let credentials = EmbeddedCredentialsRule(.standard(for: .presentedCredential, signerStatus: signerStatus, earlyBy: earlyBy))
+            let credentials = EmbeddedCredentialsRule(
+                .standard(for: .presentedCredential, statuses: statuses, signerStatus: signerStatus, earlyBy: earlyBy))
             rules += [validity, credentials] as [any VerificationRule]
-        case .signedWalletInfo, .signedDIDDoc, .invokedDidDoc, .attestedAppInfo, .reqEcdh, .accEcdh, .accE2e, .didAuth, .providerDIDAuth,
-             .issueProfile, .verifyProfile, .reqRevokeVc:
+        case .signedWalletInfo, .signedDIDDoc, .invokedDidDoc, .attestedAppInfo, .reqEcdh, .accEcdh, .accE2e, .reqE2e, .didAuth,
+             .providerDIDAuth, .issueProfile, .verifyProfile, .reqRevokeVc:
             break
         }
         return VerificationPolicy(signature: signature, keySource: keySource, rules: rules)

@@ -4,13 +4,13 @@ import HeraldJSON
 ///
 /// Fails closed (OpenDID sheet 2.5 and 9): a proof, a key, a purpose or a status that is missing or not known is a failure, never a step
 /// that is left out. The signatures are always checked, with any set of rules.
-/// ``standard(for:signer:signerStatus:earlyBy:acceptsDoubleHash:)`` has the safe set for each kind of document.
+/// ``standard(for:signer:statuses:signerStatus:earlyBy:acceptsDoubleHash:sentSeed:)`` has the safe set for each kind of document.
 public struct VerificationPolicy: Sendable {
     /// Whose document the keys are taken from.
     public enum KeySource: Sendable, Hashable {
         /// From the resolver.
         case resolver
-        /// The document is a DID document and proves itself by its own keys.
+        /// The document is a DID document and proves itself by its own keys; the status that the resolver knows counts all the same.
         case ownDocument
     }
 
@@ -38,6 +38,14 @@ public struct VerificationPolicy: Sendable {
         return policy
     }
 
+    /// What a policy for credentials, or for a presentation of them, does not look at.
+    public var omissions: Set<VerificationReport.Omission> {
+        var omissions: Set<VerificationReport.Omission> = []
+        if signature.claims != .none, !rules.contains(where: { $0 is CredentialStatusRule }) { omissions.insert(.credentialStatus) }
+        for case let embedded as EmbeddedCredentialsRule in rules { omissions.formUnion(embedded.policy.omissions) }
+        return omissions
+    }
+
     /// Checks a document.
     /// - Parameters:
     ///   - document: the document as it was received.
@@ -49,10 +57,12 @@ public struct VerificationPolicy: Sendable {
         var source = resolver
         if keySource == .ownDocument {
             do {
-                source = OwnDocumentResolver(try JSONModelDecoder().decode(DIDDocument.self, from: document.root))
+                let own = try JSONModelDecoder().decode(DIDDocument.self, from: document.root)
+                source = OwnDocumentResolver(own, registry: resolver)
             } catch {
                 // Without keys nothing can hold; going on would only hide the reason behind others.
-                return VerificationReport(failures: [.malformedDocument(error.path, error.reason)], proofs: [])
+                return VerificationReport(
+                    failures: [.malformedDocument(error.path, error.reason)], proofs: [], omissions: omissions)
             }
         }
         var proofs: [ReceivedProof] = []
@@ -79,7 +89,10 @@ public struct VerificationPolicy: Sendable {
         }
         let subject = VerificationSubject(document: document, proofs: proofs, verified: verified, now: now, resolver: resolver)
         for rule in rules { failures += await rule.failures(in: subject) }
-        return VerificationReport(failures: failures, proofs: verified)
+        // Two rules may see the same fault; it is one.
+        var seen: Set<VerificationFailure> = []
+        let distinct = failures.filter { seen.insert($0).inserted }
+        return VerificationReport(failures: distinct, proofs: verified, omissions: omissions)
     }
 
     /// Checks a value of the model, in its canonical form.

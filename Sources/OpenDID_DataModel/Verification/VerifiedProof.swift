@@ -4,7 +4,8 @@ public struct VerifiedProof: Sendable, Hashable {
     public enum Form: Sendable, Hashable {
         /// Over the document as it was received.
         case received
-        /// Over the members that the model knows (OpenDID sheet 2.1): **members beyond those are not signed**.
+        /// Over the document without the members that its sender adds after signing (OpenDID sheet 2.1): **those are not signed**. See
+        /// ``ModelForm``.
         case model
     }
 

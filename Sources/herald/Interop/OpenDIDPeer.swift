@@ -87,8 +87,10 @@ private struct KnownDocuments: DIDResolver {
     }
 
     func resolve(_ did: String, versionId: String?) -> ResolvedDID? {
-        let known = versions[did] ?? []
-        return versionId == nil ? known.last : known.last { $0.document.versionId == versionId }
+        guard let known = versions[did], let newest = known.last else { return nil }
+        guard let versionId else { return newest }
+        // The status is that of today, whatever the version.
+        return known.last { $0.document.versionId == versionId }.map { ResolvedDID(document: $0.document, status: newest.status) }
     }
 }
 
@@ -113,6 +115,7 @@ extension OpenDIDPeer {
         "ServerTokenData": one(ServerTokenData.self),
         "ReqEcdh": one(ReqEcdh.self),
         "AccEcdh": one(AccEcdh.self),
+        "ReqE2e": one(ReqE2e.self),
         "AccE2e": one(AccE2e.self),
         "DIDAuth": one(DIDAuth.self),
         "IssueProfile": one(IssueProfile.self),

@@ -92,6 +92,25 @@ struct DecodingErrorTests {
     @Test("minus zero is zero")
     func minusZero() throws { #expect(try JSONModelDecoder().decode([Int].self, text: "[-0]") == [0]) }
 
+    @Test("a type whose text is secret throws an error of its own, and the text stays out of it", arguments: [
+        (#""1234-hunter2""#, ""), (#"["1234-hunter2"]"#, "[0]"), (#"{"pin":"1234-hunter2"}"#, "pin"),
+    ])
+    func secret(text: String, path: String) throws {
+        struct PIN: Decodable {
+            init(from decoder: any Decoder) throws {
+                let text = try decoder.singleValueContainer().decode(String.self)
+                guard text.utf8.count == 4 else { throw JSONError(.invalidValue, reason: "a PIN has four digits") }
+            }
+        }
+        let error = switch text.first {
+        case "[": refusal([PIN].self, text)
+        case "{": refusal([String: PIN].self, text)
+        default: refusal(PIN.self, text)
+        }
+        #expect(error?.code == .invalidValue && error?.path == path && error?.reason == "a PIN has four digits")
+        #expect(error.map { !"\($0)".contains("hunter2") } == true)
+    }
+
     @Test("a value that a type refuses is quoted up to 64 characters")
     func cut() throws {
         let long = String(repeating: "é", count: 100)

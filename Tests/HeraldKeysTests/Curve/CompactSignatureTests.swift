@@ -21,6 +21,20 @@ struct CompactSignatureTests {
         #expect(seen == [31, 32])
     }
 
+    @Test("headers 33 and 34 over a nonce below the order lead to no key or to another one, and the signature still verifies")
+    func upperHeaders() throws {
+        var random = SeededGenerator(seed: 33)
+        for _ in 0..<32 {
+            let key = Secp256k1PrivateKey(using: &random), digest = random.bytes(32)
+            let signature = try key.compactSignature(digest: digest)
+            for recoveryID in [UInt8(2), 3] {
+                let other = try CompactSignature(r: signature.r, s: signature.s, recoveryID: recoveryID)
+                #expect(key.publicKey.verify(other, digest: digest))
+                #expect((try? other.recoverSecp256k1PublicKey(digest: digest)) != key.publicKey)
+            }
+        }
+    }
+
     @Test("high s verifies, and recovers with the other parity")
     func highS() throws {
         let key = Secp256k1PrivateKey(), digest = Keccak256.hash([1])

@@ -63,6 +63,20 @@ struct CompactSigningTests {
         #expect(seen == [31, 32])
     }
 
+    @Test("headers 33 and 34 over a nonce below the order lead to no key or to another one, and the signature still verifies")
+    func upperHeaders() throws {
+        let key = P256PrivateKey()
+        for round in 0..<32 {
+            let digest = [UInt8](SHA256.hash(data: [UInt8(round), 33]))
+            let signature = try key.compactSignature(digest: digest)
+            for recoveryID in [UInt8(2), 3] {
+                let other = try CompactSignature(r: signature.r, s: signature.s, recoveryID: recoveryID)
+                #expect(key.publicKey.verify(other, digest: digest))
+                #expect((try? other.recoverP256PublicKey(digest: digest)) != key.publicKey)
+            }
+        }
+    }
+
     @Test("high s verifies and recovers with the other parity")
     func highS() throws {
         let key = P256PrivateKey(), digest = [UInt8](SHA256.hash(data: [7]))

@@ -5,7 +5,7 @@ import Testing
 struct ProviderCertificateTests {
     private func certificate(_ cast: inout DocumentsCast, role: RoleTypeEnum = .Issuer, id: String = "cert") async throws
         -> VerifiableCredential {
-        cast.statuses.table[id] = .ACTIVE
+        cast.statuses.table[id] = CredentialStanding(status: .ACTIVE, issuer: cast.tas.id)
         return try await ProviderCertificate.draft(
             id: id, provider: cast.issuer.id, name: "The issuer", role: role, issuer: .init(id: cast.tas.id, name: "tas"),
             schemaID: DocumentsCast.certificateSchemaID, evidence: DocumentsCast.evidence(cast.tas.id)
@@ -39,7 +39,7 @@ struct ProviderCertificateTests {
         let credential = try await certificate(&cast)
         #expect(try await failures(credential, cast, role: .Verifier) == [.certificate])
         #expect(try await failures(credential, cast, provider: "did:omn:verifier") == [.certificate])
-        cast.statuses.table["cert"] = .REVOKED
+        cast.statuses.table["cert"]?.status = .REVOKED
         #expect(try await failures(credential, cast) == [.credentialStatus])
         cast.statuses.table["cert"] = nil
         #expect(try await failures(credential, cast) == [.credentialStatus])
@@ -47,7 +47,7 @@ struct ProviderCertificateTests {
             id: "own", provider: cast.issuer.id, name: "x", role: .Issuer, issuer: .init(id: cast.issuer.id),
             schemaID: DocumentsCast.certificateSchemaID, evidence: DocumentsCast.evidence()
         ).issued(by: cast.request(cast.issuerKey, "assert", of: cast.issuer))
-        cast.statuses.table["own"] = .ACTIVE
+        cast.statuses.table["own"] = CredentialStanding(status: .ACTIVE, issuer: cast.issuer.id)
         #expect(try await failures(selfMade, cast) == [.issuer])
     }
 

@@ -78,6 +78,13 @@ struct DIDDocumentBuildingTests {
             let key = P256PrivateKey().publicKey.uncompressed
             $0.verificationMethod[0].publicKeyMultibase = Multibase.encode(key, as: .base64)
         },
+        Fault(field: "verificationMethod[2].publicKeyMultibase") {
+            let pin = (try? Multibase.decode($0.verificationMethod[1].publicKeyMultibase).bytes) ?? []
+            $0.verificationMethod[2].publicKeyMultibase = Multibase.encode(pin, as: .base16)
+        },
+        Fault(field: "verificationMethod[1].publicKeyMultibase") {
+            $0.verificationMethod[1].publicKeyMultibase = $0.verificationMethod[0].publicKeyMultibase
+        },
         Fault(field: "assertionMethod[0]") { $0.assertionMethod = ["nobody"] },
         Fault(field: "authentication[1]") { $0.authentication = ["pin", "pin"] },
         Fault(field: "service[0].id") { $0.service = [.init(id: "", type: .linkedDomains, serviceEndpoint: ["https://a"])] },
@@ -97,6 +104,15 @@ struct DIDDocumentBuildingTests {
         fault.change(&document)
         #expect(document.validationErrors().map(\.field).contains(fault.field))
         #expect(throws: DataModelError.self) { try document.validate() }
+    }
+
+    @Test("one key may stand under two names that are opened in the same way")
+    func sharedKey() throws {
+        let key = P256PrivateKey().publicKey
+        let document = try DIDDocument(
+            did: DID("did:omn:x"), controller: "did:omn:tas", keys: [DIDKeyEntry(.assert, .p256(key)), DIDKeyEntry(.auth, .p256(key))],
+            created: DocumentsCast.now)
+        #expect(document.validationErrors().isEmpty)
     }
 
     @Test("what only a first version must be is not asked of later ones")

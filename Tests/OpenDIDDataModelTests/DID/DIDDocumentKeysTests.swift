@@ -52,7 +52,7 @@ struct DIDDocumentKeysTests {
         var cast = try DocumentsCast()
         let first = cast.holder
         var edit = DIDDocumentEdit(first)
-        try edit.replace(DIDKeyEntry(.pin, cast.agree.verificationKey))
+        try edit.replace(DIDKeyEntry(.pin, cast.tasKey.verificationKey))
         try cast.registry.records[first.id]?.update(to: edit.nextVersion(at: DocumentsCast.now))
         func key(_ url: DIDURL, _ rule: DIDStatusRule = .activeOnly) async -> Outcome {
             do {
@@ -62,7 +62,7 @@ struct DIDDocumentKeysTests {
             }
         }
         #expect(await key(first.keyURL("pin")) == .key(cast.pin.verificationKey))
-        #expect(await key(DIDURL(did: first.id, keyId: "pin")) == .key(cast.agree.verificationKey))
+        #expect(await key(DIDURL(did: first.id, keyId: "pin")) == .key(cast.tasKey.verificationKey))
         #expect(await key(DIDURL(did: first.id, versionId: "3", keyId: "pin")) == .refused(.unknown))
         #expect(await key(DIDURL(did: "did:omn:nobody", keyId: "pin")) == .refused(.unknown))
         try cast.registry.records[first.id]?.setStatus(.deactivated, at: DocumentsCast.now)

@@ -29,9 +29,9 @@ struct DocumentsRegistry: DIDResolver {
 
 /// Statuses of credentials in memory.
 struct DocumentsStatuses: CredentialStatusSource {
-    var table: [String: VCStatusEnum] = [:]
+    var table: [String: CredentialStanding] = [:]
 
-    func status(ofCredential id: String) async -> VCStatusEnum? { table[id] }
+    func standing(ofCredential id: String) async -> CredentialStanding? { table[id] }
 }
 
 /// Two issuers, a TAS and a holder, with fresh keys from a seed.
@@ -108,8 +108,9 @@ struct DocumentsCast {
         let draft = CredentialDraft(
             id: id, issuer: .init(id: document.id, name: "Issuer"), subject: holder.id, schema: schema,
             claims: try schema.claims(from: values), evidence: Self.evidence(document.id))
-        statuses.table[id] = .ACTIVE
-        return try await draft.issued(by: request(key, "assert", of: document))
+        let credential = try await draft.issued(by: request(key, "assert", of: document))
+        statuses.table[id] = CredentialStanding(VCMeta(of: credential, certVcRef: "http://127.0.0.1/certificate-vc"))
+        return credential
     }
 
     /// What a verifier asks for.

@@ -103,10 +103,12 @@ struct Registry: DIDResolver {
 /// A table of credentials' statuses.
 struct StatusTable: CredentialStatusSource {
     var statuses: [String: VCStatusEnum]
+    /// Who entered a credential, where it is not the issuer of the cast.
+    var issuers: [String: String] = [:]
     var isReachable = true
 
-    func status(ofCredential id: String) throws -> VCStatusEnum? {
+    func standing(ofCredential id: String) throws -> CredentialStanding? {
         guard isReachable else { throw Registry.Unreachable() }
-        return statuses[id]
+        return statuses[id].map { CredentialStanding(status: $0, issuer: issuers[id] ?? "did:omn:issuer") }
     }
 }

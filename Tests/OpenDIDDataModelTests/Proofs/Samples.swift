@@ -9,8 +9,10 @@ struct Samples: Sendable {
 
     var didAuth: DIDAuth { DIDAuth(did: cast.holder.did, authNonce: "mAAECAwQFBgcICQoLDA0ODw") }
     var walletInfo: SignedWalletInfo { SignedWalletInfo(wallet: Wallet(id: "WID202601ABCDEFGHIJK", did: cast.device.did), nonce: "mAAECAwQFBgcICQoLDA0ODw") }
+    /// The device's document as it travels; empty, and so refused, if it had no canonical form.
+    private var ownerDidDoc: String { (try? MultibaseEnvelope.seal(cast.device.document)) ?? "" }
     var attestation: AttestedDIDDoc {
-        AttestedDIDDoc(walletId: "WID202601ABCDEFGHIJK", ownerDidDoc: "mAAEC", provider: provider(cast.wallet), nonce: "00112233445566778899aabbccddeeff")
+        AttestedDIDDoc(walletId: "WID202601ABCDEFGHIJK", ownerDidDoc: ownerDidDoc, provider: provider(cast.wallet), nonce: "00112233445566778899aabbccddeeff")
     }
 
     func credential(id: String = "vc-1", claims: Int = 3, holder: String? = nil, issuer: Actor? = nil) -> VerifiableCredential {
@@ -18,7 +20,9 @@ struct Samples: Sendable {
             context: ["https://www.w3.org/ns/credentials/v2"], id: id, type: ["VerifiableCredential"],
             issuer: VerifiableCredential.Issuer(id: (issuer ?? cast.issuer).did), issuanceDate: "2026-01-01T00:00:00Z",
             validFrom: "2026-01-01T00:00:00Z", validUntil: "2027-01-01T00:00:00Z", encoding: "UTF-8", formatVersion: "1.0", language: "ko",
-            evidence: [],
+            evidence: [.documentVerification(.init(
+                verifier: (issuer ?? cast.issuer).did, evidenceDocument: "BusinessLicense", subjectPresence: .physical,
+                documentPresence: .digital))],
             credentialSchema: VerifiableCredential.CredentialSchema(id: "http://127.0.0.1/schema", type: .osdSchemaCredential),
             credentialSubject: VerifiableCredential.CredentialSubject(
                 id: holder ?? cast.holder.did,

@@ -114,7 +114,7 @@ struct SignatureTests {
     func doubleHash() async throws {
         let cast = try Cast()
         let signer = try #require(cast.tas.keys["keyagree"])
-        var document = AccEcdh(server: cast.tas.did, serverNonce: "mAA", publicKey: "mAA", cipher: "AES-256-CBC", padding: "PKCS5")
+        var document = Samples(cast: cast).accEcdh
         document.proof = Proof(
             created: "2026-01-01T00:00:00Z", proofPurpose: .keyAgreement, verificationMethod: "did:omn:tas#keyagree", type: .secp256r1Signature2018)
         let once = try SignedDocument(document).digest(.proof)

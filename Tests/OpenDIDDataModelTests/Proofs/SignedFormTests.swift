@@ -8,10 +8,33 @@ struct SignedFormTests {
         String(decoding: try SignedDocument(Array(text.utf8)).signedBytes(selection), as: UTF8.self)
     }
 
-    @Test("of a single proof only the values are taken out; the rest of the proof is signed")
+    @Test("of a single proof only the value is taken out; the rest of the proof is signed")
     func single() throws {
-        let text = #"{"z":1,"proof":{"type":"T","proofValue":"m","created":"c","proofValueList":["m"],"extra":true},"a":"b"}"#
+        let text = #"{"z":1,"proof":{"type":"T","proofValue":"m","created":"c","extra":true},"a":"b"}"#
         #expect(try form(text, .proof) == #"{"a":"b","proof":{"created":"c","extra":true,"type":"T"},"z":1}"#)
+    }
+
+    @Test("a list of claim signatures is taken out of a credential, and signed anywhere else")
+    func claimSignatures() throws {
+        let proof = #""proof":{"proofValue":"m","proofValueList":["m"]}"#
+        #expect(try form("{\(proof)}", .proof) == #"{"proof":{"proofValueList":["m"]}}"#)
+        #expect(try form(#"{"credentialSubject":null,\#(proof)}"#, .proof) == #"{"proof":{"proofValueList":["m"]}}"#)
+        #expect(try form(#"{"credentialSubject":{},\#(proof)}"#, .proof) == #"{"credentialSubject":{},"proof":{}}"#)
+        let listed = #"{"proofs":[{"n":1,"proofValue":"x","proofValueList":[]},{"n":2}]}"#
+        #expect(try form(listed, .proofs(0)) == #"{"proof":{"n":1,"proofValueList":[]}}"#)
+    }
+
+    @Test("names that are equal to people are two members, on either side of the claims", arguments: [
+        "\u{e9}", "a\u{e9}", "credentialSubject\u{e9}", "zz\u{e9}",
+    ])
+    func equivalentNames(name: String) throws {
+        let twin = name.replacing("\u{e9}", with: "e\u{301}")
+        let members = "\"\(twin)\":1,\"\(name)\":2"
+        let text = #"{"credentialSubject":{"claims":[{"c":1}],\#(members)},\#(members),"proof":{"proofValue":"x",\#(members)}}"#
+        let claim = try form(text, .claim(0))
+        #expect(try Array(claim.utf8) == Array(form(text, .proof).utf8))
+        #expect(claim.utf8.count == text.utf8.count - #""proofValue":"x","#.utf8.count)
+        #expect(try SignedDocument(Array(text.utf8)).claimDigests() == [SignedDocument(Array(text.utf8)).digest(.proof)])
     }
 
     @Test("of several proofs each is signed as proof, without the others")

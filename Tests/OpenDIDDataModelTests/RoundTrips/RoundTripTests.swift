@@ -21,8 +21,8 @@ struct RoundTripTests {
     private static func turned<T: ModelObject>(_ type: T.Type, _ bytes: [UInt8]) throws -> [UInt8] {
         let value = try T(jsonBytes: bytes)
         let canonical = try value.canonicalBytes()
-        // Unlike the first value this one has no `null` inside its unknown members.
         let again = try T(jsonBytes: canonical)
+        #expect(again == value)
         #expect(try again.canonicalBytes() == canonical)
         let pretty = try T(jsonBytes: JSONModelEncoder().prettyBytes(value))
         #expect(pretty == again)
@@ -90,7 +90,9 @@ struct RoundTripTests {
     func unknownMembers() throws {
         var provider = try Provider(from: #"{"certVcRef":"r","did":"d","more":{"deep":[1,null,{"n":null}]},"none":null}"#)
         #expect(provider.unknownMembers.members["more"]?["deep"]?.arrayValue?.first == .int(1))
+        #expect(provider.unknownMembers.members["more"]?["deep"] == [1, nil, [:]])
         #expect(provider.unknownMembers.members["none"] == nil)
+        #expect(try Provider(jsonBytes: provider.canonicalBytes()) == provider)
         provider.unknownMembers.members["did"] = .string("other")
         provider.unknownMembers.members["added"] = .bool(false)
         #expect(try provider.toJson() == #"{"added":false,"certVcRef":"r","did":"d","more":{"deep":[1,null,{}]}}"#)

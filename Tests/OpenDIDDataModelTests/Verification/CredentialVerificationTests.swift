@@ -54,15 +54,77 @@ struct CredentialVerificationTests {
         }
     }
 
-    @Test("no claims and no signature over the whole: nothing is signed, nothing holds")
+    @Test("a claim that is there twice is refused before any signature is looked at", arguments: [
+        SignedMessage.credential, .presentedCredential,
+    ])
+    func twice(message: SignedMessage) async throws {
+        let cast = try Cast()
+        let credential = try await issued(cast)
+        for claims in [[0, 0], [0, 1, 0], [2, 1, 2]] {
+            let doubled = Samples(cast: cast).presented(credential, claims: claims)
+            var unsigned = doubled
+            unsigned.proof.proofValueList = claims.map { _ in "nonsense" }
+            for document in [doubled, unsigned] {
+                let report = try await report(document, message, cast)
+                #expect(Set(report.codes) == [.malformedDocument])
+                #expect(report.failures.first?.place == "credentialSubject.claims[\(claims.count - 1)].code")
+            }
+        }
+        var other = credential
+        other.credentialSubject.claims[2].code = other.credentialSubject.claims[0].code
+        let resigned = try await other.signed(by: cast.issuer.request("assert"))
+        #expect(try await Set(report(resigned, message, cast).codes) == [.malformedDocument])
+    }
+
+    @Test("claims shown in part keep no order by their signatures; the schema has it")
+    func order() async throws {
+        let cast = try Cast()
+        let turned = Samples(cast: cast).presented(try await issued(cast), claims: [2, 0])
+        let policy = VerificationPolicy.standard(for: .presentedCredential)
+        #expect(try await policy.verify(turned, at: Cast.now, resolver: cast.registry).isValid)
+        let schema = DocumentsCast.schema(claims: 3, id: turned.credentialSchema.id)
+        let ordered = policy.adding([ClaimsSchemaRule(schema, coverage: .presented)])
+        #expect(try await ordered.verify(turned, at: Cast.now, resolver: cast.registry).codes == [.schema])
+    }
+
+    @Test("beside a signature of the whole a list of garbage is not looked at when the credential is presented, and is when it is issued")
+    func garbage() async throws {
+        let cast = try Cast()
+        var credential = try await issued(cast)
+        credential.proof.proofValueList = ["", "zz", "q?"]
+        #expect(try await report(credential, .presentedCredential, cast).isValid)
+        #expect(try await report(credential, .credential, cast).codes == [.malformedSignature])
+        credential.proof.proofValue = nil
+        #expect(try await report(credential, .presentedCredential, cast).codes == [.malformedSignature])
+    }
+
+    @Test("members whose names are equal to people are all signed, in the whole and in each claim")
+    func equivalentNames() async throws {
+        let cast = try Cast()
+        var credential = Samples(cast: cast).credential()
+        credential.unknownMembers.members = ["\u{e9}": 1, "e\u{301}": 2]
+        credential.credentialSubject.unknownMembers.members = ["\u{e9}": 3, "e\u{301}": 4]
+        credential.credentialSubject.claims[0].unknownMembers.members = ["\u{e9}": 5, "e\u{301}": 6]
+        credential = try await credential.signed(by: cast.issuer.request("assert"))
+        #expect(try await report(credential, .credential, cast).isValid)
+        let shown = Samples(cast: cast).presented(credential, claims: [0, 2])
+        #expect(try await report(shown, .presentedCredential, cast).isValid)
+        for name in ["\u{e9}", "e\u{301}"] {
+            var changed = shown
+            changed.unknownMembers.members[name] = 9
+            #expect(try await report(changed, .presentedCredential, cast).codes == [.signature])
+        }
+    }
+
+    @Test("a credential without claims says nothing and never holds, under whatever signature")
     func empty() async throws {
         let cast = try Cast()
         var credential = try await issued(cast, claims: 0)
-        #expect(try await report(credential, .presentedCredential, cast).isValid)
+        #expect(try await report(credential, .presentedCredential, cast).codes == [.malformedDocument])
         credential.proof.proofValue = nil
-        #expect(try await report(credential, .presentedCredential, cast).codes == [.missingSignature])
+        #expect(try await Set(report(credential, .presentedCredential, cast).codes) == [.missingSignature, .malformedDocument])
         credential.proof.proofValueList = nil
-        #expect(try await report(credential, .presentedCredential, cast).codes == [.missingSignature])
+        #expect(try await Set(report(credential, .presentedCredential, cast).codes) == [.missingSignature, .malformedDocument])
     }
 
     @Test("a credential with a list of proofs is none")
@@ -72,7 +134,7 @@ struct CredentialVerificationTests {
         tree["proofs"] = .array([try #require(tree["proof"])])
         tree["proof"] = nil
         let report = await VerificationPolicy.standard(for: .credential).verify(try SignedDocument(tree.serialized()), at: Cast.now, resolver: cast.registry)
-        #expect(!report.isValid && report.codes.allSatisfy { $0 == .malformedProof })
+        #expect(!report.isValid && Set(report.codes) == [.malformedProof, .malformedDocument])
     }
 
     private func presented(_ cast: Cast, _ credentials: [VerifiableCredential]) async throws -> VerificationReport {
@@ -95,10 +157,10 @@ struct CredentialVerificationTests {
     func wrongCredentials() async throws {
         let cast = try Cast()
         let own = try await issued(cast)
-        #expect(try await presented(cast, []).codes == [.credentials])
-        #expect(try await presented(cast, [own, own]).codes == [.credentials])
-        #expect(try await presented(cast, Array(repeating: own, count: 101)).codes == [.credentials])
-        #expect(try await presented(cast, [own, issued(cast, id: "vc-2", holder: "did:omn:somebody")]).codes == [.holder])
+        #expect(try await Set(presented(cast, []).codes) == [.credentials, .malformedDocument])
+        #expect(try await Set(presented(cast, [own, own]).codes) == [.credentials, .malformedDocument])
+        #expect(try await presented(cast, Array(repeating: own, count: 101)).codes.contains(.credentials))
+        #expect(try await presented(cast, [own, issued(cast, id: "vc-2", holder: "did:omn:somebody")]).codes.contains(.holder))
         var altered = own
         altered.credentialSubject.claims[0].value += " "
         #expect(try await Set(presented(cast, [altered]).codes) == [.signature])

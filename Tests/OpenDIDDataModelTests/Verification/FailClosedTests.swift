@@ -84,7 +84,9 @@ struct FailClosedTests {
         var registry = cast.registry
         registry.entries.append(ResolvedDID(document: newer, status: .activated))
         let policy = VerificationPolicy.standard(for: .didAuth)
-        #expect(try await policy.verify(signed(cast), at: Cast.now, resolver: registry).isValid)
+        // Under the version that the URL names the signature holds; a message asks for more.
+        #expect(try await VerificationPolicy(rules: []).verify(signed(cast), at: Cast.now, resolver: registry).isValid)
+        #expect(try await policy.verify(signed(cast), at: Cast.now, resolver: registry).codes == [.missingKey])
         var request = try cast.holder.request("pin", .authentication)
         request.verificationMethod = "did:omn:holder#pin"
         let unversioned = try await Samples(cast: cast).didAuth.signed(by: request)
@@ -103,8 +105,18 @@ struct FailClosedTests {
         tree["proof"]?[name] = value
         let report = await VerificationPolicy.standard(for: .didAuth).verify(
             try SignedDocument(tree.serialized()), at: Cast.now, resolver: cast.registry)
-        #expect(!report.isValid && report.codes == [.malformedProof])
+        #expect(!report.isValid && report.codes.first == .malformedProof && Set(report.codes).isSubset(of: [.malformedProof, .malformedDocument]))
         #expect(report.failures.first?.place == "proof.\(name)")
+    }
+
+    @Test("signatures of claims in the proof of what is no credential are seen as added")
+    func claimSignatures() async throws {
+        let cast = try Cast()
+        var tree = try JSONValue(parsing: await signed(cast).canonicalBytes())
+        tree["proof"]?["proofValueList"] = ["x"]
+        let report = await VerificationPolicy.standard(for: .didAuth).verify(
+            try SignedDocument(tree.serialized()), at: Cast.now, resolver: cast.registry)
+        #expect(report.codes == [.signature])
     }
 
     @Test("no proof, an empty list, and both members at once are failures")
@@ -157,7 +169,7 @@ struct FailClosedTests {
     func everything() async throws {
         let cast = try Cast()
         var document = try await Samples(cast: cast).didAuth.signed(by: cast.device.request("assert"))
-        document.authNonce += "A"
+        document.authNonce = "mEAECAwQFBgcICQoLDA0ODw"
         let report = try await VerificationPolicy.standard(for: .didAuth).verify(document, at: Cast.now, resolver: cast.registry)
         #expect(Set(report.codes) == [.signature, .signer, .purpose, .keyName])
     }

@@ -139,7 +139,8 @@ final class ModelDecoding {
             if !isMarked(position) {
                 mark(position)
                 if !isNull(position + 1) {
-                    keeper.unknownMembers.members[storage.string(node(position))] = view(position + 1).value
+                    keeper.unknownMembers.members[storage.string(node(position))] = JSONTreeBuilder.tree(
+                        storage, at: position + 1, omittingNulls: true)
                 }
             }
             position = storage.index(after: position + 1)

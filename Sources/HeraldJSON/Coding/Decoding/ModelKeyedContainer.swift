@@ -13,12 +13,15 @@ struct ModelKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var codingPath: [any CodingKey] { decoding.steps(to: object) }
 
+    /// Without members that are `null`: a dictionary of the model leaves them out as a type does.
     var allKeys: [Key] {
         var keys: [Key] = []
         let end = decoding.endOfContainer(object)
         var position = object + 1
         while position < end {
-            if let key = Key(stringValue: decoding.storage.string(decoding.node(position))) { keys.append(key) }
+            if !decoding.isNull(position + 1), let key = Key(stringValue: decoding.storage.string(decoding.node(position))) {
+                keys.append(key)
+            }
             position = decoding.storage.index(after: position + 1)
         }
         return keys

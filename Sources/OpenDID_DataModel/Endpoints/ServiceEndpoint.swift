@@ -1,0 +1,48 @@
+/// One endpoint as a value: the server, the method, the path, and what is asked and answered (OpenDID sheet 5.2).
+///
+/// The wallet sends it and a server's route table serves it, so that neither can misspell a path alone.
+public struct ServiceEndpoint<Request: Sendable, Response: Sendable>: Sendable {
+    public let role: ServiceRole
+    public let method: ServiceMethod
+    /// The last part of the path, without a slash in front, such as `request-ecdh`.
+    public let name: String
+
+    package init(_ role: ServiceRole, _ method: ServiceMethod, _ name: String) {
+        self.role = role
+        self.method = method
+        self.name = name
+    }
+
+    /// The whole path, such as `/tas/api/v1/request-ecdh`.
+    public var path: String { "\(role.basePath)/\(name)" }
+}
+
+/// The two methods that OpenDID's servers know.
+public enum ServiceMethod: String, Sendable, Hashable {
+    case get = "GET"
+    case post = "POST"
+}
+
+/// What a GET request says after the question mark.
+public struct ServiceQuery: Sendable, Hashable {
+    /// Names and values, undecorated: whoever sends them encodes them.
+    public var items: [Item]
+
+    public struct Item: Sendable, Hashable {
+        public var name: String
+        public var value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public init(_ items: [Item] = []) { self.items = items }
+
+    /// One name and its value.
+    public init(_ name: String, _ value: String) { items = [Item(name, value)] }
+
+    /// The first value of a name.
+    public subscript(_ name: String) -> String? { items.first { $0.name == name }?.value }
+}

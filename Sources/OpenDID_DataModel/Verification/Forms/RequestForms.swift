@@ -1,0 +1,49 @@
+extension DIDAuth {
+    /// What is wrong with it by itself (OpenDID sheet 1.2, 4.4); empty when nothing is. The signature is not looked at.
+    public func validationErrors() -> [DataModelError] {
+        var form = FormErrors()
+        form.did(did, "did")
+        form.nonce(authNonce, "authNonce")
+        return form.errors
+    }
+}
+
+extension ReqRevokeVc {
+    /// What is wrong with it by itself (OpenDID sheet 1.2, 4.4); empty when nothing is. Signatures are not looked at.
+    public func validationErrors() -> [DataModelError] {
+        var form = FormErrors()
+        form.text(vcId, "vcId")
+        form.nonce(issuerNonce, "issuerNonce")
+        return form.errors
+    }
+}
+
+extension IssueProfile {
+    /// What is wrong with the profile by itself (OpenDID sheet 1.2, 4.2); empty when nothing is. The signature is not looked at.
+    public func validationErrors() -> [DataModelError] {
+        var form = FormErrors()
+        form.text(id, "id")
+        if type != .IssueProfile { form.refuse(.invalidValue, "type", "\(ProfileType.IssueProfile.rawValue) expected") }
+        form.did(profile.issuer.did, "profile.issuer.did")
+        form.text(profile.credentialSchema.id, "profile.credentialSchema.id")
+        form.inside("profile.process.reqE2e", profile.process.reqE2e.validationErrors())
+        form.nonce(profile.process.issuerNonce, "profile.process.issuerNonce")
+        return form.errors
+    }
+}
+
+extension VerifyProfile {
+    /// What is wrong with the profile by itself (OpenDID sheet 1.2, 4.2); empty when nothing is. The signature is not looked at.
+    public func validationErrors() -> [DataModelError] {
+        var form = FormErrors()
+        form.text(id, "id")
+        if type != .VerifyProfile { form.refuse(.invalidValue, "type", "\(ProfileType.VerifyProfile.rawValue) expected") }
+        form.did(profile.verifier.did, "profile.verifier.did")
+        for (index, schema) in profile.filter.credentialSchemas.enumerated() {
+            form.text(schema.id, "profile.filter.credentialSchemas[\(index)].id")
+        }
+        form.inside("profile.process.reqE2e", profile.process.reqE2e.validationErrors())
+        form.nonce(profile.process.verifierNonce, "profile.process.verifierNonce")
+        return form.errors
+    }
+}
