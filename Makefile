@@ -1,5 +1,5 @@
 # One command for each thing a newcomer does. Each sets up the machine first; a second run does only what is new.
-.PHONY: setup demo build test interop bench fuzz docs clean
+.PHONY: setup demo build test kills interop bench fuzz docs clean
 
 HERALD = .build/debug/herald
 
@@ -13,7 +13,12 @@ demo: build
 	@$(HERALD) demo
 
 test: setup
-	swift test
+	@scripts/test
+
+# Kills wallet and servers in the middle of every protocol; `make test` does 24 rounds of it.
+KILL_ROUNDS ?= 200
+kills: setup
+	HERALD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --filter KillTests
 
 interop: build
 	@HERALD_BIN=$(HERALD) scripts/interop

@@ -16,6 +16,8 @@ let package = Package(
         .library(name: "HeraldJSON", targets: ["HeraldJSON"]),
         .library(name: "HeraldP256", targets: ["HeraldP256"]),
         .library(name: "OpenDID_DataModel", targets: ["OpenDID_DataModel"]),
+        .library(name: "OpenDIDWallet", targets: ["OpenDIDWallet"]),
+        .library(name: "OpenDIDServices", targets: ["OpenDIDServices"]),
         .library(name: "SDNWire", targets: ["SDNWire"]),
         .library(name: "SDNSDK", targets: ["SDNSDK"]),
         .library(name: "SDNNode", targets: ["SDNNode"]),
@@ -56,7 +58,31 @@ let package = Package(
             name: "SDNSDK",
             dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
+        .target(
+            name: "OpenDIDWallet",
+            dependencies: [
+                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: settings),
         // Peer
+        .target(
+            name: "OpenDIDServices",
+            dependencies: [
+                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
         .target(
             name: "SDNNode",
             dependencies: [
@@ -75,10 +101,12 @@ let package = Package(
         // Witnesses
         .target(name: "HeraldVectors", dependencies: ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: settings),
         // Front door
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .executableTarget(
             name: "herald",
             dependencies: [
-                "SDNNode", "SDNSDK", "SDNWire", "OpenDID_DataModel", "HeraldVectors", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                "CQREncode",
+                "SDNNode", "SDNSDK", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel", "HeraldVectors", "HeraldKeys", "HeraldP256", "HeraldJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -91,11 +119,36 @@ let package = Package(
         .testTarget(name: "HeraldP256Tests", dependencies: ["HeraldP256", "HeraldKeys"], swiftSettings: settings),
         .testTarget(
             name: "OpenDIDDataModelTests", dependencies: ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: settings),
+        .testTarget(
+            name: "OpenDIDWalletTests",
+            dependencies: [
+                "OpenDIDWallet", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "OpenDIDServicesTests",
+            dependencies: [
+                "OpenDIDServices", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "OpenDIDFlowTests",
+            dependencies: [
+                // The program, for tests that kill it.
+                "herald", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
         .testTarget(name: "SDNWireTests", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
         .testTarget(name: "SDNNodeTests", dependencies: ["SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
-        .testTarget(name: "SDNSDKTests", dependencies: ["SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
         .testTarget(
-            name: "SnippetTests", dependencies: ["SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON"], exclude: ["Snippets"],
+            name: "SDNSDKTests",
+            dependencies: ["SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
+        .testTarget(
+            name: "SnippetTests",
+            dependencies: ["SDNSDK", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel", "HeraldKeys", "HeraldJSON"], exclude: ["Snippets"],
             swiftSettings: settings),
         .testTarget(name: "HeraldTests", dependencies: ["herald", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
     ]

@@ -18,7 +18,10 @@ let package = Package(
                 .product(name: "HeraldJSON", package: "herald"),
                 .product(name: "HeraldP256", package: "herald"),
                 .product(name: "OpenDID_DataModel", package: "herald"),
+                .product(name: "OpenDIDWallet", package: "herald"),
+                .product(name: "OpenDIDServices", package: "herald"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: [
                 .swiftLanguageMode(.v6),

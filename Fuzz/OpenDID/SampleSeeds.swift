@@ -10,7 +10,12 @@ enum SampleSeeds {
             for isFull in [false, true] {
                 let text = try sample(type, isFull)
                 let name = String(describing: type)
-                try Data(Array("\(name)\n".utf8) + text).write(to: folder.appendingPathComponent("\(name)-\(isFull ? "full" : "bare")"))
+                let file = "\(name)-\(isFull ? "full" : "bare")"
+                try Data(Array("\(name)\n".utf8) + text).write(to: folder.appendingPathComponent(file))
+                for (number, variant) in try Lookalikes.variants(of: JSONValue(parsing: text)).enumerated() {
+                    let bytes = Array("\(name)\n".utf8) + variant.serialized()
+                    try Data(bytes).write(to: folder.appendingPathComponent("\(file)-lookalike\(number)"))
+                }
             }
         }
     }

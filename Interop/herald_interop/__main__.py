@@ -1,4 +1,4 @@
-"""`scripts/interop`: the four families, one line per check, the totals at the end."""
+"""`scripts/interop`: the families, one line per check, the totals at the end."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from . import eth_family, nio_family, opendid_family, synapse_family
+from . import eth_family, nio_family, opendid_family, synapse_family, wallet_family
 from .checks import Checks, Ledger, note
 from .herald_node import HeraldNode
+from .herald_services import ForeignServices, HeraldServices
 from .synapse_server import SynapseServer
+from .wallet_family import lied_to, our_wallet_served
+from .wallet_family.setting import Setting
 
-FAMILIES = ("synapse", "nio", "eth", "opendid")
+FAMILIES = ("synapse", "nio", "eth", "opendid", "wallet")
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/interop", description=__doc__)
     parser.add_argument("--herald", default="", help="path of the herald program (set by scripts/interop)")
     parser.add_argument("--only", choices=FAMILIES, help="run one family")
-    parser.add_argument("--peer", choices=("herald", "synapse"), default="herald",
-                        help="whose node the nio family talks to; synapse checks the script itself")
+    parser.add_argument("--peer", choices=("herald", "synapse", "foreign"), default="herald",
+                        help="whose node the nio family talks to, and whose services the wallet family; others check the scripts themselves")
     parser.add_argument("--json", action="store_true", help="one JSON object per check")
     parser.add_argument("--keep", action="store_true", help="keep the servers' folder for a look afterwards")
     return parser.parse_args()
@@ -81,7 +84,29 @@ def run_opendid(options: argparse.Namespace, folder: Path, checks: Checks) -> No
     opendid_family.run([options.herald, "interop-opendid"], folder / "opendid", checks)
 
 
-RUNNERS = {"synapse": run_synapse, "nio": run_nio, "eth": run_eth, "opendid": run_opendid}
+def run_wallet(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
+    if options.peer == "foreign":
+        for habits in ("none", "all"):
+            foreign = ForeignServices(folder / "foreign-services", habits)
+            try:
+                wallet_family.run(foreign.base, None, checks, Setting(tolerant=habits == "all"))
+            finally:
+                foreign.stop()
+        lied_to.run(checks)
+        return
+    services = HeraldServices(options.herald, folder / "services-for-wallet")
+    try:
+        wallet_family.run(services.base, services.operator_token, checks)
+        with checks.check("the services survived it all and end with code 0 when asked"):
+            code = services.stop()
+            if code != 0:
+                raise AssertionError(f"they ended with {code}{services.child.last_words()}")
+    finally:
+        services.stop()
+    our_wallet_served.run(options.herald, folder / "our-wallets", checks)
+
+
+RUNNERS = {"synapse": run_synapse, "nio": run_nio, "eth": run_eth, "opendid": run_opendid, "wallet": run_wallet}
 
 
 def main() -> int:

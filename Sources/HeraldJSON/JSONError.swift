@@ -29,7 +29,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let invalidValue = Code(rawValue: "invalid_value")
         /// The value has no canonical form.
         public static let notCanonical = Code(rawValue: "not_canonical")
-        /// An object names a member twice and the limits refuse that.
+        /// An object names a member twice and the limits refuse that, or a dictionary would take two names for one.
         public static let duplicateMember = Code(rawValue: "duplicate_member")
     }
 

@@ -30,11 +30,11 @@ public struct DataModelError: Error, Sendable, Hashable, CustomStringConvertible
     /// A sentence for a person, without full stop.
     public let reason: String
 
-    /// An error with its field and a sentence for a person.
+    /// An error with its field and a sentence for a person; of either at most 512 code points are kept.
     public init(_ code: Code, field: String = "", reason: String) {
         self.code = code
-        self.field = field
-        self.reason = reason
+        self.field = Excerpt.of(field, limit: Excerpt.sentenceLength)
+        self.reason = Excerpt.of(reason, limit: Excerpt.sentenceLength)
     }
 
     public var description: String {

@@ -4,19 +4,38 @@ import Testing
 
 @Suite("herald demo")
 struct DemoCommandTests {
-    @Test("every step holds, and --json prints one object for each")
+    /// Where the offer's picture goes, so that no test leaves anything behind.
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func run(_ arguments: String...) async throws -> Program.Result {
+        try await Program.run(["demo"] + arguments, environment: ["TMPDIR": folder.url.path])
+    }
+
+    @Test("every step holds, --json prints one object for each, and docs/opendid-flows.md is what --trace writes")
     func demo() async throws {
-        let result = try await Program.run(["demo", "--json"])
+        let trace = folder.url.appendingPathComponent("flows.md")
+        let result = try await run("--json", "--trace", trace.path)
         let steps = try result.lines.map { try JSONValue(parsing: $0) }
         for step in steps { #expect(step["ok"] == true, "\(step["title"]?.stringValue ?? ""): \(step["reason"]?.stringValue ?? "")") }
         #expect(result.status == 0)
-        #expect(steps.map { $0["step"]?.intValue } == (1...10).map(Int64.init))
+        #expect(steps.map { $0["step"]?.intValue } == (1...18).map(Int64.init))
         #expect(steps.allSatisfy { $0["ms"]?.intValue != nil && $0["facts"]?.objectValue?.isEmpty == false })
+        let named = steps.compactMap { $0["facts"]?["QR code"]?.stringValue }.first
+        let picture = try #require(named)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: picture)).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+
+        let text = try String(contentsOf: trace, encoding: .utf8)
+        let document = HouseRulesTests.root.appendingPathComponent("docs/opendid-flows.md")
+        if ProcessInfo.processInfo.environment["HERALD_WRITE_DOCS"] == "1" { try Data(text.utf8).write(to: document) }
+        let isFresh = try String(contentsOf: document, encoding: .utf8) == text
+        #expect(isFresh, "stale: HERALD_WRITE_DOCS=1 swift test --filter DemoCommandTests writes it anew")
     }
 
     @Test("a step that takes too long ends the demonstration with its reason and exit code 1")
     func tooLong() async throws {
-        let result = try await Program.run(["demo", "--json", "--step-limit", "0"])
+        let result = try await run("--json", "--step-limit", "0")
         let last = try JSONValue(parsing: try #require(result.lines.last))
         #expect(result.status == 1)
         #expect(last["ok"] == false)
@@ -25,7 +44,7 @@ struct DemoCommandTests {
 
     @Test("without a terminal there are plain lines, no colours")
     func plain() async throws {
-        let result = try await Program.run(["demo"])
+        let result = try await run()
         #expect(result.status == 0)
         #expect(!result.output.contains("\u{1B}"))
         #expect(result.lines.last == "Every step held.")

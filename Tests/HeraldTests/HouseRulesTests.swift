@@ -15,10 +15,13 @@ struct HouseRulesTests {
         "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON"],
         "HeraldP256": ["HeraldKeys"],
         "OpenDID_DataModel": ["HeraldKeys", "HeraldP256", "HeraldJSON"],
+        "OpenDIDWallet": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
+        "OpenDIDServices": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
         "HeraldVectors": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
     ]
     static let ours: Set<String> = [
-        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "SDNWire", "SDNSDK", "SDNNode", "OpenDID_DataModel", "HeraldVectors", "herald",
+        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "SDNWire", "SDNSDK", "SDNNode", "OpenDID_DataModel",
+        "OpenDIDWallet", "OpenDIDServices", "HeraldVectors", "herald",
     ]
     static let serverFrameworks = ["Hummingbird", "NIO", "AsyncHTTPClient", "FlyingFox", "ServiceLifecycle"]
 
@@ -29,7 +32,9 @@ struct HouseRulesTests {
         #expect(imported.intersection(Self.ours).subtracting(Self.mayImport[module] ?? []) == [])
     }
 
-    @Test("client, wire and ground import no server framework", arguments: ["HeraldKeys", "HeraldP256", "HeraldJSON", "SDNWire", "SDNSDK", "OpenDID_DataModel", "HeraldVectors"])
+    @Test("client, wire and ground import no server framework", arguments: [
+        "HeraldKeys", "HeraldP256", "HeraldJSON", "SDNWire", "SDNSDK", "OpenDID_DataModel", "OpenDIDWallet", "HeraldVectors",
+    ])
     func noServerFramework(module: String) throws {
         let offending = try Self.imports(of: module).filter { name in Self.serverFrameworks.contains { name.hasPrefix($0) } }
         #expect(offending == [])
@@ -72,7 +77,7 @@ struct HouseRulesTests {
         return found
     }
 
-    private static func sources(under folder: String) throws -> [URL] {
+    static func sources(under folder: String) throws -> [URL] {
         let base = root.appendingPathComponent(folder)
         let enumerator = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil)
         return (enumerator?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }

@@ -18,11 +18,14 @@ enum Program {
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
-    /// Runs a command to its end.
-    static func run(_ arguments: [String]) async throws -> Result {
+    /// Runs a command to its end, without a terminal and with nothing to read.
+    /// - Parameter environment: what is set beside what this process has.
+    static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Result {
         let process = Process()
         process.executableURL = url
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
         let output = Pipe()
         let errors = Pipe()
         process.standardOutput = output

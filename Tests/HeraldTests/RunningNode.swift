@@ -40,7 +40,7 @@ final class RunningNode: Sendable {
 
     struct NodeDidNotStart: Error { let line: String }
 
-    private static func firstLine(_ handle: FileHandle) async -> String {
+    static func firstLine(_ handle: FileHandle) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 var bytes: [UInt8] = []

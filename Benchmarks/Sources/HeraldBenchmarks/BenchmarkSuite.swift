@@ -1,5 +1,5 @@
 /// A group of measurements that belong together.
 protocol BenchmarkSuite: Sendable {
     static var name: String { get }
-    static func run() throws -> [Measurement]
+    static func run() async throws -> [Measurement]
 }

@@ -3,9 +3,9 @@ import Foundation
 /// `HeraldBenchmarks [--json] [SUITE…]`: runs every suite, or those named, and prints our figures beside the peers'.
 @main
 struct HeraldBenchmarks {
-    static let suites: [any BenchmarkSuite.Type] = [KeysBenchmarks.self, JSONBenchmarks.self, OpenDIDBenchmarks.self]
+    static let suites: [any BenchmarkSuite.Type] = [KeysBenchmarks.self, JSONBenchmarks.self, OpenDIDBenchmarks.self, FlowBenchmarks.self]
 
-    static func main() throws {
+    static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
         let wanted = arguments.filter { !$0.hasPrefix("-") }
         let known = suites.map { $0.name }
@@ -16,7 +16,8 @@ struct HeraldBenchmarks {
             exit(2)
         }
         let chosen = suites.filter { wanted.isEmpty || wanted.contains($0.name) }
-        let results = try chosen.map { (name: $0.name, measurements: try $0.run()) }
+        var results: [(name: String, measurements: [Measurement])] = []
+        for suite in chosen { results.append((suite.name, try await suite.run())) }
         print(arguments.contains("--json") ? Report.json(results) : Report.table(results))
     }
 }

@@ -57,11 +57,20 @@ def unsigned_did(document: Document, scene: Scene) -> Document | None:
     return document | {"did": "did:omn:added"} if scene.unsigned.message.name == "attestedDIDDoc" else None
 
 
+def without_claim_signatures(document: Document, scene: Scene) -> Document | None:
+    """Under the signature of the whole nobody needs those of the claims (sheet 3.3)."""
+    if scene.unsigned.message.name != "presentedCredential" or "proofValue" not in document["proof"]:
+        return None
+    document["proof"]["proofValueList"] = []
+    return document
+
+
 ACCEPTED: dict[str, Change] = {
     "written in another way": written_out,
     "null members": with_nulls,
     "another encoding of the signature": encoded_anew,
     "high s": high,
     "proofs in another order": proofs_reordered,
+    "no signatures of claims beside that of the whole": without_claim_signatures,
     "an unsigned did in an attestation": unsigned_did,
 }

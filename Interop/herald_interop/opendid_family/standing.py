@@ -31,7 +31,8 @@ def made(court: Court, message: Message, actors: dict[str, Actor], versioned: bo
 
 
 def rotated(court: Court, message: Message) -> None:
-    """A key URL that names an old version: the key has to be in the newest one still, unless the document is a credential."""
+    """A key URL that names an old version: the key has to be in the newest one still, with the same authType, unless the document is a
+    credential."""
     outcome = "acts no more" if message.needs_current_key else "is still good"
     with court.checks.check(f"{message.name}: a key that its owner has replaced {outcome}, one that was kept acts"):
         actors = court.newcomer(message.actor)
@@ -41,7 +42,14 @@ def rotated(court: Court, message: Message) -> None:
         court.judge(document, message, True, signer)
         court.learn(Actor(owner.did, owner.keys, version="2").document(court.random))
         court.judge(document, message, True, signer)
-        court.learn(Actor.new(court.random, owner.did, *owner.keys, version="3").document(court.random))
+        relabelled = Actor(owner.did, owner.keys, version="3").document(court.random)
+        for entry in relabelled["verificationMethod"]:
+            entry["authType"] = 4 if entry["authType"] == 2 else 2
+        court.learn(relabelled)
+        court.judge(document, message, not message.needs_current_key, signer)
+        court.learn(Actor(owner.did, owner.keys, version="4").document(court.random))
+        court.judge(document, message, True, signer)
+        court.learn(Actor.new(court.random, owner.did, *owner.keys, version="5").document(court.random))
         court.judge(document, message, not message.needs_current_key, signer)
 
 

@@ -102,7 +102,9 @@ def examine_proof(document: Document, proof: Document, message: Message, registr
     require(proof["type"] == curve + "Signature2018", "type")
     key = PublicKey(curve, data)
     if message.needs_current_key:
-        require(key_of(registry.document(did), key_id, purpose) == (curve, data), "the owner has replaced the key")
+        newest = registry.document(did)
+        require(key_of(newest, key_id, purpose) == (curve, data), "the owner has replaced the key")
+        require(auth_type_of(newest, key_id) == auth_type_of(owner, key_id), "the owner has given the key another authType")
 
     def check(form: bytes, value: str) -> bool:
         signature = multibase.decode(value)
@@ -124,6 +126,12 @@ def key_of(owner: Document, key_id: str, purpose: str) -> tuple[str, bytes]:
     require(key_id in owner.get(purpose, []), "the key is not listed for the purpose")
     (method,) = (entry for entry in owner["verificationMethod"] if entry["id"] == key_id)
     return method["type"].removesuffix("VerificationKey2018"), multibase.decode(method["publicKeyMultibase"])
+
+
+def auth_type_of(owner: Document, key_id: str) -> int:
+    """How the owner opens a key that the document has once."""
+    (method,) = (entry for entry in owner["verificationMethod"] if entry["id"] == key_id)
+    return method["authType"]
 
 
 def examine_credential(document: Document, proof: Document, message: Message, check: Any) -> None:

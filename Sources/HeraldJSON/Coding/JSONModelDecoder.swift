@@ -7,6 +7,8 @@
 ///   type is translated and keeps its place.
 /// - An integer type takes integer literals only; `1.0` and `1e0` are refused.
 /// - An object that names a member twice is refused, unless the limits say otherwise.
+/// - Texts are compared by their characters, not by how they look: a text that is no raw value of an enumeration but canonically
+///   equivalent to one is `invalidValue`, and two names that a dictionary would take for one are `duplicateMember`.
 /// - A member that is `null` is absent, in a dictionary as in a type.
 /// - Types that conform to ``KeepsUnknownMembers`` keep the members they do not declare.
 /// - Foundation's `Data`, `Date` and `URL` get no special treatment.

@@ -28,6 +28,15 @@ extension Secp256k1PublicKey {
 }
 
 extension CompactSignature {
+    /// The same signature with s at most n / 2, and the recovery id that belongs to it (OpenDID sheet 2.3).
+    /// - Throws: ``KeysError`` with code `range` when s is not below the order.
+    public func secp256k1Normalized() throws(KeysError) -> CompactSignature {
+        guard CurveOrder.contains(s) else {
+            throw KeysError(.range, field: "signature.s", reason: "must be above 0 and below the curve order")
+        }
+        return CurveOrder.isLow(s) ? self : try CompactSignature(r: r, s: CurveOrder.negated(s), recoveryID: recoveryID ^ 1)
+    }
+
     /// The secp256k1 key that made this signature over the 32-byte `digest`.
     /// - Throws: ``KeysError`` with code `length` (digest), `range` or `unrecoverable`.
     public func recoverSecp256k1PublicKey(digest: [UInt8]) throws(KeysError) -> Secp256k1PublicKey {

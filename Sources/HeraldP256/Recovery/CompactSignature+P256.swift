@@ -21,6 +21,18 @@ extension CompactSignature {
         return key
     }
 
+    /// The same signature with s at most n / 2, and the recovery id that belongs to it (OpenDID sheet 2.3).
+    /// - Throws: `KeysError` with code `range` when s is not below the order.
+    public func p256Normalized() throws(KeysError) -> CompactSignature {
+        guard let number = Words256(bigEndian: s), OrderScalar.contains(number) else {
+            throw KeysError(.range, field: "signature.s", reason: "must be above 0 and below the curve order")
+        }
+        guard !OrderScalar.isLow(number) else { return self }
+        var low: [UInt8] = []
+        OrderScalar.negated(number).append(to: &low)
+        return try CompactSignature(r: r, s: low, recoveryID: recoveryID ^ 1)
+    }
+
     private static func recover(r: Words256, s: Words256, recoveryID: UInt8, digest: Words256) -> P256PublicKey? {
         var x = r
         if recoveryID & 2 != 0 {

@@ -27,17 +27,16 @@ public struct CertificateRule: VerificationRule {
         } catch let error as DataModelError {
             return [VerificationFailure(.certificate, at: error.field, error.reason)]
         } catch let error as JSONError {
-            return [.malformedDocument(error.path, error.reason)]
+            return [.malformedDocument(error)]
         } catch {
-            return [.malformedDocument("", "\(error)")]
+            return [.foreign(error, .malformedDocument, at: "", "the certificate cannot be read")]
         }
         var failures: [VerificationFailure] = []
         if certificate.provider != provider {
             failures.append(VerificationFailure(.certificate, at: "credentialSubject.id", "the certificate belongs to another provider"))
         }
         if certificate.role != role {
-            failures.append(VerificationFailure(
-                .certificate, at: "credentialSubject.claims", "the certificate gives the role \(certificate.role.rawValue)"))
+            failures.append(VerificationFailure(.certificate, at: "credentialSubject.claims", "the certificate gives another role"))
         }
         return failures
     }
@@ -52,11 +51,13 @@ extension VerificationPolicy {
     ///   - issuers: the DIDs of the TAS that are trusted.
     ///   - statuses: where the status of credentials is kept.
     ///   - pinned: the keys of the TAS, when they are known beforehand; `nil` trusts the resolver.
+    ///   - signerStatus: in which statuses the TAS counts; only while in use unless told.
+    ///   - earlyBy: by how many seconds the first moment may lie ahead of the clock; see ``TimeWindowRule``.
     public static func certificate(
         of provider: String, role: RoleTypeEnum, issuers: Set<String>, statuses: any CredentialStatusSource,
-        pinned: Set<VerificationKey>? = nil
+        pinned: Set<VerificationKey>? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0
     ) -> VerificationPolicy {
-        let policy = VerificationPolicy.standard(for: .credential).adding([
+        let policy = VerificationPolicy.standard(for: .credential, signerStatus: signerStatus, earlyBy: earlyBy).adding([
             CertificateRule(provider: provider, role: role), IssuerRule(allowed: issuers), CredentialStatusRule(statuses),
         ])
         return pinned.map { policy.adding([PinnedKeyRule($0)]) } ?? policy

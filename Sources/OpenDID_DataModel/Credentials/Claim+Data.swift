@@ -6,7 +6,11 @@ extension VerifiableCredential.Claim {
     /// Where the data is; in the claim unless it says otherwise.
     public var dataLocation: Location { location ?? .inline }
 
-    /// The raw data of a claim that holds it: UTF-8 of a text, the decoded bytes of an image or document (OpenDID sheet 3.2).
+    /// The raw data of a claim that holds it: UTF-8 of a text, the decoded bytes of an image or document (OpenDID sheet 3.2), nothing for an
+    /// empty value.
+    ///
+    /// An image or document of any size can be read from base16, base64 and base64url; from base58, whose reading takes time with the
+    /// square of the length, one of at most `Base58.defaultLimit` characters.
     /// - Throws: ``DataModelError`` `invalidValue` when the data is elsewhere, or is not multibase.
     public func inlineData() throws(DataModelError) -> [UInt8] {
         guard dataLocation == .inline else {
@@ -54,12 +58,18 @@ extension VerifiableCredential.Claim {
     }
 
     private func data(of value: String) throws(DataModelError) -> [UInt8] {
-        guard type != .text else { return Array(value.utf8) }
+        guard type != .text, !value.isEmpty else { return Array(value.utf8) }
         do {
             return try Multibase.decode(value).bytes
         } catch {
             throw DataModelError(.invalidValue, field: "value", reason: error.reason)
         }
+    }
+
+    /// Whether a value that has to be multibase begins as such.
+    private var namesEncoding: Bool {
+        guard type != .text, let first = value.utf8.first else { return true }
+        return value.utf8.count > 1 && Multibase.Base(rawValue: String(Unicode.Scalar(first))) != nil
     }
 
     /// What is wrong with the claim by itself (OpenDID sheet 3.2); empty when nothing is.
@@ -74,7 +84,11 @@ extension VerifiableCredential.Claim {
         do throws(DataModelError) {
             switch dataLocation {
             case .inline:
-                _ = try inlineData()
+                guard namesEncoding else {
+                    throw DataModelError(.invalidValue, field: "value", reason: "a multibase text expected, or none")
+                }
+                // Data is decoded where a digest says what it has to be. Without one nothing can be wrong with it but its encoding, which
+                // shows when somebody reads it; a large picture in base58 must not make a credential unreadable.
                 try checkDigest()
             case .remote, .attach:
                 guard !value.isEmpty else {

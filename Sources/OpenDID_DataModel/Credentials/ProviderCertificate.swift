@@ -18,7 +18,7 @@ public struct ProviderCertificate: Sendable, Hashable {
     /// The DID of who signed it: the TAS.
     public let issuer: String
 
-    /// Reads a credential. Signatures and dates are for ``VerificationPolicy/certificate(of:role:issuers:statuses:pinned:)``.
+    /// Reads a credential. Signatures and dates are for ``VerificationPolicy/certificate(of:role:issuers:statuses:pinned:signerStatus:earlyBy:)``.
     /// - Throws: ``DataModelError`` `invalidValue` when it is no certificate or the role is not known, `missing` or `duplicate` when one
     ///   of the claims is not there exactly once.
     public init(_ credential: VerifiableCredential) throws(DataModelError) {
@@ -27,7 +27,7 @@ public struct ProviderCertificate: Sendable, Hashable {
         }
         let roleText = try Self.value(of: Self.roleCode, in: credential)
         guard let role = RoleTypeEnum(rawValue: roleText) else {
-            throw DataModelError(.invalidValue, field: "credentialSubject.claims", reason: "the role \(roleText.prefix(64)) is not known")
+            throw DataModelError(.invalidValue, field: "credentialSubject.claims", reason: "the role is not known")
         }
         let subject = try Self.value(of: Self.subjectCode, in: credential)
         provider = credential.credentialSubject.id

@@ -32,11 +32,11 @@ extension DIDDocument {
         var requests: [ProofRequest] = []
         for (keyID, purpose) in needed {
             guard let signer = signers[keyID] else {
-                throw DataModelError(.missing, field: "proofs", reason: "there is no signer for the key \(keyID.prefix(64))")
+                throw DataModelError(.missing, field: "proofs", reason: "there is no signer for the key \(Excerpt.of(keyID))")
             }
             guard try await signer.verificationKey == verificationKey(at: keyURL(keyID), for: purpose) else {
                 throw DataModelError(
-                    .invalidValue, field: "proofs", reason: "the signer is not the document's key \(keyID.prefix(64))")
+                    .invalidValue, field: "proofs", reason: "the signer is not the document's key \(Excerpt.of(keyID))")
             }
             requests.append(ProofRequest(signer: signer, keyID: keyID, of: self, purpose: purpose, created: created))
         }

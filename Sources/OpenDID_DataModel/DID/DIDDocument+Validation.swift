@@ -9,8 +9,18 @@ extension DIDDocument {
         case registration
     }
 
+    /// How many keys a document may have; sheet 1.6 knows six. Every key costs a point of a curve to look at.
+    public static let keyLimit = 64
+
     /// What is wrong with the document by itself (OpenDID sheet 1.2, 1.5, 3.1); empty when nothing is. Signatures are not looked at.
+    ///
+    /// Of a document with more keys than ``keyLimit`` nothing else is looked at.
     public func validationErrors(_ scope: ValidationScope = .anyVersion) -> [DataModelError] {
+        guard verificationMethod.count <= Self.keyLimit else {
+            return [DataModelError(
+                .invalidValue, field: "verificationMethod",
+                reason: "\(verificationMethod.count) keys are too many, at most \(Self.keyLimit) may be here")]
+        }
         var errors: [DataModelError] = []
         if context.first != Self.standardContext.first {
             errors.append(DataModelError(.invalidValue, field: "@context", reason: "\(Self.standardContext.joined()) must come first"))
@@ -71,34 +81,38 @@ extension DIDDocument {
             if !DID.isWellFormed(method.controller) {
                 errors.append(DataModelError(.did, field: place + ".controller", reason: "a DID expected"))
             }
-            if let error = Self.keyError(method) {
-                errors.append(DataModelError(.invalidValue, field: place + ".publicKeyMultibase", reason: error))
+            let key: VerificationKey?
+            do {
+                key = try Self.key(of: method)
+            } catch {
+                errors.append(DataModelError(.invalidValue, field: place + ".publicKeyMultibase", reason: error.reason))
+                continue
             }
             // Of a key in two places under two authTypes nobody could say how its owner opened it: one factor would count as two.
-            if let key = try? VerificationKey(method) {
-                if let factor = factors[key], factor != method.authType {
-                    errors.append(DataModelError(
-                        .duplicate, field: place + ".publicKeyMultibase", reason: "an earlier entry has this key with another authType"))
-                }
-                factors[key] = method.authType
+            guard let key else { continue }
+            if let factor = factors[key], factor != method.authType {
+                errors.append(DataModelError(
+                    .duplicate, field: place + ".publicKeyMultibase", reason: "an earlier entry has this key with another authType"))
             }
+            factors[key] = method.authType
         }
         return errors
     }
 
-    private static func keyError(_ method: VerificationMethod) -> String? {
+    /// The key of an entry; `nil` for RSA, which the sheet names without a form for its keys.
+    private static func key(of method: VerificationMethod) throws(VerificationFailure) -> VerificationKey? {
+        let bytes: [UInt8]
         do {
-            let bytes = try Multibase.decode(method.publicKeyMultibase).bytes
-            // RSA is named by the sheet without a form for its keys.
-            guard method.type != .rsaVerificationKey2018 else { return nil }
-            guard bytes.count == 33 else { return "a compressed key of 33 bytes expected, \(bytes.count) found" }
-            _ = try VerificationKey(type: method.type, bytes: bytes)
-            return nil
-        } catch let failure as VerificationFailure {
-            return failure.reason
+            bytes = try Multibase.decode(method.publicKeyMultibase, base58Limit: VerificationKey.textLimit).bytes
         } catch {
-            return "\(error)"
+            throw VerificationFailure(.malformedKey, at: "verificationMethod", "\(error)")
         }
+        guard method.type != .rsaVerificationKey2018 else { return nil }
+        guard bytes.count == FormErrors.keyByteCount else {
+            throw VerificationFailure(
+                .malformedKey, at: "verificationMethod", "a compressed key of \(FormErrors.keyByteCount) bytes expected, \(bytes.count) found")
+        }
+        return try VerificationKey(type: method.type, bytes: bytes)
     }
 
     private func purposeErrors() -> [DataModelError] {

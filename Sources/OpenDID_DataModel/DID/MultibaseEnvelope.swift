@@ -41,7 +41,7 @@ public enum MultibaseEnvelope {
             let document = try SignedDocument(bytes, limits: limits)
             return Contents(document: document, value: try JSONModelDecoder(limits: limits).decode(type, from: document.root))
         } catch {
-            throw DataModelError(.invalidValue, field: error.path.isEmpty ? field : "\(field).\(error.path)", reason: error.reason)
+            throw DataModelError(.invalidValue, field: error.path.isEmpty ? field : "\(field).\(error.path)", reason: error.unquotedReason)
         }
     }
 }

@@ -1,82 +1,116 @@
 /// Every endpoint that a wallet calls, by server (OpenDID sheet 5.2).
 public enum OpenDIDEndpoints {
+    /// The trust agent.
     public enum TAS {
         // Session, sheet 5.5
+        /// S1: agrees on a session key.
         public static let requestECDH = ServiceEndpoint<RequestEcdh, _RequestEcdh>(.tas, .post, "request-ecdh")
+        /// S4: gives the wallet the server token of a transaction.
         public static let requestCreateToken = ServiceEndpoint<RequestCreateToken, _RequestCreateToken>(.tas, .post, "request-create-token")
 
         // M132, sheet 5.4 and 5.6
+        /// The attested device document is registered (sheet 5.4).
         public static let requestRegisterWallet = ServiceEndpoint<RequestAttestedDIDDoc, _RequestRegisterWallet>(.tas, .post, "request-register-wallet")
+        /// M132, the beginning.
         public static let proposeRegisterUser = ServiceEndpoint<ProposeRegisterUser, _ProposeRegisterUser>(.tas, .post, "propose-register-user")
+        /// M132: the trust agent fetches the personal data.
         public static let retrieveKYC = ServiceEndpoint<RetrieveKyc, _RetrieveKyc>(.tas, .post, "retrieve-kyc")
+        /// M132: the holder's DID document is registered.
         public static let requestRegisterUser = ServiceEndpoint<RequestRegisterUser, _RequestRegisterUser>(.tas, .post, "request-register-user")
+        /// M132, the end.
         public static let confirmRegisterUser = ServiceEndpoint<ConfirmRegisterUser, _ConfirmRegisterUser>(.tas, .post, "confirm-register-user")
+        /// Where push messages go.
         public static let updatePushToken = ServiceEndpoint<UpdatePushToken, _UpdatePushToken>(.tas, .post, "update-push-token")
 
         // M141, sheet 5.11
+        /// M141, the beginning.
         public static let proposeUpdateDIDDoc = ServiceEndpoint<ProposeUpdateDidDoc, _ProposeUpdateDidDoc>(.tas, .post, "propose-update-diddoc")
+        /// M141: the next version of the DID document is registered.
         public static let requestUpdateDIDDoc = ServiceEndpoint<RequestUpdateDidDoc, _RequestUpdateDidDoc>(.tas, .post, "request-update-diddoc")
+        /// M141, the end.
         public static let confirmUpdateDIDDoc = ServiceEndpoint<ConfirmUpdateDidDoc, _ConfirmUpdateDidDoc>(.tas, .post, "confirm-update-diddoc")
 
         // M142, sheet 5.10
+        /// M142, the beginning.
         public static let proposeRestoreDIDDoc = ServiceEndpoint<ProposeRestoreDidDoc, _ProposeRestoreDidDoc>(.tas, .post, "propose-restore-diddoc")
+        /// M142: the DID is put back into use.
         public static let requestRestoreDIDDoc = ServiceEndpoint<RequestRestoreDidDoc, _RequestRestoreDidDoc>(.tas, .post, "request-restore-diddoc")
+        /// M142, the end.
         public static let confirmRestoreDIDDoc = ServiceEndpoint<ConfirmRestoreDidDoc, _ConfirmRestoreDidDoc>(.tas, .post, "confirm-restore-diddoc")
 
         // M210, sheet 5.7
+        /// M210, the beginning.
         public static let proposeIssueVC = ServiceEndpoint<ProposeIssueVc, _ProposeIssueVc>(.tas, .post, "propose-issue-vc")
+        /// M210: what the issuer offers and asks.
         public static let requestIssueProfile = ServiceEndpoint<RequestIssueProfile, _RequestIssueProfile>(.tas, .post, "request-issue-profile")
+        /// M210: the credential, encrypted for the holder.
         public static let requestIssueVC = ServiceEndpoint<RequestIssueVc, _RequestIssueVc>(.tas, .post, "request-issue-vc")
+        /// M210, the end.
         public static let confirmIssueVC = ServiceEndpoint<ConfirmIssueVc, _ConfirmIssueVc>(.tas, .post, "confirm-issue-vc")
 
         // M220, sheet 5.9
+        /// M220, the beginning.
         public static let proposeRevokeVC = ServiceEndpoint<ProposeRevokeVc, _ProposeRevokeVc>(.tas, .post, "propose-revoke-vc")
+        /// M220: the holder's signed wish.
         public static let requestRevokeVC = ServiceEndpoint<RequestRevokeVc, _RequestRevokeVc>(.tas, .post, "request-revoke-vc")
+        /// M220, the end.
         public static let confirmRevokeVC = ServiceEndpoint<ConfirmRevokeVc, _ConfirmRevokeVc>(.tas, .post, "confirm-revoke-vc")
 
-        /// `?name=`
+        /// The schema of certificates; `?name=certificate`.
         public static let vcSchema = ServiceEndpoint<ServiceQuery, VCSchema>(.tas, .get, "vc-schema")
     }
 
+    /// The list provider.
     public enum List {
-        /// `?wallet=` the wallet's package name.
+        /// The apps that may use a wallet; `?wallet=` the wallet's package name.
         public static let allowedApps = ServiceEndpoint<ServiceQuery, AllowCAList>(.list, .get, "allowed-ca/list")
-        /// `?tags[]=`, any number of times.
+        /// What can be issued; `?tags[]=`, any number of times.
         public static let plans = ServiceEndpoint<ServiceQuery, VCPlanList>(.list, .get, "vcplan/list")
-        /// `?id=`
+        /// One plan; `?id=`.
         public static let plan = ServiceEndpoint<ServiceQuery, VCPlan>(.list, .get, "vcplan")
     }
 
+    /// The app provider's server.
     public enum CAS {
+        /// S2: the app provider vouches for the app.
         public static let requestAttestedAppInfo = ServiceEndpoint<RequestAttestedAppInfo, AttestedAppInfo>(.cas, .post, "request-attested-appinfo")
+        /// S3: the app provider vouches for a wallet token.
         public static let requestWalletTokenData = ServiceEndpoint<WalletTokenSeed, WalletTokenData>(.cas, .post, "request-wallet-tokendata")
     }
 
+    /// The wallet provider.
     public enum WalletProvider {
         /// The device's DID document, bare.
         public static let requestSignWallet = ServiceEndpoint<DIDDocument, AttestedDIDDoc>(.wallet, .post, "request-sign-wallet")
     }
 
+    /// The issuer.
     public enum Issuer {
-        /// `?name=`
+        /// The schema of a credential; `?name=`.
         public static let vcSchema = ServiceEndpoint<ServiceQuery, VCSchema>(.issuer, .get, "vc/vcschema")
     }
 
+    /// The verifier.
     public enum Verifier {
+        /// A terminal asks for an offer to show (sheet 5.8).
         public static let requestOfferQR = ServiceEndpoint<RequestOfferPayload, VpOfferWrapper>(.verifier, .post, "request-offer-qr")
+        /// M310: what the verifier asks.
         public static let requestProfile = ServiceEndpoint<RequestProfile, _RequestProfile>(.verifier, .post, "request-profile")
+        /// M310: the presentation, encrypted for the verifier.
         public static let requestVerify = ServiceEndpoint<RequestVerify, _RequestVerify>(.verifier, .post, "request-verify")
     }
 
+    /// The read-only front of the registry.
     public enum Gateway {
-        /// `?did=` a DID, or a DID URL with a version.
+        /// A DID document; `?did=` a DID, or a DID URL with a version.
         public static let didDoc = ServiceEndpoint<ServiceQuery, DIDDocVO>(.gateway, .get, "did-doc")
-        /// `?vcId=`
+        /// The meta data and status of a credential; `?vcId=`.
         public static let vcMeta = ServiceEndpoint<ServiceQuery, VCMetaVO>(.gateway, .get, "vc-meta")
     }
 
-    /// The certificate credential of a server that has one; its address is the server's `certVcRef`.
-    public static func certificate(of role: ServiceRole) -> ServiceEndpoint<ServiceQuery, VerifiableCredential> {
+    /// The certificate credential of a server; its address is the server's `certVcRef`. Only for roles that have one: outside of this
+    /// package ``ServiceRole/certificateEndpoint`` says which.
+    package static func certificate(of role: ServiceRole) -> ServiceEndpoint<ServiceQuery, VerifiableCredential> {
         ServiceEndpoint(role, .get, "certificate-vc")
     }
 }

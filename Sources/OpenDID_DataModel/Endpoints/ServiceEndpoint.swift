@@ -2,7 +2,9 @@
 ///
 /// The wallet sends it and a server's route table serves it, so that neither can misspell a path alone.
 public struct ServiceEndpoint<Request: Sendable, Response: Sendable>: Sendable {
+    /// The server.
     public let role: ServiceRole
+    /// GET or POST.
     public let method: ServiceMethod
     /// The last part of the path, without a slash in front, such as `request-ecdh`.
     public let name: String
@@ -19,7 +21,9 @@ public struct ServiceEndpoint<Request: Sendable, Response: Sendable>: Sendable {
 
 /// The two methods that OpenDID's servers know.
 public enum ServiceMethod: String, Sendable, Hashable {
+    /// What is asked stands in the query.
     case get = "GET"
+    /// What is asked is a JSON body.
     case post = "POST"
 }
 
@@ -28,16 +32,21 @@ public struct ServiceQuery: Sendable, Hashable {
     /// Names and values, undecorated: whoever sends them encodes them.
     public var items: [Item]
 
+    /// A name and its value.
     public struct Item: Sendable, Hashable {
+        /// The name, such as `vcId`.
         public var name: String
+        /// The value, undecorated.
         public var value: String
 
+        /// An item from its name and value.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
+    /// A query from its items.
     public init(_ items: [Item] = []) { self.items = items }
 
     /// One name and its value.

@@ -10,7 +10,9 @@ public enum ServiceRole: String, Sendable, Hashable, Codable, CaseIterable {
     case cas
     /// The wallet provider.
     case wallet
+    /// Issues credentials.
     case issuer
+    /// Asks for presentations.
     case verifier
     /// The read-only front of the registry.
     case gateway
@@ -18,6 +20,11 @@ public enum ServiceRole: String, Sendable, Hashable, Codable, CaseIterable {
     /// What every path of this server starts with, such as `/tas/api/v1`.
     public var basePath: String {
         self == .gateway ? "/api-gateway/api/v1" : "/\(rawValue)/api/v1"
+    }
+
+    /// Where its certificate credential is had (sheet 5.2); `nil` for a server that has none of its own.
+    public var certificateEndpoint: ServiceEndpoint<ServiceQuery, VerifiableCredential>? {
+        certificateRole.map { _ in OpenDIDEndpoints.certificate(of: self) }
     }
 
     /// What its certificate credential must say (sheet 6.5); `nil` for a server that has none of its own.

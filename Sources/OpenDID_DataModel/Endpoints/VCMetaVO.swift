@@ -2,6 +2,7 @@ import HeraldJSON
 
 /// The meta data of a credential as the gateway sends it (OpenDID sheet 5.2).
 public struct VCMetaVO: ModelObject {
+    /// The credential.
     public var vcId: String
     /// A ``VCMeta`` in multibase.
     public var vcMeta: String

@@ -30,6 +30,7 @@ public enum ReceivedOffer: Sendable, Hashable {
     public static let maxLength = 64 * 1_024
 
     /// Reads an offer of any form of sheet 7.2: a ``DataPayload``, a ``VpOfferWrapper``, a bare offer, or a link that holds one of them.
+    /// White space around the whole, around what a link holds and around a payload that is JSON as it is does not matter.
     /// - Parameter text: what was scanned or received.
     /// - Throws: ``DataModelError`` `offer`, with the member concerned.
     public init(_ text: String) throws(DataModelError) {
@@ -37,14 +38,16 @@ public enum ReceivedOffer: Sendable, Hashable {
             throw DataModelError(.offer, reason: "an offer has at most \(Self.maxLength) bytes")
         }
         let bytes: [UInt8]
-        if text.hasPrefix(Self.linkPrefix) {
+        let trimmed = Self.trimmed(text)
+        if trimmed.starts(with: Self.linkPrefix.utf8) {
             do {
-                bytes = try Multibase.decode("m" + text.dropFirst(Self.linkPrefix.count)).bytes
+                let link = Self.trimmed(trimmed.dropFirst(Self.linkPrefix.utf8.count))
+                bytes = try Base64.decode(String(decoding: link, as: UTF8.self))
             } catch {
                 throw DataModelError(.offer, reason: "what follows \(Self.linkPrefix) is not base64")
             }
         } else {
-            bytes = Array(text.utf8)
+            bytes = Array(trimmed)
         }
         let root = try Self.object(bytes, at: "")
         if root["payloadType"] != nil {
@@ -63,8 +66,9 @@ public enum ReceivedOffer: Sendable, Hashable {
     private init(data: DataPayload) throws(DataModelError) {
         let bytes: [UInt8]
         // One printed example of the original documentation sends the JSON text as it is.
-        if data.payload.hasPrefix("{") {
-            bytes = Array(data.payload.utf8)
+        let raw = Self.trimmed(data.payload)
+        if raw.first == UInt8(ascii: "{") {
+            bytes = Array(raw)
         } else {
             do {
                 bytes = try Multibase.decode(data.payload).bytes
@@ -85,12 +89,18 @@ public enum ReceivedOffer: Sendable, Hashable {
         let type = Self.join(place, "type")
         guard let name = root["type"]?.string else { throw DataModelError(.offer, field: type, reason: "a text is required") }
         switch OfferTypeEnum(rawValue: name) {
-        case .IssueOffer: self = .issue(try Self.decode(IssueOfferPayload.self, from: root, at: place), txId: txId)
+        case .IssueOffer:
+            let offer = try Self.decode(IssueOfferPayload.self, from: root, at: place)
+            try Self.require(DID.isWellFormed(offer.issuer), at: Self.join(place, "issuer"), "a DID is required")
+            self = .issue(offer, txId: txId)
         case .VerifyOffer: self = .verify(try Self.decode(VerifyOfferPayload.self, from: root, at: place), txId: txId)
-        case .RestoreDidOffer: self = .restore(try Self.decode(RestoreDidOfferPayload.self, from: root, at: place), txId: txId)
+        case .RestoreDidOffer:
+            let offer = try Self.decode(RestoreDidOfferPayload.self, from: root, at: place)
+            try Self.require(DID.isWellFormed(offer.did), at: Self.join(place, "did"), "a DID is required")
+            self = .restore(offer, txId: txId)
         case .ZkpIssueOffer, .VerifyProofOffer:
             throw DataModelError(.offer, field: type, reason: "zero-knowledge credentials are not supported")
-        case nil: throw DataModelError(.offer, field: type, reason: "'\(name.prefix(64))' is no kind of offer")
+        case nil: throw DataModelError(.offer, field: type, reason: "'\(Excerpt.of(name))' is no kind of offer")
         }
     }
 
@@ -114,6 +124,16 @@ public enum ReceivedOffer: Sendable, Hashable {
         } catch {
             throw DataModelError(.offer, field: join(place, error.path), reason: error.reason)
         }
+    }
+
+    /// By bytes: to Swift's `String` the Greek question mark is a semicolon.
+    private static func trimmed(_ text: some StringProtocol) -> Substring.UTF8View { trimmed(Substring(text).utf8) }
+
+    private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        var rest = text.drop(while: isSpace)
+        while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
+        return rest
     }
 
     private static func require(_ condition: Bool, at field: String, _ reason: String) throws(DataModelError) {

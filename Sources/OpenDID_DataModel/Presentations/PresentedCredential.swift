@@ -34,7 +34,7 @@ struct PresentedCredential {
         var failures: [VerificationFailure] = []
         for code in entry.requiredClaims ?? [] where !codes.contains(code) {
             failures.append(VerificationFailure(
-                .missingClaim, at: place + ".credentialSubject.claims", "the required claim \(code.prefix(64)) is missing"))
+                .missingClaim, at: place + ".credentialSubject.claims", "the required claim \(Excerpt.of(code)) is missing"))
         }
         guard entry.presentAll == true else { return failures }
         if !hasWholeSignature {

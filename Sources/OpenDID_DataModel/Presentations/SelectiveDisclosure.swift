@@ -31,7 +31,7 @@ private struct Disclosure {
         }
         for code in wanted.subtracting(codes).sorted() {
             throw DataModelError(
-                .unknown, field: "credentialSubject.claims", reason: "the credential has no claim of the code \(code.prefix(64))")
+                .unknown, field: "credentialSubject.claims", reason: "the credential has no claim of the code \(Excerpt.of(code))")
         }
         kept = codes.indices.filter { wanted.contains(codes[$0]) }
         isWhole = kept.count == codes.count

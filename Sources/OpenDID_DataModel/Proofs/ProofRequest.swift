@@ -1,5 +1,6 @@
 import HeraldJSON
 import HeraldKeys
+import HeraldP256
 
 /// How one proof is to be made (OpenDID sheet 2.4).
 public struct ProofRequest: Sendable {
@@ -43,8 +44,16 @@ public struct ProofRequest: Sendable {
             type: try await signer.verificationKey.proofType, proofValue: nil)
     }
 
-    /// Signs a digest and writes the signature down.
+    /// Signs a digest and writes the signature down, with a low s whatever the signer gives.
+    /// - Throws: ``VerificationFailure`` `signature` when the signature does not lead back to the signer's key, and what the signer throws.
     func signatureText(over digest: [UInt8]) async throws -> String {
-        Multibase.encode(try await signer.sign(digest: digest).bytes, as: encoding)
+        let signature = try await signer.sign(digest: digest)
+        // A key in memory signs by code of this package, which looks at each signature itself.
+        if signer is SigningKey { return Multibase.encode(signature.bytes, as: encoding) }
+        let key = try await signer.verificationKey
+        guard let low = key.normalized(signature), key.isRecovered(from: low, digest: digest) else {
+            throw VerificationFailure(.signature, at: "proof.proofValue", "the signer's signature does not fit its key")
+        }
+        return Multibase.encode(low.bytes, as: encoding)
     }
 }

@@ -6,7 +6,8 @@ public protocol ProofSigner: Sendable {
     /// The public half.
     var verificationKey: VerificationKey { get async throws }
     /// Signs a 32-byte digest as it is.
-    /// - Returns: a signature with low s and its recovery id (OpenDID sheet 2.3).
+    /// - Returns: a signature with its recovery id (OpenDID sheet 2.3). A high s is made low before it is written, and a signature that does
+    ///   not lead back to ``verificationKey`` is refused.
     func sign(digest: [UInt8]) async throws -> CompactSignature
 }
 

@@ -69,11 +69,14 @@ extension SignedDocument {
             throw VerificationFailure(.malformedSignature, at: selection.description, "a multibase string was expected")
         }
         do {
-            return try CompactSignature(bytes: Multibase.decode(text).bytes)
+            return try CompactSignature(bytes: Multibase.decode(text, base58Limit: signatureTextLimit).bytes)
         } catch {
             throw VerificationFailure(.malformedSignature, at: selection.description, "\(error)")
         }
     }
+
+    /// The longest base58 text that is worked on; 65 bytes take 89 characters.
+    private static let signatureTextLimit = 128
 
     private static func check(
         _ signature: CompactSignature, over digest: [UInt8], with key: VerificationKey, acceptsDoubleHash: Bool,

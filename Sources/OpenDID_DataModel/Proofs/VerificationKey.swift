@@ -30,12 +30,15 @@ public enum VerificationKey: Sendable, Hashable {
     public init(_ method: DIDDocument.VerificationMethod) throws(VerificationFailure) {
         let bytes: [UInt8]
         do {
-            bytes = try Multibase.decode(method.publicKeyMultibase).bytes
+            bytes = try Multibase.decode(method.publicKeyMultibase, base58Limit: Self.textLimit).bytes
         } catch {
             throw VerificationFailure(.malformedKey, at: "verificationMethod", "\(error)")
         }
         try self.init(type: method.type, bytes: bytes)
     }
+
+    /// The longest base58 text of a key that is worked on; RSA keys of 8192 bits are shorter.
+    static let textLimit = 2_048
 
     /// The type of proof that this key can have made.
     public var proofType: ProofType {
@@ -58,6 +61,22 @@ public enum VerificationKey: Sendable, Hashable {
         switch self {
         case .p256(let key): key.compressed
         case .secp256k1(let key): key.compressed
+        }
+    }
+
+    /// The same signature with low s; `nil` when it is none of this key's curve.
+    func normalized(_ signature: CompactSignature) -> CompactSignature? {
+        switch self {
+        case .p256: try? signature.p256Normalized()
+        case .secp256k1: try? signature.secp256k1Normalized()
+        }
+    }
+
+    /// Whether recovering the key from the signature, as some readers check it (sheet 2.3), gives this one.
+    func isRecovered(from signature: CompactSignature, digest: [UInt8]) -> Bool {
+        switch self {
+        case .p256(let key): (try? signature.recoverP256PublicKey(digest: digest)) == key
+        case .secp256k1(let key): (try? signature.recoverSecp256k1PublicKey(digest: digest)) == key
         }
     }
 

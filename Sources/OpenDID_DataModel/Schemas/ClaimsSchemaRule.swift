@@ -4,7 +4,8 @@ import HeraldJSON
 /// only.
 ///
 /// It alone tells that a credential has every claim that it needs: one cut down to a single claim holds under that claim's signature as if
-/// it were whole (``SignatureRule/Claims``). A claim that the schema leaves optional cannot be missed.
+/// it were whole (``SignatureRule/Claims``). A claim that the schema leaves optional cannot be missed. As with ``ModelRule``, values are
+/// looked at when a proof holds.
 public struct ClaimsSchemaRule: VerificationRule {
     /// The schema.
     public let schema: VCSchema
@@ -22,9 +23,10 @@ public struct ClaimsSchemaRule: VerificationRule {
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         do {
             let credential = try JSONModelDecoder().decode(VerifiableCredential.self, from: subject.document.root)
+            guard !subject.verified.isEmpty else { return [] }
             return schema.errors(in: credential, coverage: coverage).map { VerificationFailure(.schema, at: $0.field, $0.reason) }
         } catch {
-            return [.malformedDocument(error.path, error.reason)]
+            return [.malformedDocument(error)]
         }
     }
 }

@@ -34,7 +34,7 @@ extension VCSchema {
         if coverage == .issued {
             for item in items where item.isRequired && !seen.contains(item.code) {
                 errors.append(DataModelError(
-                    .missing, field: "credentialSubject.claims", reason: "the required claim \(item.code.prefix(64)) is missing"))
+                    .missing, field: "credentialSubject.claims", reason: "the required claim \(Excerpt.of(item.code)) is missing"))
             }
         }
         return errors
@@ -66,10 +66,10 @@ extension VCSchema {
     ) throws(DataModelError) -> [VerifiableCredential.Claim] {
         let codes = Set(items.map(\.code))
         for code in values.keys.sorted() where !codes.contains(code) {
-            throw DataModelError(.unknown, field: "values", reason: "the schema has no claim of the code \(code.prefix(64))")
+            throw DataModelError(.unknown, field: "values", reason: "the schema has no claim of the code \(Excerpt.of(code))")
         }
         for code in digests.keys.sorted() where values[code] == nil {
-            throw DataModelError(.unknown, field: "digests", reason: "there is no value for the code \(code.prefix(64))")
+            throw DataModelError(.unknown, field: "digests", reason: "there is no value for the code \(Excerpt.of(code))")
         }
         let claims = items.compactMap { item in
             values[item.code].map { value in

@@ -20,7 +20,7 @@ public struct ModelForm: Sendable, Hashable {
             for name in unsigned { edits[name] = .remove }
             return try SignedDocument(document.root.canonicalBytes(omittingNulls: true, edits: edits))
         } catch {
-            throw .malformedDocument(error.path, error.reason)
+            throw .malformedDocument(error)
         }
     }
 }

@@ -1,6 +1,13 @@
 /// The kinds of signed document, and who signs each with which key for which purpose (OpenDID sheet 2.5, the second table).
 public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
-    case deviceDIDDocument, holderDIDDocument, providerDIDDocument
+    /// A DID document, proven by its own keys. Of a DID that is registered it has to be the registered document or one that can be its
+    /// next version; an update needs a ``didAuth`` by a registered key beside it, because anybody can prove new keys of their own
+    /// (``OwnDocumentResolver``, sheet 5.11).
+    case deviceDIDDocument
+    /// As ``deviceDIDDocument``, of a holder.
+    case holderDIDDocument
+    /// As ``deviceDIDDocument``, of a provider; an update needs a ``providerDIDAuth``.
+    case providerDIDDocument
     case attestedDIDDoc, signedWalletInfo, signedDIDDoc, invokedDidDoc
     case attestedAppInfo, walletTokenData, serverTokenData
     case reqEcdh, accEcdh, accE2e

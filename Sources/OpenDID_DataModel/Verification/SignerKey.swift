@@ -8,21 +8,25 @@ public struct SignerKey: Sendable, Hashable {
     public let key: VerificationKey
 
     /// Fails closed at each step of OpenDID sheet 2.5: document, version, key, purpose, type.
-    init(of proof: ReceivedProof, in resolver: any DIDResolver) async throws(VerificationFailure) {
+    /// - Parameter versions: how the version that the proof names has to fit; with `sameOrNext` the newest document is asked for.
+    init(
+        of proof: ReceivedProof, in resolver: any DIDResolver, versions: KeyVersionRule = .exact
+    ) async throws(VerificationFailure) {
         let place = proof.selection.proofPath + ".verificationMethod"
         let (did, versionId) = (proof.keyURL.did, proof.keyURL.versionId)
         let answer: ResolvedDID?
         do {
-            answer = try await resolver.resolve(did, versionId: versionId)
+            answer = try await resolver.resolve(did, versionId: versions == .exact ? versionId : nil)
         } catch {
-            throw VerificationFailure(.unresolved, at: place, "the DID document could not be had: \(error)")
+            throw .foreign(error, .unresolved, at: place, "the DID document could not be had")
         }
         guard let owner = answer else { throw VerificationFailure(.unresolved, at: place, "the DID or this version of it is not known") }
         // A resolver that answers with another document must not decide whose key this is.
         guard owner.document.id == did else {
             throw VerificationFailure(.unresolved, at: place, "the document that was found belongs to another DID")
         }
-        if let versionId, versionId != owner.document.versionId {
+        let isNext = versions == .sameOrNext && versionId == owner.document.$versionId.next?.wrappedValue
+        if let versionId, versionId != owner.document.versionId, !isNext {
             throw VerificationFailure(.unresolved, at: place, "the document that was found has another version")
         }
         let methods = owner.document.verificationMethod.filter { $0.id == proof.keyID }

@@ -1,3 +1,5 @@
+import HeraldJSON
+
 /// Why a document is not to be trusted: a stable code, the member concerned and a sentence for a person. It never holds a signature, a key
 /// or a value of the document.
 public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -53,6 +55,8 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         public static let incompleteProofs = Code(rawValue: "incomplete_proofs")
         /// The status of the signer's DID does not allow this.
         public static let signerStatus = Code(rawValue: "signer_status")
+        /// The registry has another document of this DID, and this one cannot be the next version of it.
+        public static let otherDocument = Code(rawValue: "other_document")
         /// The document is not valid yet.
         public static let notYetValid = Code(rawValue: "not_yet_valid")
         /// The document is not valid any more.
@@ -67,6 +71,8 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
         public static let holder = Code(rawValue: "holder")
         /// The presentation holds no credential, or one twice.
         public static let credentials = Code(rawValue: "credentials")
+        /// There are more failures than a report lists.
+        public static let tooManyFailures = Code(rawValue: "too_many_failures")
         /// The nonce is not the one that was given out.
         public static let nonce = Code(rawValue: "nonce")
         /// The holder authenticated by other means than were asked for.
@@ -80,11 +86,11 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
     /// A sentence for a person, without full stop.
     public let reason: String
 
-    /// A failure with its place and a sentence for a person.
+    /// A failure with its place and a sentence for a person; of either at most 512 code points are kept.
     public init(_ code: Code, at place: String, _ reason: String) {
         self.code = code
-        self.place = place
-        self.reason = reason
+        self.place = Excerpt.of(place, limit: Excerpt.sentenceLength)
+        self.reason = Excerpt.of(reason, limit: Excerpt.sentenceLength)
     }
 
     public var description: String { place.isEmpty ? "\(code.rawValue): \(reason)" : "\(code.rawValue) at \(place): \(reason)" }
@@ -96,4 +102,12 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
 
     static func malformedProof(_ place: String, _ reason: String) -> VerificationFailure { .init(.malformedProof, at: place, reason) }
     static func malformedDocument(_ place: String, _ reason: String) -> VerificationFailure { .init(.malformedDocument, at: place, reason) }
+    /// What could not be read, without what stands there.
+    static func malformedDocument(_ error: JSONError) -> VerificationFailure { .malformedDocument(error.path, error.unquotedReason) }
+    /// What a resolver or another source of the caller's threw. Its text is not ours to pass on: it may hold an address or a credential of
+    /// whoever was asked. A failure of this module says itself why.
+    static func foreign(_ error: any Error, _ code: Code, at place: String, _ sentence: String) -> VerificationFailure {
+        if let failure = error as? VerificationFailure { return .init(failure.code, at: place, failure.reason) }
+        return .init(code, at: place, "\(sentence): \(type(of: error))")
+    }
 }

@@ -6,8 +6,10 @@ extension VerificationPolicy {
     /// ``AuthenticationRule``.
     /// - Parameters:
     ///   - message: the kind of document.
-    ///   - signer: who has to have signed; beside the DID that the document itself names. AccE2e, ReqE2e and ReqRevokeVc name nobody:
-    ///     without `signer` they never hold.
+    ///   - signer: who has to have signed; beside the DID that the document itself names. Without it **anybody** in the registry can have
+    ///     made a document that holds, in their own name: whoever asks knows whom, and either passes that here or compares the
+    ///     signer of the report (``VerificationReport/Omission/signer``). AccE2e, ReqE2e and ReqRevokeVc name nobody: without
+    ///     `signer` they never hold.
     ///   - statuses: where the status of credentials is kept. With it, a credential, or each one of a presentation, has to be active; one
     ///     that is not known, and a source that does not answer, are failures. Without it the status is **not** looked at, and the report
     ///     says so in ``VerificationReport/omissions``. Makes no difference for other kinds.
@@ -17,10 +19,12 @@ extension VerificationPolicy {
     ///     makes no difference for other kinds.
     ///   - sentSeed: the seed to which WalletTokenData is the answer; what comes back has to be the same (sheet 6.4). Makes no difference
     ///     for other kinds.
+    ///   - keyVersions: how the version in a key URL has to fit its owner's document; exactly unless told. `sameOrNext` is for the DIDAuth
+    ///     of an update (sheet 5.11): the keys are those of the registered version, whether the URL names it or the following one.
     public static func standard(
         for message: SignedMessage, signer: String? = nil, statuses: (any CredentialStatusSource)? = nil,
         signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0, acceptsDoubleHash: Bool = false,
-        sentSeed: WalletTokenSeed? = nil
+        sentSeed: WalletTokenSeed? = nil, keyVersions: KeyVersionRule = .exact
     ) -> VerificationPolicy {
         var expected: [SignerRule.Expected] = []
         if let path = message.signerPath { expected.append(.member(path)) }
@@ -56,6 +60,6 @@ extension VerificationPolicy {
              .providerDIDAuth, .issueProfile, .verifyProfile, .reqRevokeVc:
             break
         }
-        return VerificationPolicy(signature: signature, keySource: keySource, rules: rules)
+        return VerificationPolicy(signature: signature, keySource: keySource, keyVersions: keyVersions, rules: rules)
     }
 }

@@ -4,7 +4,7 @@ import HeraldJSON
 ///
 /// Fails closed (OpenDID sheet 2.5 and 9): a proof, a key, a purpose or a status that is missing or not known is a failure, never a step
 /// that is left out. The signatures are always checked, with any set of rules.
-/// ``standard(for:signer:statuses:signerStatus:earlyBy:acceptsDoubleHash:sentSeed:)`` has the safe set for each kind of document.
+/// ``standard(for:signer:statuses:signerStatus:earlyBy:acceptsDoubleHash:sentSeed:keyVersions:)`` has the safe set for each kind of document.
 public struct VerificationPolicy: Sendable {
     /// Whose document the keys are taken from.
     public enum KeySource: Sendable, Hashable {
@@ -21,13 +21,19 @@ public struct VerificationPolicy: Sendable {
     public var signature: SignatureRule
     /// Whose document the keys are taken from.
     public var keySource: KeySource
+    /// How the version in a key URL has to fit its owner's document.
+    public var keyVersions: KeyVersionRule
     /// Everything else that has to hold.
     public var rules: [any VerificationRule]
 
     /// A policy from its parts.
-    public init(signature: SignatureRule = SignatureRule(), keySource: KeySource = .resolver, rules: [any VerificationRule]) {
+    public init(
+        signature: SignatureRule = SignatureRule(), keySource: KeySource = .resolver, keyVersions: KeyVersionRule = .exact,
+        rules: [any VerificationRule]
+    ) {
         self.signature = signature
         self.keySource = keySource
+        self.keyVersions = keyVersions
         self.rules = rules
     }
 
@@ -38,20 +44,12 @@ public struct VerificationPolicy: Sendable {
         return policy
     }
 
-    /// What a policy for credentials, or for a presentation of them, does not look at.
-    public var omissions: Set<VerificationReport.Omission> {
-        var omissions: Set<VerificationReport.Omission> = []
-        if signature.claims != .none, !rules.contains(where: { $0 is CredentialStatusRule }) { omissions.insert(.credentialStatus) }
-        for case let embedded as EmbeddedCredentialsRule in rules { omissions.formUnion(embedded.policy.omissions) }
-        return omissions
-    }
-
     /// Checks a document.
     /// - Parameters:
     ///   - document: the document as it was received.
     ///   - now: the time of the check.
     ///   - resolver: where DID documents come from.
-    /// - Returns: every failure, and the proofs that hold.
+    /// - Returns: the failures, and the proofs that hold.
     public func verify(_ document: SignedDocument, at now: UTCInstant, resolver: any DIDResolver) async -> VerificationReport {
         var failures: [VerificationFailure] = []
         var source = resolver
@@ -62,7 +60,7 @@ public struct VerificationPolicy: Sendable {
             } catch {
                 // Without keys nothing can hold; going on would only hide the reason behind others.
                 return VerificationReport(
-                    failures: [.malformedDocument(error.path, error.reason)], proofs: [], omissions: omissions)
+                    failures: [.malformedDocument(error)], proofs: [], omissions: omissions)
             }
         }
         var proofs: [ReceivedProof] = []
@@ -80,7 +78,7 @@ public struct VerificationPolicy: Sendable {
         var verified: [VerifiedProof] = []
         for proof in proofs {
             do {
-                let signer = try await SignerKey(of: proof, in: source)
+                let signer = try await SignerKey(of: proof, in: source, versions: keyVersions)
                 let form = try signature.check(proof, of: document, with: signer.key)
                 verified.append(VerifiedProof(proof: proof, signer: signer, form: form))
             } catch {
@@ -89,10 +87,7 @@ public struct VerificationPolicy: Sendable {
         }
         let subject = VerificationSubject(document: document, proofs: proofs, verified: verified, now: now, resolver: resolver)
         for rule in rules { failures += await rule.failures(in: subject) }
-        // Two rules may see the same fault; it is one.
-        var seen: Set<VerificationFailure> = []
-        let distinct = failures.filter { seen.insert($0).inserted }
-        return VerificationReport(failures: distinct, proofs: verified, omissions: omissions)
+        return VerificationReport(failures: failures, proofs: verified, omissions: omissions)
     }
 
     /// Checks a value of the model, in its canonical form.

@@ -5,7 +5,7 @@ import SDNSDK
 /// The node, the keys, the logins.
 extension Demo {
     static func startNode(_ demo: Demo) async throws -> [DemoReport.Fact] {
-        let node = try await NodeProcess.start(directory: demo.nodeFolder)
+        let node = try await ServerProcess.node(directory: demo.nodeFolder)
         demo.node = node
         let versions = try await demo.client().supportedSDNVersions().versions
         return [.init("url", node.url), .init("process", Int(node.processIdentifier)), .init("versions", "\(versions.first ?? "") … \(versions.last ?? "")")]

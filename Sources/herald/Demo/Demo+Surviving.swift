@@ -38,7 +38,7 @@ extension Demo {
         let queuedAs = echo.eventId
         try require(echo.isLocalEvent, "a dead node accepted a message")
 
-        demo.node = try await NodeProcess.start(directory: demo.nodeFolder, port: node.port)
+        demo.node = try await ServerProcess.node(directory: demo.nodeFolder, port: node.port)
         let down = clock.now - killed
         try await demo.bob.inbox.wait(for: "the message that was sent during the outage") { events in
             events.contains { $0.content["body"]?.stringValue == text }

@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import HeraldKeys
+import OpenDIDWallet
 import SDNSDK
 
 /// What the steps of the demonstration share and pass on. One task walks through them.
@@ -21,6 +22,14 @@ final class Demo {
         Step(title: "The node is killed and comes back; what was said meanwhile arrives once", run: surviveKill),
         Step(title: "A forged signature, a replayed challenge and a tampered text are refused", run: refuseAttacks),
         Step(title: "The node ends cleanly", run: stopNode),
+        Step(title: "OpenDID's servers are up", run: startServices),
+        Step(title: "A wallet is created, and its user gets a DID", run: createWallet),
+        Step(title: "A credential of twelve claims in two languages is issued, by an offer in a QR code", run: issueCredential),
+        Step(title: "Three claims are presented; the other nine are not in what the verifier decrypts", run: presentThree),
+        Step(title: "The credential is revoked, and refused when it is presented again", run: revokeCredential),
+        Step(title: "The DID document gets a new key, which presents another credential", run: updateDocument),
+        Step(title: "The wallet is lost, and restored from its backup; its DID is switched off and on", run: loseWallet),
+        Step(title: "OpenDID's servers end cleanly", run: stopServices),
     ]
 
     /// Someone with a key, and what the demonstration knows of their session.
@@ -35,13 +44,19 @@ final class Demo {
     }
 
     let folder: URL
-    var node: NodeProcess?
+    var node: ServerProcess?
+    var services: ServerProcess?
     var alice = Person(name: "alice")
     var bob = Person(name: "bob")
     var roomId = ""
     /// Bodies of the messages as they stand in the end, and how many events the room has.
     var bodies: Set<String> = []
     var eventCount = 0
+
+    /// The holder of credentials, and the servers that know her.
+    var holder: Holder?
+    /// What passes between wallet and servers.
+    let trace = FlowTrace()
 
     init(folder: URL) { self.folder = folder }
 
@@ -70,6 +85,8 @@ final class Demo {
         await alice.session?.close()
         await bob.session?.close()
         if let node { _ = await node.end(signal: SIGKILL) }
+        await holder?.wallet.vault.close()
+        if let services { _ = await services.end(signal: SIGKILL) }
     }
 }
 

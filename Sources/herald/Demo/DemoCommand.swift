@@ -1,15 +1,21 @@
 import ArgumentParser
 import Foundation
 
-/// `herald demo`: two wallets talk through a node that gets killed on the way.
+/// `herald demo`: two wallets talk through a node that gets killed on the way, and a third gets and shows credentials.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Show two wallets that log in, talk, lose everything and find it again.",
-        discussion: "Starts a node of its own on a free port, in a temporary folder. Exits with 0 only when every step held.")
+        abstract: "Show wallets that log in, talk, get credentials, show them, lose everything and find it again.",
+        discussion: """
+            Starts a node and OpenDID's servers of its own on free ports, in a temporary folder. What stays is the picture of a QR code in \
+            the system's temporary folder. Exits with 0 only when every step held.
+            """)
 
     @Flag(help: "Print one JSON object for each step.")
     var json = false
+
+    @Option(help: "Write sequence diagrams of OpenDID's protocols, as they ran, into this Markdown file.", completion: .file())
+    var trace: String?
 
     @Option(help: "How many seconds a step may take.")
     var stepLimit = 120
@@ -20,13 +26,13 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let watchdog = Watchdog(limit: .seconds(stepLimit))
-        let json = json
-        let failures = try await watchdog.watch { try await Self.show(json: json, watchdog: watchdog) }
+        let (json, trace) = (json, trace)
+        let failures = try await watchdog.watch { try await Self.show(json: json, trace: trace, watchdog: watchdog) }
         if failures > 0 { throw ExitCode.failure }
     }
 
     /// - Returns: how many steps did not hold.
-    private static func show(json: Bool, watchdog: Watchdog) async throws -> Int {
+    private static func show(json: Bool, trace: String?, watchdog: Watchdog) async throws -> Int {
         // A peer that goes away must not take this program with it.
         signal(SIGPIPE, SIG_IGN)
         let isTerminal = isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
@@ -34,7 +40,7 @@ struct DemoCommand: AsyncParsableCommand {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let demo = Demo(folder: folder)
-        if !json { report.say("Herald: two wallets talk through an embedded node\n") }
+        if !json { report.say("Herald: two wallets talk through a node, a third gets and shows credentials\n") }
         for step in Demo.steps {
             // A later step stands on the earlier ones.
             watchdog.stepBegins()
@@ -45,6 +51,9 @@ struct DemoCommand: AsyncParsableCommand {
             guard held else { break }
         }
         await demo.cleanUp()
+        if let trace, report.failures == 0 {
+            try Data(SequenceDiagrams(sections: demo.trace.sections).text.utf8).write(to: URL(fileURLWithPath: trace))
+        }
         try? FileManager.default.removeItem(at: folder)
         if !json {
             report.say(report.failures == 0 ? "\nEvery step held." : "\nA step did not hold; those after it were not tried.")

@@ -14,6 +14,8 @@ struct DemoReport {
     struct Fact {
         let name: String
         let value: JSONValue
+        /// Lines that only a terminal shows, such as a QR code.
+        var picture: [String] = []
     }
 
     let form: Form
@@ -48,6 +50,7 @@ struct DemoReport {
         let width = facts.map(\.name.count).max() ?? 0
         for fact in facts {
             say("     \(dim.0)\(fact.name.padding(toLength: width, withPad: " ", startingAt: 0))\(dim.1)  \(Self.text(fact.value))")
+            if colour { for line in fact.picture { say("     \(line)") } }
         }
         if let failure { say("     \(failure)") }
     }

@@ -44,7 +44,7 @@ struct OfflineReader: AsyncParsableCommand {
     /// Runs it as a process of its own and reads what it prints.
     static func run(store: URL, person: Demo.Person, roomId: String) async throws -> JSONValue {
         let process = Process()
-        process.executableURL = try NodeProcess.herald()
+        process.executableURL = try ServerProcess.herald()
         process.arguments = [
             "offline-reader", "--store", store.path, "--node", person.credentials.node ?? "", "--user", person.credentials.userId ?? "", "--room", roomId,
         ]

@@ -65,6 +65,19 @@ struct MultibaseTests {
         #expect(Base58.encode([]) == "")
     }
 
+    @Test("long base58 is the number that it says; 100 KiB are within the limit", arguments: [11, 99, 1_000, 1_009, 6_000])
+    func longBase58(count: Int) throws {
+        #expect(Base58.defaultLimit >= 102_400 * 137 / 100)
+        var random = SeededGenerator(seed: UInt64(count))
+        let digits = (0..<count).map { UInt64($0 == 0 ? 1 : Int.random(in: 0..<58, using: &random)) }
+        let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
+        let bytes = try Base58.decode(String(digits.map { alphabet[Int($0)] }))
+        #expect(Base58.encode(bytes) == String(digits.map { alphabet[Int($0)] }))
+        // Modulo 2^64, which the last eight bytes are, and modulo 255, which the sum of all bytes is.
+        #expect(bytes.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } == digits.reduce(UInt64(0)) { $0 &* 58 &+ $1 })
+        #expect(bytes.reduce(UInt64(0)) { $0 + UInt64($1) } % 255 == digits.reduce(UInt64(0)) { ($0 * 58 + $1) % 255 })
+    }
+
     @Test("base64 with padding fills groups of four")
     func paddedBase64() {
         #expect(["", "f", "fo", "foo", "foob", "fooba", "foobar"].map { Base64.encode(Array($0.utf8), padding: true) }

@@ -111,7 +111,10 @@ struct CredentialDraftTests {
             $0.credentialSubject.claims[3].format = .jpg
         },
         Fault(field: "proof.proofPurpose") { $0.proof.proofPurpose = .authentication },
-        Fault(field: "proof.proofValueList") { $0.proof.proofValueList?.removeLast() },
+        Fault(field: "proof.proofValueList") {
+            $0.proof.proofValue = nil
+            $0.proof.proofValueList?.removeLast()
+        },
         Fault(field: "proof.proofValue") {
             $0.proof.proofValue = nil
             $0.proof.proofValueList = nil

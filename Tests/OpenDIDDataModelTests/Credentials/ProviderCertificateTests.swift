@@ -51,6 +51,28 @@ struct ProviderCertificateTests {
         #expect(try await failures(selfMade, cast) == [.issuer])
     }
 
+    @Test("a clock that is ahead, and a TAS that is off, count where the caller says so")
+    func lenient() async throws {
+        var cast = try DocumentsCast()
+        cast.statuses.table["cert"] = CredentialStanding(status: .ACTIVE, issuer: cast.tas.id)
+        let ahead = ProofRequest(
+            signer: cast.tasKey, keyID: "assert", of: cast.tas, purpose: .assertionMethod, created: DocumentsCast.now.adding(seconds: 32_400))
+        let credential = try await ProviderCertificate.draft(
+            id: "cert", provider: cast.issuer.id, name: "x", role: .Issuer, issuer: .init(id: cast.tas.id),
+            schemaID: DocumentsCast.certificateSchemaID, evidence: DocumentsCast.evidence(cast.tas.id)
+        ).issued(by: ahead)
+        func codes(signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0) async throws -> [VerificationFailure.Code] {
+            let policy = VerificationPolicy.certificate(
+                of: cast.issuer.id, role: .Issuer, issuers: [cast.tas.id], statuses: cast.statuses, signerStatus: signerStatus, earlyBy: earlyBy)
+            return try await policy.verify(credential, at: DocumentsCast.now, resolver: cast.registry).failures.map(\.code)
+        }
+        #expect(try await codes() == [.notYetValid])
+        #expect(try await codes(earlyBy: 32_400).isEmpty)
+        try cast.registry.records[cast.tas.id]?.setStatus(.deactivated, at: DocumentsCast.now)
+        #expect(try await codes(earlyBy: 32_400) == [.signerStatus])
+        #expect(try await codes(signerStatus: .restoring, earlyBy: 32_400).isEmpty)
+    }
+
     @Test("a TAS whose document has no key named assert certifies nothing")
     func missingKey() async throws {
         var cast = try DocumentsCast()

@@ -53,6 +53,23 @@ struct ReceivedOfferTests {
         }
     }
 
+    @Test("white space around an offer, a link and a raw payload does not matter", arguments: [" ", "\n", "\r\n\t ", ""])
+    func whiteSpace(space: String) throws {
+        let link = ReceivedOffer.linkPrefix + space + Self.multibase(Self.issue).dropFirst()
+        let raw = Self.issue.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
+        let escaped = String(decoding: JSONText.quoted(space), as: UTF8.self).dropFirst().dropLast()
+        let offer = try ReceivedOffer(Self.issue)
+        for text in [Self.issue, String(link), Self.wrapped("ISSUE_VC", escaped + raw)] {
+            #expect(try ReceivedOffer(space + text + space) == offer)
+        }
+    }
+
+    @Test("only servers with a certificate have an address for it", arguments: ServiceRole.allCases)
+    func certificates(role: ServiceRole) {
+        #expect((role.certificateEndpoint == nil) == (role.certificateRole == nil))
+        #expect(role.certificateEndpoint.map { $0.path == role.basePath + "/certificate-vc" } ?? true)
+    }
+
     @Test("what an offer writes is read as the same offer", arguments: [issue, verify, restore])
     func roundTrip(text: String) throws {
         let offer = try ReceivedOffer(text)
@@ -67,6 +84,11 @@ struct ReceivedOfferTests {
         (#"{"payloadType":"GIFT","payload":"me30"}"#, "payloadType"),
         (#"{"payload":{"type":"IssueOffer","mode":"Direct"}}"#, "payload.type"),
         (#"{"type":"ZkpIssueOffer"}"#, "type"),
+        (#"{"type":"IssueOffer","vcPlanId":"p","issuer":"https://example.org"}"#, "issuer"),
+        (#"{"type":"RestoreDidOffer","offerId":"o","did":""}"#, "did"),
+        (#"{"payloadType":"RESTORE_DID","payload":"{\"type\":\"RestoreDidOffer\",\"offerId\":\"o\",\"did\":\"omn\"}"}"#, "payload.did"),
+        // Greek question marks, which are semicolons to Swift's String.
+        ("opendid\u{37E}v1\u{37E}eyJ0eXBlIjoiVmVyaWZ5T2ZmZXIiLCJtb2RlIjoiRGlyZWN0In0", ""),
     ])
     func refused(text: String, field: String) {
         #expect { try ReceivedOffer(text) } throws: { error in

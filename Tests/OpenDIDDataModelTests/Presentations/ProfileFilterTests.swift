@@ -89,20 +89,36 @@ struct ProfileFilterTests {
         #expect(try await outcome(Wanted(id: otherSchema)) == [.schema])
     }
 
-    @Test("of several credentials of allowed issuers one that shows everything is enough; none may be of another issuer")
-    func oneFits() async throws {
+    @Test("of several credentials each has to show everything that an entry asks for, and none may be of another issuer")
+    func eachFits() async throws {
         var cast = try DocumentsCast()
         let first = try await cast.credential(id: "1")
         let second = try await cast.credential(id: "2", other: true)
         let codes = first.claimCodes
         let both = cast.profile([Wanted(id: schema, requiredClaims: [codes[0]], allowedIssuers: [cast.issuer.id, cast.otherIssuer.id])])
-        #expect(try await cast.failures(cast.answer(both, [(first, .codes([codes[1]])), (second, .all)]), both).isEmpty)
+        #expect(try await cast.failures(cast.answer(both, [(first, .codes([codes[0]])), (second, .all)]), both).isEmpty)
+        #expect(try await cast.failures(cast.answer(both, [(first, .codes([codes[1]])), (second, .all)]), both) == [.missingClaim])
         #expect(try await cast.failures(cast.answer(both, [(first, .codes([codes[1]])), (second, .codes([codes[2]]))]), both) == [.missingClaim])
         let one = cast.profile([Wanted(id: schema, requiredClaims: [codes[0]], allowedIssuers: [cast.otherIssuer.id])])
         #expect(try await cast.failures(cast.answer(one, [(second, .all)]), one).isEmpty)
         #expect(try await cast.failures(cast.answer(one, [(first, .all), (second, .all)]), one) == [.issuer])
         #expect(try await cast.failures(cast.answer(one, [(second, .all), (first, .all)]), one) == [.issuer])
         #expect(try await cast.failures(cast.answer(one, [(first, .all)]), one) == [.issuer])
+    }
+
+    @Test("where all claims are asked for, no second credential of the schema rides along cut down")
+    func rider() async throws {
+        var cast = try DocumentsCast()
+        let whole = try await cast.credential(id: "1")
+        let rider = try await cast.credential(id: "2")
+        let all = cast.profile([Wanted(id: schema, presentAll: true)])
+        #expect(try await cast.failures(cast.answer(all, [(whole, .all), (rider, .all)]), all).isEmpty)
+        for order in [[(whole, ClaimSelection.all), (rider, .codes([rider.claimCodes[3]]))], [(rider, .codes([rider.claimCodes[3]])), (whole, .all)]] {
+            #expect(try await cast.failures(cast.answer(all, order), all) == [.missingSignature])
+        }
+        // An entry of its own makes it welcome.
+        let two = cast.profile([Wanted(id: schema, presentAll: true), Wanted(id: schema, requiredClaims: [rider.claimCodes[3]])])
+        #expect(try await cast.failures(cast.answer(two, [(whole, .all), (rider, .codes([rider.claimCodes[3]]))]), two).isEmpty)
     }
 
     @Test("each of two entries for one schema has its own issuers")

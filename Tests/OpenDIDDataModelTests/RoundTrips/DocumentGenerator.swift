@@ -47,7 +47,12 @@ struct DocumentGenerator {
             return .array((0..<count).map { _ in value(element) })
         case .map(let element):
             var object = JSONObject()
-            for _ in 0..<(isFull ? 2 : random.pick([0, 1, 2])) { object[random.pick(Self.names)] = value(element) }
+            for _ in 0..<(isFull ? 2 : random.pick([0, 1, 2])) {
+                let name = random.pick(Self.names)
+                // A dictionary of the model refuses a second name that is this one to Swift.
+                if let other = object.keys.first(where: { $0 == name }) { object[other] = nil }
+                object[name] = value(element)
+            }
             return .object(object)
         }
     }
@@ -85,6 +90,8 @@ struct DocumentGenerator {
     /// Names of unknown members and of entries. None is a member of a type, but for the one that must not be taken for the property.
     private static let names = [
         "x", "추가", "zusätzlich", "a b", "unknownMembers", "@type", "€", "\u{1F511}", "x/y", "", "ko", "en-GB", "Z", "\u{7F}",
+        // The same to Swift's String, two names to JSON.
+        "\u{E9}", "e\u{301}", "K", "\u{212A}",
     ]
 
     private static let pieces = [

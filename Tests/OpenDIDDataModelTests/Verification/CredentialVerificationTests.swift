@@ -122,9 +122,9 @@ struct CredentialVerificationTests {
         var credential = try await issued(cast, claims: 0)
         #expect(try await report(credential, .presentedCredential, cast).codes == [.malformedDocument])
         credential.proof.proofValue = nil
-        #expect(try await Set(report(credential, .presentedCredential, cast).codes) == [.missingSignature, .malformedDocument])
+        #expect(try await report(credential, .presentedCredential, cast).codes == [.missingSignature])
         credential.proof.proofValueList = nil
-        #expect(try await Set(report(credential, .presentedCredential, cast).codes) == [.missingSignature, .malformedDocument])
+        #expect(try await report(credential, .presentedCredential, cast).codes == [.missingSignature])
     }
 
     @Test("a credential with a list of proofs is none")

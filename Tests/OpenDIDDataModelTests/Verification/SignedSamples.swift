@@ -71,8 +71,21 @@ struct SignedSamples: Sendable {
         return try SignedDocument(await actor.document.signed(by: uses.map { try actor.request($0.0, $0.1) }))
     }
 
+    /// A tree with one proof as the kind has it, in the place of those that are there.
+    func signed(_ tree: JSONValue, as message: SignedMessage) async throws -> SignedDocument {
+        var bare = tree
+        bare["proofs"] = nil
+        let purpose = try #require(message.purposes.contains(.assertionMethod) ? .assertionMethod : message.purposes.first)
+        let name = message == .deviceDIDDocument ? "assert" : message.keyNames?.sorted().last ?? "assert"
+        return try await signed(bare, signer(of: message).request(name, purpose))
+    }
+
     private func signed(_ model: some Jsonable, _ request: ProofRequest) async throws -> SignedDocument {
-        var tree = try JSONValue(parsing: model.canonicalBytes())
+        try await signed(JSONValue(parsing: model.canonicalBytes()), request)
+    }
+
+    private func signed(_ unsigned: JSONValue, _ request: ProofRequest) async throws -> SignedDocument {
+        var tree = unsigned
         tree["proof"] = [
             "type": .string(try await request.signer.verificationKey.proofType.rawValue), "created": "2026-01-01T00:00:00Z",
             "verificationMethod": .string(request.verificationMethod), "proofPurpose": .string(request.purpose.rawValue),

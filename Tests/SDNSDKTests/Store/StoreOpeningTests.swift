@@ -1,9 +1,22 @@
 import Foundation
+import GRDB
 import HeraldJSON
 import Testing
 @testable import SDNSDK
 
 struct StoreOpeningTests {
+    @Test("what the store reports as kept is on the disk: it writes a log and waits for it")
+    func durability() async throws {
+        let folder = try TemporaryFolder()
+        let database = try StoreDatabase(path: folder.url.appendingPathComponent("store.sqlite").path)
+        let (journal, synchronous) = try await database.read { store in
+            (try String.fetchOne(store.db, sql: "PRAGMA journal_mode"), try Int.fetchOne(store.db, sql: "PRAGMA synchronous"))
+        }
+        #expect(journal == "wal")
+        #expect(synchronous == 2)
+        database.close()
+    }
+
     @Test("a store that a session has is not another session's, until the first one is closed", arguments: [true, false])
     func oneSession(inFile: Bool) async throws {
         let folder = try TemporaryFolder()

@@ -16,6 +16,9 @@ final class ModelDecoding {
     /// How far containers were walked to find a path.
     var places: [Int: JSONStorage.Place] = [:]
 
+    /// Objects with two names that are one to Swift's `String`; see ``TextIdentity``.
+    var ambiguousObjects: Set<Int> = []
+
     /// One bit for each node from `root` on, set at the names of members that were asked for.
     private let marks: UnsafeMutableBufferPointer<UInt64>
     /// By nesting.
@@ -97,7 +100,12 @@ final class ModelDecoding {
         if T.self == [String].self { return unsafeBitCast(try strings(index), to: T.self) }
         do {
             var value = try T(from: nested(index, depth: depth))
-            if isObject(index) { keepUnknownMembers(of: index, in: &value) }
+            if isObject(index) {
+                if !ambiguousObjects.isEmpty { try requireEveryEntry(of: index, in: type) }
+                keepUnknownMembers(of: index, in: &value)
+            } else if firstByte(index) == UInt8(ascii: "\"") {
+                try requireSameText(value, at: index)
+            }
             return value
         } catch {
             // Whoever tries another type on the same value starts anew.

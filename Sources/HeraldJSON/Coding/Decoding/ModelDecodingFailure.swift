@@ -11,6 +11,16 @@ extension ModelDecoding {
     }
 
     @inline(never)
+    func otherText(_ index: Int, _ type: Any.Type) -> JSONError {
+        invalid(index, nil, because: "it only looks like a value of type \(type), its characters are others")
+    }
+
+    @inline(never)
+    func ambiguous(_ object: Int) -> JSONError {
+        failure(.duplicateMember, object, "two names differ in nothing but how the same characters are encoded")
+    }
+
+    @inline(never)
     func missing(_ key: some CodingKey, in object: Int, expected: Any.Type) -> JSONError {
         let path = JSONPath.text(steps(to: object) + [key])
         return JSONError(

@@ -24,6 +24,7 @@ struct ModelKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             }
             position = decoding.storage.index(after: position + 1)
         }
+        decoding.noteAmbiguity(of: object, among: keys)
         return keys
     }
 

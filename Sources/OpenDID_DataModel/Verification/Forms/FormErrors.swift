@@ -24,7 +24,8 @@ struct FormErrors {
     }
 
     mutating func bytes(_ count: Int, in text: String, _ field: String) {
-        if (try? Multibase.decode(text).bytes)?.count != count { refuse(.invalidValue, field, "\(count) bytes in multibase expected") }
+        // A byte takes less than two characters of base58.
+        if (try? Multibase.decode(text, base58Limit: 2 * count).bytes)?.count != count { refuse(.invalidValue, field, "\(count) bytes in multibase expected") }
     }
 
     mutating func nonce(_ text: String, _ field: String) { bytes(Self.nonceByteCount, in: text, field) }

@@ -44,7 +44,7 @@ public struct CredentialStatusRule: VerificationRule {
             }
             return standing.status == .ACTIVE ? [] : failure("the credential is \(standing.status.rawValue)")
         } catch {
-            return failure("the status of the credential could not be had: \(error)")
+            return [.foreign(error, .credentialStatus, at: "id", "the status of the credential could not be had")]
         }
     }
 }

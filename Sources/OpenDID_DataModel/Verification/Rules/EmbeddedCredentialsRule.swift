@@ -45,7 +45,7 @@ public struct EmbeddedCredentialsRule: VerificationRule {
                     failures.append(VerificationFailure(.missingProof, at: place, "no proof of the credential was checked"))
                 }
             } catch {
-                failures.append(VerificationFailure.malformedDocument(error.path, error.reason).inside(place))
+                failures.append(VerificationFailure.malformedDocument(error).inside(place))
             }
         }
         return failures

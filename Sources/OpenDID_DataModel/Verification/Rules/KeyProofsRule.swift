@@ -21,6 +21,9 @@ public struct KeyProofsRule: VerificationRule {
     private struct Use: Hashable {
         let keyID: String
         let purpose: ProofPurpose
+
+        /// Names of OpenDID only: any other is a value of the document.
+        var keyText: String { DIDKeyName(rawValue: keyID).map { "key \($0.rawValue)" } ?? "another of its keys" }
     }
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
@@ -32,7 +35,7 @@ public struct KeyProofsRule: VerificationRule {
         return needed.filter { !made.contains($0) }.map { use in
             VerificationFailure(
                 .incompleteProofs, at: "proofs",
-                "a proof that holds, made with key \(use.keyID.prefix(64)) for \(use.purpose.rawValue), is missing")
+                "a proof that holds, made with \(use.keyText) for \(use.purpose.rawValue), is missing")
         }
     }
 

@@ -4,6 +4,9 @@ import HeraldJSON
 ///
 /// A signature says who made a document, not what it was made as. Without this rule a device's ``SignedDIDDoc`` would also pass as its
 /// ``SignedWalletInfo``: same signer, same key, same purpose, and every member that is asked for.
+///
+/// Whether the bytes read as the type is always looked at. The rules of the values are looked at only when a proof holds: until then nobody
+/// is known to have sent the document, which is refused anyway, and a stranger cannot ask for the work.
 public struct ModelRule<Model: Decodable & Sendable>: VerificationRule {
     /// Members that no document of this kind has, because they tell another kind from it. Other members that the model does not know are
     /// let pass: they may come from a newer version.
@@ -27,9 +30,9 @@ public struct ModelRule<Model: Decodable & Sendable>: VerificationRule {
         }
         do {
             let model = try JSONModelDecoder().decode(Model.self, from: subject.document.root)
-            failures += errors(model).map { .malformedDocument($0.field, $0.reason) }
+            if !subject.verified.isEmpty { failures += errors(model).map { .malformedDocument($0.field, $0.reason) } }
         } catch {
-            failures.append(.malformedDocument(error.path, error.reason))
+            failures.append(.malformedDocument(error))
         }
         return failures
     }

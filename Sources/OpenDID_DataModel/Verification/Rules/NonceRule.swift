@@ -19,7 +19,9 @@ public struct NonceRule: VerificationRule {
         guard let given = try? Multibase.decode(nonce).bytes else {
             return [VerificationFailure(.nonce, at: place, "the nonce that was given out is no multibase text")]
         }
-        guard let text = subject.document[path]?.string, let received = try? Multibase.decode(text).bytes else {
+        guard let text = subject.document[path]?.string,
+            let received = try? Multibase.decode(text, base58Limit: max(2 * given.count, 2)).bytes
+        else {
             return [VerificationFailure(.nonce, at: place, "a multibase nonce is required here")]
         }
         guard ConstantTime.equals(given, received) else {

@@ -24,7 +24,7 @@ public struct SentSeedRule: VerificationRule {
         do {
             returned = try JSONModelDecoder().decode(WalletTokenSeed.self, from: view)
         } catch {
-            return [VerificationFailure.malformedDocument(error.path, error.reason).inside("seed")]
+            return [VerificationFailure.malformedDocument(error).inside("seed")]
         }
         let comparisons: [(field: String, isSame: Bool)] = [
             ("purpose", returned.purpose == seed.purpose),

@@ -13,10 +13,10 @@ struct StoreDatabase: Sendable {
     /// A database file, held for this process alone: a second opener would not see what this one keeps in memory.
     init(path: String) throws {
         var configuration = Configuration()
-        configuration.journalMode = .wal
         configuration.busyMode = .immediateError
         configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
+            // Not by GRDB's journalMode, which sets synchronous to NORMAL after this: a power cut would take back what was reported as kept.
+            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
         }
         self.queue = try StoreDatabase.translating { try DatabaseQueue(path: path, configuration: configuration) }
         do {

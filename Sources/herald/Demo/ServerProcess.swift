@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// `herald node` as a process of its own, so that the demonstration can kill it for real.
-final class NodeProcess: Sendable {
-    /// Where the node listens, `http://HOST:PORT`.
+/// `herald node` or `herald opendid` as a process of its own, so that the demonstration can kill it for real.
+final class ServerProcess: Sendable {
+    /// Where it listens, `http://HOST:PORT`.
     let url: String
     let processIdentifier: Int32
     private let exit: ExitStatus
@@ -16,10 +16,18 @@ final class NodeProcess: Sendable {
 
     /// Starts a node on `directory` and returns when it says that it listens.
     /// - Throws: ``DemoError`` when it ends before.
-    static func start(directory: URL, port: Int = 0) async throws -> NodeProcess {
+    static func node(directory: URL, port: Int = 0) async throws -> ServerProcess {
+        try await start(["node", "--host", "127.0.0.1", "--port", String(port), "--data", directory.path])
+    }
+
+    /// Starts this program with arguments that make it a server, and returns when it says that it listens.
+    /// - Parameter environment: what is set beside what this process has.
+    /// - Throws: ``DemoError`` when it ends before.
+    static func start(_ arguments: [String], environment: [String: String] = [:]) async throws -> ServerProcess {
         let process = Process()
         process.executableURL = try herald()
-        process.arguments = ["node", "--host", "127.0.0.1", "--port", String(port), "--data", directory.path]
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = Pipe()
         process.standardOutput = output
         let exit = ExitStatus()
@@ -28,9 +36,9 @@ final class NodeProcess: Sendable {
         let line = await firstLine(of: output.fileHandleForReading)
         let prefix = "listening on "
         guard let line, line.hasPrefix(prefix) else {
-            throw DemoError("the node did not start: it said '\(line ?? "nothing")'")
+            throw DemoError("herald \(arguments.first ?? "") did not start: it said '\(line ?? "nothing")'")
         }
-        return NodeProcess(url: String(line.dropFirst(prefix.count)), processIdentifier: process.processIdentifier, exit: exit)
+        return ServerProcess(url: String(line.dropFirst(prefix.count)), processIdentifier: process.processIdentifier, exit: exit)
     }
 
     /// Sends a signal and returns the exit status; 128 + the signal's number when it killed the process.

@@ -1,0 +1,77 @@
+import Foundation
+import OpenDIDServices
+import OpenDIDWallet
+import OpenDID_DataModel
+
+/// Every server of OpenDID in this process, and wallets with registered users.
+struct FlowWorld: Sendable {
+    static let planID = "vcplanid000000000001"
+    /// A biometric key: what a PIN costs is chosen by whoever configures the wallet, and would hide the rest.
+    static let unlock = HolderUnlock.bio(prompt: "")
+    private static let app = "org.herald.benchmarks"
+    private static let namespace = "org.herald.benchmarks.v1"
+    private static let codes = (1...12).map { "claim_\($0)" }
+
+    struct Broken: Error {}
+
+    private let services: OpenDIDServices
+    private let transport = URLSessionServiceTransport()
+
+    static func start() async throws -> FlowWorld { FlowWorld(services: try await OpenDIDServices.start(ServicesConfiguration(seed: seed))) }
+
+    func stop() async { await services.stop() }
+
+    /// A wallet with a user of its own.
+    func wallet(_ index: Int) async throws -> OpenDIDWallet {
+        let vault = try await WalletVault.open(
+            at: .memory, parameters: .fast, biometrics: SoftwareBiometricKeyStore(approve: { _ in true }))
+        let wallet = OpenDIDWallet(
+            vault: vault,
+            configuration: WalletConfiguration(
+                addresses: ServiceAddresses(all: services.url), anchors: TrustAnchors(tas: "did:omn:tas"),
+                appId: "AID202611abcdefghijk", pkgName: Self.app),
+            transport: transport)
+        try await wallet.create()
+        try await wallet.personalize(userId: Self.user(index))
+        try await wallet.registerUser(kycTxId: Self.user(index), pin: SecretText("480215"), bioPrompt: "")
+        return wallet
+    }
+
+    /// What a terminal shows as a QR code.
+    func offer() async throws -> VpOfferWrapper {
+        let call = try ServiceAddresses(all: services.url).call(
+            OpenDIDEndpoints.Verifier.requestOfferQR, RequestOfferPayload(mode: .Direct, device: "terminal", service: "gate"))
+        let answer = try await transport.send(call)
+        guard answer.status == 200 else { throw Broken() }
+        return try VpOfferWrapper(jsonBytes: answer.body)
+    }
+
+    private static func user(_ index: Int) -> String { "user\(index)" }
+
+    private static var seed: ServicesSeed {
+        ServicesSeed(
+            schemas: [SchemaSeed(name: "card", schema: schema)],
+            plans: [PlanSeed(id: planID, name: "Card", description: "Twelve claims", schema: "card")], allowedApps: [app],
+            users: (0..<16).map { index in
+                UserSeed(
+                    userId: user(index), pii: "pii-\(index)",
+                    claims: Dictionary(uniqueKeysWithValues: codes.map { ("\(namespace).\($0)", UserSeed.ClaimValue("value of \($0)")) }))
+            },
+            verifications: [
+                VerificationSeed(
+                    device: "terminal", service: "gate", title: "Gate", schema: "card",
+                    requiredClaims: codes.prefix(3).map { "\(namespace).\($0)" }, authType: [.pin, .bio])
+            ])
+    }
+
+    private static var schema: VCSchema {
+        VCSchema(
+            id: "", schema: VCSchema.standardSchema, title: "Card", description: "Twelve claims",
+            metadata: VCSchema.VCMetadata(language: "en", formatVersion: "1.0"),
+            credentialSubject: VCSchema.CredentialSubject(claims: [
+                VCSchema.Claim(
+                    namespace: VCSchema.Namespace(id: namespace, name: "Benchmarks"),
+                    items: codes.map { VCSchema.ClaimDef(id: $0, caption: $0, type: .text, format: .plain) })
+            ]))
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import GRDB
+
+/// The services' database: the registry, the transactions and every role's own tables in one SQLite file, so that one step of a protocol
+/// is one SQLite transaction whatever it touches.
+///
+/// Processes that each run one role open the same file; SQLite's write-ahead log and its lock let them work side by side.
+package final class ServiceDatabase: Sendable {
+    private let database: any DatabaseWriter
+    private let commits: CommitGroup
+
+    /// Opens or makes the database and brings its tables up to date.
+    /// - Throws: ``ServicesError``; nothing that is on disk is deleted or repaired.
+    init(_ storage: ServicesConfiguration.Storage, migrations: [ServiceMigration]) throws {
+        switch storage {
+        case .memory:
+            database = try DatabaseQueue()
+            try Self.migrate(database, migrations, field: "memory")
+        case .directory(let directory):
+            do {
+                try FileManager.default.createDirectory(
+                    at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw ServicesError(.dataUnwritable, field: directory.path, reason: "the directory cannot be made")
+            }
+            let path = directory.appendingPathComponent("opendid.sqlite").path
+            database = try DirectoryGate(directory: directory).pass { try Self.open(path: path, migrations) }
+        }
+        commits = CommitGroup(database)
+    }
+
+    /// Reads a snapshot.
+    package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await database.read(body)
+    }
+
+    /// Writes, all or nothing, and returns when the commit is done. The body must only touch the database, and foreign keys must not be
+    /// deferred: writes that wait together share a commit.
+    package func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await commits.write(body)
+    }
+
+    /// Moves the write-ahead log into the database file and closes it.
+    func close() async {
+        try? await commits.write { _ in }
+        if database is DatabasePool {
+            _ = try? await database.writeWithoutTransaction { db in try db.checkpoint(.passive) }
+        }
+        try? database.close()
+    }
+
+    private static func open(path: String, _ migrations: [ServiceMigration]) throws -> DatabasePool {
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(10)
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            // GRDB sets NORMAL on its writer when it turns WAL on, hence after opening. What was answered must survive a power cut.
+            try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
+            try migrate(pool, migrations, field: path)
+            return pool
+        } catch let error as DatabaseError {
+            switch error.resultCode {
+            case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
+                throw ServicesError(.dataUnwritable, field: path, reason: "the database cannot be opened for writing")
+            case .SQLITE_FULL:
+                throw ServicesError(.dataUnwritable, field: path, reason: "the disk is full")
+            default:
+                throw ServicesError(
+                    .databaseUnreadable, field: path,
+                    reason: "the file is damaged or not a Herald database (\(error.resultCode.description)); it was left as it is")
+            }
+        }
+    }
+
+    private static func migrate(_ database: any DatabaseWriter, _ migrations: [ServiceMigration], field: String) throws {
+        var migrator = DatabaseMigrator()
+        for migration in migrations { migrator.registerMigration(migration.name, migrate: migration.apply) }
+        if try database.read({ db in try migrator.hasBeenSuperseded(db) }) {
+            throw ServicesError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+        }
+        try migrator.migrate(database)
+    }
+}

@@ -1,0 +1,85 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import HeraldKeys
+import OpenDID_DataModel
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Where the roles' storage keys come from: a key file for each role, readable by its owner alone, or a passphrase.
+struct StorageKeys: Sendable {
+    /// scrypt's cost; about a tenth of a second at each start.
+    private static let rounds = 1 << 15
+    private let root: SymmetricKey?
+    private let directory: URL?
+    private let random: @Sendable (Int) -> [UInt8]
+
+    /// - Throws: ``ServicesError`` `storageKey`, `dataUnwritable`.
+    init(_ storage: ServicesConfiguration.Storage, passphrase: ServiceSecret?, random: @escaping @Sendable (Int) -> [UInt8]) throws {
+        self.random = random
+        switch storage {
+        case .memory:
+            directory = nil
+            root = SymmetricKey(data: random(32))
+        case .directory(let base):
+            let keys = base.appendingPathComponent("keys")
+            do {
+                try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw ServicesError(.dataUnwritable, field: keys.path, reason: "the directory cannot be made")
+            }
+            directory = keys
+            guard let passphrase else {
+                root = nil
+                return
+            }
+            let salt = try Self.kept(keys.appendingPathComponent("salt"), count: 16, random)
+            do {
+                root = try KDF.Scrypt.deriveKey(
+                    from: Data(passphrase.exposedText.utf8), salt: Data(salt), outputByteCount: 32, rounds: Self.rounds, blockSize: 8,
+                    parallelism: 1)
+            } catch {
+                throw ServicesError(.storageKey, field: keys.path, reason: "the passphrase gives no key")
+            }
+        }
+    }
+
+    /// The seal of a role; made when there is none.
+    func seal(of role: ServiceRole) throws(ServicesError) -> StorageSeal {
+        if let root {
+            let key = HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: root, info: Array("herald/opendid/\(role.rawValue)".utf8), outputByteCount: 32)
+            return StorageSeal(key: key.withUnsafeBytes { Array($0) })
+        }
+        guard let directory else { throw ServicesError(.storageKey, field: role.rawValue, reason: "there is no place for a key") }
+        return StorageSeal(key: try Self.kept(directory.appendingPathComponent("\(role.rawValue).key"), count: 32, random))
+    }
+
+    /// The bytes of a file; of two processes that make it at once the first one's bytes count.
+    private static func kept(_ url: URL, count: Int, _ random: (Int) -> [UInt8]) throws(ServicesError) -> [UInt8] {
+        if !FileManager.default.fileExists(atPath: url.path) { try make(url, random(count)) }
+        guard let data = try? Data(contentsOf: url), data.count == count else {
+            throw ServicesError(.storageKey, field: url.path, reason: "the file cannot be read or has not \(count) bytes")
+        }
+        return [UInt8](data)
+    }
+
+    /// Makes a file that is whole from the moment its name exists.
+    private static func make(_ url: URL, _ bytes: [UInt8]) throws(ServicesError) {
+        let draft = url.path + ".\(getpid())"
+        let descriptor = open(draft, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw ServicesError(.dataUnwritable, field: url.path, reason: "the file cannot be made") }
+        defer { unlink(draft) }
+        let isWritten = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == bytes.count && fsync(descriptor) == 0
+        close(descriptor)
+        guard isWritten, link(draft, url.path) == 0 || errno == EEXIST else {
+            throw ServicesError(.dataUnwritable, field: url.path, reason: "the file cannot be written")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import HeraldKeys
+import HeraldP256
+import OpenDID_DataModel
+
+/// An issuer's or verifier's half of the encrypted channel to a holder (OpenDID sheet 6.2): made anew for every profile, used for one
+/// exchange, then forgotten. It does not print its key.
+struct HolderChannelKey: Sendable, Unprinted {
+    /// The nonce of the profile, 16 bytes in multibase: issuerNonce or verifierNonce, and part of the channel's key.
+    let nonce: String
+    /// The ephemeral private key, 32 bytes.
+    let exposedKey: [UInt8]
+
+    init(nonce: String, exposedKey: [UInt8]) {
+        self.nonce = nonce
+        self.exposedKey = exposedKey
+    }
+
+    /// - Parameter random: gives as many bytes as asked for, which nobody can foretell.
+    init(random: @Sendable (Int) -> [UInt8]) throws {
+        nonce = Multibase.encode(random(SessionKey.nonceLength), as: .base58btc)
+        var key = random(32)
+        // A number outside the curve's order comes once in 2^32 draws; a second draw settles it.
+        if (try? P256PrivateKey(bytes: key)) == nil { key = random(32) }
+        exposedKey = key
+        _ = try agreementKey()
+    }
+
+    private func agreementKey() throws(KeysError) -> AgreementKey { .p256(try P256PrivateKey(bytes: exposedKey)) }
+
+    /// What the profile says of the channel.
+    func offer() throws -> ReqE2e {
+        ReqE2e(
+            nonce: nonce, curve: .secp256r1, publicKey: Multibase.encode(try agreementKey().compressedPublicKey, as: .base58btc),
+            cipher: .aes256CBC, padding: .pkcs5)
+    }
+
+    /// The channel with a holder.
+    /// - Throws: ``DataModelError`` `key_agreement` when the holder's key is no point of the curve; `KeysError` when its text is no
+    ///   multibase.
+    func channel(with holder: AccE2e) throws -> SessionChannel {
+        let secret = try agreementKey().agree(with: try Multibase.decode(holder.publicKey).bytes)
+        return try SessionChannel(secret: secret, endToEndNonce: try Multibase.decode(nonce).bytes)
+    }
+}

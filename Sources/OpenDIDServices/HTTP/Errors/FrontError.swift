@@ -1,0 +1,13 @@
+/// What the HTTP front answers before a server has seen the request. Upstream's framework answers with a page of its own here; these
+/// codes follow its `9999` (OpenDID sheet 5.3).
+enum FrontError {
+    /// A member that has to be there is not (upstream's bean validation).
+    static let validation = ServiceErrorCode("9999", 500, "A member is missing or empty.")
+    static let malformedTarget = ServiceErrorCode("9400", 400, "The path or the query cannot be read.")
+    static let credentialNeeded = ServiceErrorCode("9401", 401, "This endpoint is for the operator.")
+    static let unknownPath = ServiceErrorCode("9404", 404, "There is no such endpoint.")
+    static let methodNotAllowed = ServiceErrorCode("9405", 405, "The endpoint does not know this method.")
+    static let bodyTooSlow = ServiceErrorCode("9408", 408, "The request took too long to arrive.")
+    static let bodyTooLarge = ServiceErrorCode("9413", 413, "The request is too large.")
+    static let notReady = ServiceErrorCode("9503", 503, "The server is starting or stopping.")
+}

@@ -1,0 +1,70 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Carries requests from Hummingbird to the services and answers back.
+struct HTTPAdapter: HTTPResponder {
+    typealias Context = ConnectionContext
+    let handler: any ServiceHandler
+
+    func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+        // Refused by its length alone, before anything of it is read.
+        if Self.isTooLong(request.headers) {
+            return response(to: request, ServiceResponse(ServiceError(FrontError.bodyTooLarge)), closes: true)
+        }
+        let body: [UInt8]
+        do {
+            guard let whole = try await Self.collect(request.body) else {
+                return response(to: request, ServiceResponse(ServiceError(FrontError.bodyTooLarge)), closes: true)
+            }
+            body = whole
+        } catch is BodyDeadline.Passed {
+            return response(to: request, ServiceResponse(ServiceError(FrontError.bodyTooSlow)), closes: true)
+        }
+        let read = ServiceRequest(
+            method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization], body: body,
+            origin: .network(context.remoteAddress))
+        guard let inside = read else {
+            return response(to: request, ServiceResponse(ServiceError(FrontError.malformedTarget)), closes: false)
+        }
+        let handler = handler
+        // In a task of its own: a client that hangs up must not cancel a step half way.
+        let answer = await Task { await handler.respond(to: inside) }.value
+        return response(to: request, answer, closes: false)
+    }
+
+    /// Whether a request says itself that its body is too long.
+    static func isTooLong(_ headers: HTTPFields) -> Bool {
+        headers[.contentLength].flatMap { Int($0) }.map { $0 > ServiceRouter.bodyLimit } ?? false
+    }
+
+    /// The body, or `nil` when it is too long.
+    private static func collect(_ body: RequestBody) async throws -> [UInt8]? {
+        var bytes: [UInt8] = []
+        for try await buffer in body {
+            guard bytes.count + buffer.readableBytes <= ServiceRouter.bodyLimit else { return nil }
+            bytes.append(contentsOf: buffer.readableBytesView)
+        }
+        return bytes
+    }
+
+    /// - Parameter closes: whether the rest of the request may stay away, so that the next one could not be told from it.
+    private func response(to request: Request, _ inside: ServiceResponse, closes: Bool) -> Response {
+        var headers: HTTPFields = [.contentType: "application/json;charset=utf-8"]
+        if !inside.allowed.isEmpty { headers[.allow] = inside.allowed.joined(separator: ", ") }
+        // Who closes has to say so (RFC 9112, 9.6).
+        if closes || request.headers[.connection]?.lowercased() == "close" { headers[.connection] = "close" }
+        let answer = Response(
+            status: HTTPResponse.Status(code: inside.status), headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: inside.body)))
+        // The answer to HEAD says how long its body would be and has none (RFC 9110).
+        return request.method == .head ? answer.createHeadResponse() : answer
+    }
+}
+
+/// What is known of a connection.
+struct ConnectionContext: InitializableFromSource {
+    let remoteAddress: String
+
+    init(source: ApplicationRequestContextSource) { remoteAddress = source.channel.remoteAddress?.ipAddress ?? "unknown" }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import OpenDID_DataModel
+
+/// A request target taken apart: the path and the query's items, each decoded once after splitting.
+struct RequestTarget: Sendable, Hashable {
+    let path: String
+    let query: ServiceQuery
+
+    /// - Returns: `nil` when an escape is broken.
+    init?(_ text: String) {
+        var rest = text[...]
+        if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
+        // RFC 9112 has servers accept the absolute form as well.
+        if !rest.hasPrefix("/"), let slashes = rest.range(of: "://") {
+            let authority = rest[slashes.upperBound...]
+            rest = authority.firstIndex { $0 == "/" || $0 == "?" }.map { authority[$0...] } ?? "/"
+        }
+        let mark = rest.firstIndex(of: "?")
+        guard let path = QueryText.decoded(mark.map { rest[..<$0] } ?? rest) else { return nil }
+        self.path = path
+        var items: [ServiceQuery.Item] = []
+        if let mark {
+            for item in rest[rest.index(after: mark)...].split(separator: "&") {
+                let equals = item.firstIndex(of: "=")
+                guard let name = QueryText.decoded(equals.map { item[..<$0] } ?? item, plusIsSpace: true),
+                      let value = QueryText.decoded(equals.map { item[item.index(after: $0)...] } ?? "", plusIsSpace: true) else { return nil }
+                items.append(ServiceQuery.Item(name, value))
+            }
+        }
+        query = ServiceQuery(items)
+    }
+}

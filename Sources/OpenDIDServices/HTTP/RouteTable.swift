@@ -1,0 +1,86 @@
+import HeraldJSON
+import OpenDID_DataModel
+
+/// An endpoint with its handler, the types of request and response forgotten.
+struct Route: Sendable {
+    let role: ServiceRole
+    let access: ServiceAccess
+    /// Decodes, handles and encodes.
+    let respond: @Sendable (ServiceRequest) async throws -> [UInt8]
+}
+
+/// Every endpoint that a process serves, by method and path.
+///
+/// The server framework's router is not used: paths are fixed texts, a path that is known under another method must answer 405, and the
+/// same table serves requests that never were on a wire.
+package struct RouteTable: Sendable {
+    private var routes: [String: [ServiceMethod: Route]] = [:]
+
+    package init() {}
+
+    /// Serves an endpoint that takes a body. What the handler throws becomes an error body, see ``ServiceRouter``.
+    package mutating func on<Q: Decodable & Sendable, R: Encodable & Sendable>(
+        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody,
+        _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> R
+    ) {
+        onStep(endpoint, access: access) { request, call in try EncodedAnswer(try await handler(request, call)) }
+    }
+
+    /// Serves an endpoint that takes a body and whose answer is already in its bytes, as ``TransactionStore`` gives it.
+    package mutating func onStep<Q: Decodable & Sendable, R: Sendable>(
+        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody,
+        _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> EncodedAnswer<R>
+    ) {
+        add(endpoint, access: access) { request in
+            let document = try SignedDocument(request.body, limits: ServiceRouter.bodyLimits)
+            let value = try JSONModelDecoder(limits: ServiceRouter.bodyLimits).decode(Q.self, from: document.root)
+            return try await handler(value, ReceivedCall(body: request.body, document: document, origin: request.origin)).bytes
+        }
+    }
+
+    /// Serves an endpoint that takes a query.
+    package mutating func on<R: Encodable & Sendable>(
+        _ endpoint: ServiceEndpoint<ServiceQuery, R>, access: ServiceAccess = .anybody,
+        _ handler: @escaping @Sendable (ServiceQuery, ReceivedCall) async throws -> R
+    ) {
+        onStep(endpoint, access: access) { query, call in try EncodedAnswer(try await handler(query, call)) }
+    }
+
+    /// Serves an endpoint that takes a query and whose answer is already in its bytes.
+    package mutating func onStep<R: Sendable>(
+        _ endpoint: ServiceEndpoint<ServiceQuery, R>, access: ServiceAccess = .anybody,
+        _ handler: @escaping @Sendable (ServiceQuery, ReceivedCall) async throws -> EncodedAnswer<R>
+    ) {
+        add(endpoint, access: access) { request in
+            try await handler(request.query, ReceivedCall(body: request.body, document: nil, origin: request.origin)).bytes
+        }
+    }
+
+    /// Every path with the methods it knows, sorted; for tests that compare with the sheet.
+    package var endpoints: [String] {
+        routes.flatMap { path, methods in methods.keys.map { "\($0.rawValue) \(path)" } }.sorted()
+    }
+
+    enum Match {
+        case route(Route)
+        case otherMethods([ServiceMethod])
+        case nothing
+    }
+
+    /// A trailing slash is tolerated.
+    func match(method: String, path: String) -> Match {
+        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        guard let methods = routes[path] else { return .nothing }
+        guard let method = ServiceMethod(rawValue: method), let route = methods[method] else {
+            return .otherMethods(methods.keys.sorted { $0.rawValue < $1.rawValue })
+        }
+        return .route(route)
+    }
+
+    /// Of two routes for one place the later wins.
+    private mutating func add<Q, R>(
+        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess, _ respond: @escaping @Sendable (ServiceRequest) async throws -> [UInt8]
+    ) {
+        routes[endpoint.path, default: [:]][endpoint.method] = Route(role: endpoint.role, access: access, respond: respond)
+    }
+}

@@ -1,0 +1,69 @@
+import OpenDID_DataModel
+
+/// A request as the services see it, whatever carried it.
+public struct ServiceRequest: Sendable {
+    /// Where a request comes from.
+    public enum Origin: Sendable, Hashable {
+        /// Over a connection, from this IP address.
+        case network(String)
+        /// From another server of the same process: what a peer may do, it may.
+        case process
+    }
+
+    /// As on the wire, such as `POST`.
+    public var method: String
+    /// The path, decoded, without the query.
+    public var path: String
+    /// What stands behind the question mark, decoded.
+    public var query: ServiceQuery
+    /// The value of the `Authorization` header.
+    public var authorization: String?
+    /// The bytes as they came.
+    public var body: [UInt8]
+    /// Where it comes from.
+    public var origin: Origin
+
+    /// A request from its parts.
+    public init(
+        method: String, path: String, query: ServiceQuery = ServiceQuery(), authorization: String? = nil, body: [UInt8] = [],
+        origin: Origin = .network("127.0.0.1")
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.authorization = authorization
+        self.body = body
+        self.origin = origin
+    }
+
+    /// A request with its target as it is on the wire: path and query, percent-encoded.
+    /// - Returns: `nil` when the target cannot be read.
+    public init?(
+        method: String, target: String, authorization: String? = nil, body: [UInt8] = [], origin: Origin = .network("127.0.0.1")
+    ) {
+        guard let target = RequestTarget(target) else { return nil }
+        self.init(
+            method: method, path: target.path, query: target.query, authorization: authorization, body: body, origin: origin)
+    }
+}
+
+/// An answer: JSON, whatever the status.
+public struct ServiceResponse: Sendable, Hashable {
+    /// The HTTP status.
+    public var status: Int
+    /// JSON.
+    public var body: [UInt8]
+    /// The methods that the path knows; only beside status 405.
+    public var allowed: [String] = []
+
+    /// An answer from its parts.
+    public init(status: Int, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
+}
+
+/// Answers requests. Never throws: every failure has an answer.
+public protocol ServiceHandler: Sendable {
+    func respond(to request: ServiceRequest) async -> ServiceResponse
+}

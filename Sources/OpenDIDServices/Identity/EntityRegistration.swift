@@ -1,0 +1,83 @@
+import HeraldJSON
+import OpenDID_DataModel
+
+/// Puts a server of another process into the registry before it asks for its certificate (OpenDID sheet 5.12: "registered by the TAS
+/// operator"). Upstream's operator does it by hand in a console; here the servers' own token stands for the operator's leave.
+struct EntityRegistration: Sendable {
+    let registrar: Registrar
+    let registry: Registry
+    let now: @Sendable () -> UTCInstant
+
+    func add(to routes: inout RouteTable) {
+        routes.on(OpenDIDEndpoints.TAS.registerEntity, access: .peers) { request, _ in
+            try await register(request)
+            return _RegisterEntity()
+        }
+    }
+
+    private func register(_ request: RegisterEntity) async throws {
+        guard [RoleTypeEnum.Issuer, .Verifier, .CAS_SERVICE, .WalletProvider].contains(request.role), !request.name.isEmpty else {
+            throw TASError.bodyInvalid("role: a server's role expected, with a name")
+        }
+        let contents = try MultibaseEnvelope.open(request.didDoc, as: DIDDocument.self, field: "didDoc")
+        let report = await VerificationPolicy.standard(for: .providerDIDDocument)
+            .verify(contents.document, at: now(), resolver: registry)
+        do {
+            try report.requireValid()
+        } catch {
+            throw TASError.keyProofInvalid(error.description)
+        }
+        let document = contents.value.withoutProofs
+        let known = try await registry.provider(document.id)
+        guard known == nil || known?.role == request.role else { throw TASError.providerMismatch("this DID has another role") }
+        var changes: [LedgerChange] = []
+        if let registered = try await registry.resolve(document.id, versionId: nil) {
+            guard registered.document.verificationMethod == document.verificationMethod else {
+                throw TASError.userExists("the registry has a document of this DID with other keys")
+            }
+        } else {
+            changes.append(try await registrar.enter(document, role: request.role))
+        }
+        let (entries, row) = (changes, RegisteredProvider(
+            did: document.id, role: request.role, name: request.name, certVcRef: request.certVcRef, baseURL: request.serverUrl,
+            certificate: known?.certificate))
+        try await registry.database.write { db in
+            for change in entries { try change.apply(in: db) }
+            try Registry.save(row, in: db)
+        }
+    }
+}
+
+extension OpenDIDEndpoints.TAS {
+    /// Ours: upstream has a console for it.
+    static let registerEntity = ServiceEndpoint<RegisterEntity, _RegisterEntity>(.tas, .post, "register-entity")
+}
+
+/// A server to be put into the registry.
+struct RegisterEntity: ModelObject {
+    var id: String
+    /// Its document with the proofs of its keys, in multibase.
+    var didDoc: String
+    var role: RoleTypeEnum
+    var name: String
+    var certVcRef: String
+    /// Where it is reached.
+    var serverUrl: String
+    var unknownMembers = UnknownMembers()
+
+    init(id: String, didDoc: String, role: RoleTypeEnum, name: String, certVcRef: String, serverUrl: String) {
+        self.id = id
+        self.didDoc = didDoc
+        self.role = role
+        self.name = name
+        self.certVcRef = certVcRef
+        self.serverUrl = serverUrl
+    }
+}
+
+/// The answer to ``RegisterEntity``: an empty object.
+struct _RegisterEntity: ModelObject {
+    var unknownMembers = UnknownMembers()
+
+    init() {}
+}

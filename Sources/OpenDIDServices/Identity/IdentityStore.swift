@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import HeraldKeys
+import HeraldP256
+import OpenDID_DataModel
+
+/// Keeps the servers' private keys, encrypted under the role's storage key.
+struct IdentityStore: Sendable {
+    static let migrations = [
+        ServiceMigration("identity-1") { db in
+            try db.execute(sql: """
+                CREATE TABLE service_identity (
+                    role TEXT NOT NULL PRIMARY KEY, did TEXT NOT NULL, document BLOB NOT NULL, keys BLOB NOT NULL
+                ) WITHOUT ROWID;
+                """)
+        },
+    ]
+
+    let database: ServiceDatabase
+    let now: @Sendable () -> UTCInstant
+    let random: @Sendable (Int) -> [UInt8]
+
+    /// The names of the keys that a server has (OpenDID sheet 0).
+    static func keyNames(of role: ServiceRole) -> [DIDKeyName] {
+        role == .tas ? [.assert, .auth, .keyagree, .invoke] : [.assert, .auth, .keyagree]
+    }
+
+    /// The identity of a role, made when there is none.
+    /// - Throws: ``ServicesError`` `storageKey` when the keys cannot be opened, `configuration` when the stored identity has another DID.
+    func identity(
+        of role: ServiceRole, did: DID, name: String, controller: String, certVcRef: String, seal: StorageSeal
+    ) async throws -> ProviderIdentity {
+        if let stored = try await stored(role, seal: seal) {
+            guard stored.document.id == did.text else {
+                throw ServicesError(
+                    .configuration, field: "dids", reason: "the data directory holds keys of \(stored.document.id), not of \(did.text)")
+            }
+            return ProviderIdentity(role: role, name: name, document: stored.document, certVcRef: certVcRef, keys: stored.keys)
+        }
+        var generator = BytesGenerator(random)
+        var keys: [DIDKeyName: SigningKey] = [:]
+        for key in Self.keyNames(of: role) { keys[key] = .p256(P256PrivateKey(using: &generator)) }
+        var entries: [DIDKeyEntry] = []
+        for name in Self.keyNames(of: role) {
+            if let key = keys[name] { entries.append(DIDKeyEntry(name, key.verificationKey)) }
+        }
+        let document = try DIDDocument(did: did, controller: controller, keys: entries, created: now())
+        try await keep(role, document, keys, seal: seal)
+        // Of two processes that start at once on one file the first one's keys count.
+        guard let kept = try await stored(role, seal: seal) else {
+            throw ServicesError(.dataUnwritable, field: role.rawValue, reason: "the keys were not kept")
+        }
+        return ProviderIdentity(role: role, name: name, document: kept.document, certVcRef: certVcRef, keys: kept.keys)
+    }
+
+    private func stored(_ role: ServiceRole, seal: StorageSeal) async throws -> (document: DIDDocument, keys: [DIDKeyName: SigningKey])? {
+        let row = try await database.read { db -> ([UInt8], [UInt8])? in
+            try Row.fetchOne(db, sql: "SELECT document, keys FROM service_identity WHERE role = ?", arguments: [role.rawValue])
+                .map { ([UInt8]($0[0] as Data), [UInt8]($0[1] as Data)) }
+        }
+        guard let (document, sealed) = row else { return nil }
+        let texts = try JSONModelDecoder().decode([String: String].self, from: seal.open(sealed, at: place(role)))
+        var keys: [DIDKeyName: SigningKey] = [:]
+        for (name, hex) in texts {
+            guard let name = DIDKeyName(rawValue: name) else { continue }
+            keys[name] = .p256(try P256PrivateKey(bytes: Hex.decode(hex)))
+        }
+        return (try JSONModelDecoder().decode(DIDDocument.self, from: document), keys)
+    }
+
+    private func keep(_ role: ServiceRole, _ document: DIDDocument, _ keys: [DIDKeyName: SigningKey], seal: StorageSeal) async throws {
+        var texts: [String: String] = [:]
+        for case (let name, .p256(let key)) in keys { texts[name.rawValue] = Hex.encode(key.exposedBytes) }
+        let sealed = Data(try seal.seal(try JSONModelEncoder().canonicalBytes(texts), at: place(role)))
+        let bytes = Data(try document.canonicalBytes())
+        try await database.write { db in
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO service_identity (role, did, document, keys) VALUES (?, ?, ?, ?)",
+                arguments: [role.rawValue, document.id, bytes, sealed])
+        }
+    }
+
+    private func place(_ role: ServiceRole) -> String { "\(role.rawValue)/identity" }
+}
+
+/// The configured random bytes as a generator, for makers of keys.
+package struct BytesGenerator: RandomNumberGenerator {
+    private let random: @Sendable (Int) -> [UInt8]
+
+    package init(_ random: @escaping @Sendable (Int) -> [UInt8]) { self.random = random }
+
+    package mutating func next() -> UInt64 { random(8).reduce(0) { $0 << 8 | UInt64($1) } }
+}

@@ -1,0 +1,40 @@
+import GRDB
+import HeraldJSON
+import HeraldKeys
+import OpenDID_DataModel
+
+/// What the trust agent does at the registry: enters documents under its signature and issues certificates (OpenDID sheet 3.1, 5.12).
+package struct Registrar: Sendable {
+    /// The trust agent.
+    package let identity: ProviderIdentity
+    let registry: Registry
+    /// The URL of the certificates' schema.
+    let certificateSchema: String
+    let now: @Sendable () -> UTCInstant
+    let random: @Sendable (Int) -> [UInt8]
+
+    /// The change that enters a document, whose owner's proofs the caller has checked: enveloped, signed with the trust agent's `invoke` key
+    /// and admitted by the registry.
+    /// - Throws: ``RegistryError``; `document` also when the document names another controller.
+    package func enter(_ document: DIDDocument, role: RoleTypeEnum) async throws -> LedgerChange {
+        let nonce = Multibase.encode(random(16), as: .base58btc)
+        let envelope = try InvokedDidDoc(document: document, controller: identity.provider, nonce: nonce)
+        return try await registry.admit(try await identity.sign(envelope, with: .invoke, created: now()), role: role)
+    }
+
+    /// A certificate for a provider, and the change that enters it (sheet 3.2, 3.5).
+    package func certificate(
+        for did: String, name: String, role: RoleTypeEnum
+    ) async throws -> (credential: VerifiableCredential, entry: LedgerChange) {
+        let moment = now()
+        let evidence = VerifiableCredential.DocumentVerificationEvidence(
+            type: .documentVerification, verifier: identity.did, evidenceDocument: "BusinessLicense", subjectPresence: .physical,
+            documentPresence: .physical)
+        let draft = try ProviderCertificate.draft(
+            id: MessageID.uuid(randomBytes: random(MessageID.uuidByteCount)), provider: did, name: name, role: role,
+            issuer: VerifiableCredential.Issuer(id: identity.did, name: identity.name), schemaID: certificateSchema,
+            evidence: [.documentVerification(evidence)])
+        let credential = try await draft.issued(by: identity.proofRequest(created: moment))
+        return (credential, .enterCredential(VCMeta(of: credential, certVcRef: identity.certVcRef), at: moment))
+    }
+}

@@ -1,0 +1,92 @@
+import HeraldJSON
+import HeraldKeys
+import OpenDID_DataModel
+
+/// Enrols a server whose trust agent runs in another process, over HTTP (OpenDID sheet 5.12).
+struct RemoteEnrolment: Sendable {
+    private static let failed = ServiceErrorCode("", 500, "The trust agent does not answer.")
+    private static let pause = Duration.milliseconds(200)
+    let peers: PeerClient
+    let registry: Registry
+    /// How long to wait for a trust agent that does not answer yet: processes that start together come up in any order.
+    let patience: Duration
+    let now: @Sendable () -> UTCInstant
+    let random: @Sendable (Int) -> [UInt8]
+
+    /// Returns when the server has a certificate. One that is there and holds is kept.
+    /// - Throws: ``ServicesError`` `enrolment`.
+    func enrol(_ identity: ProviderIdentity, baseURL: String) async throws {
+        guard let role = identity.role.certificateRole else { return }
+        if try await isEnrolled(identity, baseURL: baseURL) { return }
+        do {
+            try await waitForTrustAgent()
+            try await apply(identity, role: role, baseURL: baseURL)
+        } catch {
+            throw ServicesError(.enrolment, field: identity.role.rawValue, reason: "the trust agent did not enrol it: \(error)")
+        }
+    }
+
+    /// Returns when the trust agent answers; what is wrong otherwise is for the first call to tell.
+    private func waitForTrustAgent() async throws {
+        let end = ContinuousClock.now.advanced(by: patience)
+        while ContinuousClock.now < end {
+            let certificate = try? await peers.call(OpenDIDEndpoints.certificate(of: .tas), ServiceQuery(), unreachable: Self.failed)
+            if certificate != nil { return }
+            try await Task.sleep(for: Self.pause)
+        }
+    }
+
+    private func apply(_ identity: ProviderIdentity, role: RoleTypeEnum, baseURL: String) async throws {
+        let document = try await identity.provenDocument(created: now())
+        let _: _RegisterEntity = try await peers.call(
+            OpenDIDEndpoints.TAS.registerEntity,
+            RegisterEntity(
+                id: messageID(), didDoc: try MultibaseEnvelope.seal(document), role: role, name: identity.name,
+                certVcRef: identity.certVcRef, serverUrl: baseURL),
+            unreachable: Self.failed)
+        let proposed = try await peers.call(
+            OpenDIDEndpoints.TAS.proposeEnrolEntity, ProposeEnrollEntity(id: messageID()), unreachable: Self.failed)
+        var channel = try await agree(identity, txId: proposed.txId)
+        let auth = try await identity.sign(DIDAuth(did: identity.did, authNonce: proposed.authNonce), with: .auth, created: now())
+        let answer = try await peers.call(
+            OpenDIDEndpoints.TAS.requestEnrolEntity, RequestEnrollEntity(id: messageID(), txId: proposed.txId, didAuth: auth),
+            unreachable: Self.failed)
+        let certificate = try channel.open(Multibase.decode(answer.encVc).bytes, iv: Multibase.decode(answer.iv).bytes) {
+            try VerifiableCredential(jsonBytes: $0)
+        }
+        _ = try await peers.call(
+            OpenDIDEndpoints.TAS.confirmEnrolEntity, ConfirmEnrollEntity(id: messageID(), txId: proposed.txId, vcId: certificate.id),
+            unreachable: Self.failed)
+    }
+
+    private func agree(_ identity: ProviderIdentity, txId: String) async throws -> SessionChannel {
+        var generator = BytesGenerator(random)
+        let key = AgreementKey(curve: .secp256r1, using: &generator)
+        let clientNonce = random(SessionKey.nonceLength)
+        let request = try await identity.sign(
+            ReqEcdh(
+                client: identity.did, clientNonce: Multibase.encode(clientNonce, as: .base58btc),
+                publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc), curve: .secp256r1),
+            with: .keyagree, created: now())
+        let answer = try await peers.call(
+            OpenDIDEndpoints.TAS.requestECDH, RequestEcdh(id: messageID(), txId: txId, reqEcdh: request), unreachable: Self.failed).accEcdh
+        guard let cipher = answer.cipherType, let padding = answer.paddingType else {
+            throw ServicesError(.enrolment, field: "accEcdh", reason: "the cipher is not known")
+        }
+        let report = try await VerificationPolicy.standard(for: .accEcdh).verify(answer, at: now(), resolver: registry)
+        try report.requireValid()
+        return try SessionChannel(
+            secret: key.agree(with: Multibase.decode(answer.publicKey).bytes), clientNonce: clientNonce,
+            serverNonce: Multibase.decode(answer.serverNonce).bytes, cipher: cipher, padding: padding)
+    }
+
+    private func isEnrolled(_ identity: ProviderIdentity, baseURL: String) async throws -> Bool {
+        guard let provider = try await registry.provider(identity.did), let bytes = provider.certificate,
+              provider.certVcRef == identity.certVcRef, provider.baseURL == baseURL, provider.name == identity.name,
+              let certificate = try? JSONModelDecoder().decode(VerifiableCredential.self, from: bytes),
+              let end = certificate.$validUntil, end > now() else { return false }
+        return try await registry.standing(ofCredential: certificate.id)?.status == .ACTIVE
+    }
+
+    private func messageID() -> String { MessageID.make(at: now(), randomBytes: random(MessageID.randomByteCount)) }
+}

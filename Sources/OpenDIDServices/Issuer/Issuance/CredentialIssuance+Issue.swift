@@ -1,0 +1,88 @@
+import HeraldJSON
+import HeraldKeys
+import OpenDID_DataModel
+
+extension CredentialIssuance {
+    /// Step 8: the credential, encrypted for the holder. With it the registry learns of the credential, earlier ones of the same person and
+    /// plan are revoked, and the offer is used up, all at once or not at all.
+    /// - Throws: ``ServiceError`` 00413 for the holder's proof on the channel, 00401 and 00403 for the channel, 00208, 00004, 00203 and
+    ///   00204 for the request inside, 00201 when the offer was used meanwhile, and as the profile for the person.
+    func issue(_ request: IssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_IssueVc> {
+        try await desk.transactions.step(
+            request.txId, flows: [Self.flow], step: Step.issue, after: [Step.profile], request: call.body
+        ) { (state: IssuanceState, _) in
+            guard let profile = state.profile else { throw ServiceError(IssuerError.transactionInvalid) }
+            try await checkChannel(try call.part("accE2e"), of: profile.holder)
+            let channel = try await open(request, profile: profile, refID: state.refID)
+            let entry = try await desk.plan(state.planID)
+            let subject = ClaimSubject(did: profile.holder, pii: profile.pii)
+            let person = try await desk.claims(of: subject, under: entry)
+            let credential = try await credential(entry, to: profile.holder, claims: person.claims)
+            let iv = desk.random(SessionKey.blockLength)
+            let sealed = try channel.seal(try credential.canonicalBytes(), iv: iv)
+            let answer = _IssueVc(
+                txId: request.txId,
+                e2e: E2E(iv: Multibase.encode(iv, as: .base58btc), encVc: Multibase.encode(sealed, as: .base58btc)))
+            var done = state
+            done.profile = nil
+            done.vcID = credential.id
+            return StepOutcome(answer, data: done, writes: [entries(for: credential, of: person.userID, state: state, txID: request.txId)])
+        }
+    }
+
+    /// The holder's half of the channel proves who asks: the holder of the profile, and nobody else (OpenDID sheet 6.2).
+    private func checkChannel(_ accE2e: SignedDocument, of holder: String) async throws {
+        let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).verify(accE2e, at: desk.now(), resolver: desk.registry)
+        if let failure = report.failures.first { throw IssuerError.signatureInvalid(failure.description) }
+        guard report.isValid else { throw ServiceError(IssuerError.signatureInvalid) }
+    }
+
+    /// Opens the request inside and checks that it answers this profile.
+    /// - Returns: the channel under the key that the holder used.
+    private func open(_ request: IssueVc, profile: IssuanceState.Profile, refID: String) async throws -> SessionChannel {
+        let (ciphertext, iv): ([UInt8], [UInt8])
+        let key: HolderChannelKey
+        do {
+            ciphertext = try Multibase.decode(request.encReqVc).bytes
+            iv = try Multibase.decode(request.accE2e.iv).bytes
+            key = HolderChannelKey(nonce: profile.nonce, exposedKey: try Multibase.decode(profile.channelKey).bytes)
+        } catch {
+            throw IssuerError.decodingFailed(error.reason)
+        }
+        var channel: SessionChannel
+        let inside: SignedDocument
+        do {
+            channel = try key.channel(with: request.accE2e)
+            // What does not decrypt and what is no JSON object get one answer, so that nobody learns to decrypt by asking (sheet 6.2).
+            inside = try channel.open(ciphertext, iv: iv) { try SignedDocument($0) }
+        } catch {
+            throw ServiceError(IssuerError.decryptionFailed)
+        }
+        let wanted: ReqVC
+        do {
+            wanted = try JSONModelDecoder().decode(ReqVC.self, from: inside.root)
+        } catch {
+            throw IssuerError.requestUnreadable("\(error.path): \(error.reason)")
+        }
+        guard wanted.refId == refID else { throw ServiceError(IssuerError.referenceMismatch) }
+        guard wanted.profile.id == profile.profileID else { throw ServiceError(IssuerError.profileMismatch) }
+        guard desk.isNonce(wanted.profile.issuerNonce, profile.nonce) else { throw ServiceError(IssuerError.nonceMismatch) }
+        return channel
+    }
+
+    private func credential(
+        _ entry: PlanCatalogue.Entry, to holder: String, claims: [VerifiableCredential.Claim]
+    ) async throws -> VerifiableCredential {
+        let request = try desk.proofRequest()
+        let draft = CredentialDraft(
+            id: desk.uuid(), issuer: VerifiableCredential.Issuer(id: desk.did, name: desk.identity.name), subject: holder,
+            schema: entry.schema, claims: claims, evidence: desk.settings.evidence(issuer: desk.did, plan: entry.plan),
+            validUntil: request.created.adding(years: desk.settings.years))
+        do {
+            return try await draft.issued(by: request)
+        } catch let error as DataModelError {
+            // The claims fit the schema, so what is wrong here is the issuer's own and not the holder's.
+            throw IssuerError.unknown("the credential cannot be made: \(error.field): \(error.reason)")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import HeraldKeys
+import OpenDID_DataModel
+
+extension CredentialIssuance {
+    /// Step 6: the profile, for a holder whom the issuer knows. Nonce and key are made for this profile alone.
+    /// - Throws: ``ServiceError`` 00300 when the DID is not registered, 00301 when the person is not known, 00302 when DID and person do
+    ///   not go together or the DID is out of use.
+    func profile(_ request: GenerateIssueProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_GenerateIssueProfile> {
+        try await desk.transactions.step(
+            request.txId, flows: [Self.flow], step: Step.profile, after: [Step.inspect], request: call.body
+        ) { (state: IssuanceState, _) in
+            let entry = try await desk.plan(state.planID)
+            try await checkHolder(request.holder, offerID: state.offerID)
+            // Looked up now so that a person whom the issuer cannot serve hears of it before a credential is asked for.
+            _ = try await desk.claims(of: ClaimSubject(did: request.holder.did, pii: request.holder.pii), under: entry)
+            let key = try HolderChannelKey(random: desk.random)
+            let profile = try await signedProfile(entry, key: key)
+            var state = state
+            state.profile = IssuanceState.Profile(
+                profileID: profile.id, holder: request.holder.did, pii: request.holder.pii, nonce: key.nonce,
+                channelKey: Multibase.encode(key.exposedKey, as: .base64))
+            return StepOutcome(_GenerateIssueProfile(txId: request.txId, profile: profile), data: state)
+        }
+    }
+
+    private func checkHolder(_ holder: IssueHolder, offerID: String?) async throws {
+        guard let resolved = try? await desk.registry.resolve(holder.did, versionId: nil) else { throw ServiceError(IssuerError.holderUnknown) }
+        guard resolved.status == .activated else { throw IssuerError.holderInvalid("the holder's DID is \(resolved.status.rawValue)") }
+        guard let offerID, let wanted = try await desk.database.read({ db in try OfferRow.find(offerID, in: db) })?.piiIndex else { return }
+        guard let pii = holder.pii, UserRow.index(pii, desk.seal) == wanted else {
+            throw IssuerError.holderInvalid("the offer is for somebody else")
+        }
+    }
+
+    private func signedProfile(_ entry: PlanCatalogue.Entry, key: HolderChannelKey) async throws -> IssueProfile {
+        let plan = entry.plan
+        let process = IssueProfile.Profile.Process(endpoints: [desk.endpoint], reqE2e: try key.offer(), issuerNonce: key.nonce)
+        let profile = IssueProfile(
+            id: desk.uuid(), type: .IssueProfile, title: plan.name, description: plan.description, logo: plan.logo, encoding: "UTF-8",
+            language: entry.schema.metadata.language,
+            profile: IssueProfile.Profile(
+                issuer: ProviderDetail(did: desk.did, certVcRef: desk.certVcRef, name: desk.identity.name),
+                credentialSchema: IssueProfile.Profile.CredentialSchema(id: entry.schema.id), process: process))
+        return try await desk.identity.sign(profile, created: desk.now())
+    }
+}

@@ -1,0 +1,52 @@
+import HeraldJSON
+import HeraldKeys
+import OpenDID_DataModel
+
+/// M210 at the issuer: inspect, profile, issue, complete (OpenDID sheet 5.7). Only the TAS calls it; what the holder has to prove is inside
+/// the encrypted request and its channel.
+struct CredentialIssuance: Sendable {
+    /// The protocol's name in transactions.
+    static let flow = "M210"
+
+    /// The steps, by their endpoints.
+    enum Step {
+        static let inspect = OpenDIDEndpoints.Issuer.inspectProposeIssue.name
+        static let profile = OpenDIDEndpoints.Issuer.generateIssueProfile.name
+        static let issue = OpenDIDEndpoints.Issuer.issueVC.name
+        static let complete = OpenDIDEndpoints.Issuer.completeVC.name
+    }
+
+    let desk: IssuerDesk
+    let offers: IssueOffers
+
+    /// Step 1: whether a credential of this plan may be issued.
+    /// - Throws: ``ServiceError`` 00202 for the plan, 00200 or 00201 for the offer.
+    func inspect(_ request: InspectProposeIssue) async throws -> _InspectProposeIssue {
+        let entry = try await desk.plan(request.vcPlanId)
+        try desk.checkIssuer(request.issuer)
+        if let offerID = request.offerId {
+            _ = try await offers.usable(offerID, for: entry.plan.vcPlanId)
+        } else if !entry.plan.option.allowUserInit {
+            throw IssuerError.planInvalid("a credential of this plan needs an offer")
+        }
+        let refID = desk.reference()
+        let txID = try await desk.transactions.open(
+            Self.flow, step: Step.inspect, 
+            data: IssuanceState(planID: entry.plan.vcPlanId, refID: refID, offerID: request.offerId))
+        return _InspectProposeIssue(txId: txID, refId: refID)
+    }
+
+    /// Step 10: the wallet has the credential.
+    /// - Throws: ``ServiceError`` 00207 when it is another one.
+    func complete(_ request: CompleteVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_CompleteVc> {
+        try await desk.transactions.step(
+            request.txId, flows: [Self.flow], step: Step.complete, after: [Step.issue], request: call.body
+        ) { (state: IssuanceState, _) in
+            guard request.vcId == state.vcID else { throw ServiceError(IssuerError.credentialMismatch) }
+            let offerID = state.offerID
+            return StepOutcome(_CompleteVc(txId: request.txId), data: state, writes: [{ db in
+                if let offerID { try OfferRow.complete(offerID, in: db) }
+            }])
+        }
+    }
+}

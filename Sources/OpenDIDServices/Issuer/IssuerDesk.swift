@@ -1,0 +1,79 @@
+import HeraldKeys
+import OpenDID_DataModel
+
+/// What every part of the issuer works with: who it is, what it issues, and its claims.
+struct IssuerDesk: Sendable {
+    let context: RoleContext
+    let identity: ProviderIdentity
+    let settings: IssuerSettings
+    let plans: PlanCatalogue
+    let stored: StoredClaims
+
+    init(_ context: RoleContext) throws {
+        self.context = context
+        settings = context.configuration.issuer
+        try settings.validate()
+        identity = try context.identity
+        plans = PlanCatalogue(registry: context.registry, issuer: identity.did)
+        stored = StoredClaims(database: context.database, seal: context.seal)
+    }
+
+    var database: ServiceDatabase { context.database }
+    var registry: Registry { context.registry }
+    var transactions: TransactionStore { context.transactions }
+    var seal: StorageSeal { context.seal }
+    var random: @Sendable (Int) -> [UInt8] { context.random }
+    var did: String { identity.did }
+    var certVcRef: String { identity.certVcRef }
+    /// What a profile names as the issuer's address (OpenDID sheet 4.2): without the part of the path that is the protocol's.
+    var endpoint: String { context.baseURL(of: .issuer) + "/" + ServiceRole.issuer.rawValue }
+
+    func now() -> UTCInstant { context.now() }
+    /// - Throws: as ``PlanCatalogue/entry(_:at:)``.
+    func plan(_ id: String) async throws -> PlanCatalogue.Entry { try await plans.entry(id, at: now()) }
+    func uuid() -> String { context.uuid() }
+
+    /// How profiles and credentials are signed.
+    func proofRequest() throws -> ProofRequest { try identity.proofRequest(.assert, created: now()) }
+
+    /// A reference of 17 letters and digits (sheet 1.4).
+    func reference() -> String {
+        let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+        var text: [UInt8] = []
+        while text.count < 17 {
+            // 248 is the largest multiple of 62 in a byte; what lies above would make some characters likelier.
+            text += random(24).filter { $0 < 248 }.map { alphabet[Int($0) % alphabet.count] }
+        }
+        return String(decoding: text.prefix(17), as: UTF8.self)
+    }
+
+    /// - Throws: ``ServiceError`` 00202 when a request names another issuer.
+    func checkIssuer(_ named: String?) throws(ServiceError) {
+        guard named == nil || named == did else { throw IssuerError.planInvalid("the plan is asked of another issuer") }
+    }
+
+    /// Whether a nonce came back: receivers compare bytes, the encoding is the sender's choice (sheet 1.1).
+    func isNonce(_ text: String, _ given: String) -> Bool {
+        guard let bytes = try? Multibase.decode(text).bytes, let own = try? Multibase.decode(given).bytes else { return false }
+        return ConstantTime.equals(bytes, own)
+    }
+
+    /// The claims of a person under a plan: of the settings' source, or else of the stored records.
+    /// - Throws: ``ServiceError`` 00301 when nobody knows the person or a claim that the plan needs, 00302 when DID and PII do not go together;
+    ///   what the source throws.
+    func claims(
+        of subject: ClaimSubject, under entry: PlanCatalogue.Entry
+    ) async throws -> (userID: String, claims: [VerifiableCredential.Claim]) {
+        let data: ClaimData
+        if let known = try await settings.claimSource?.claims(for: subject, plan: entry.plan, schema: entry.schema) {
+            data = known
+        } else {
+            data = try await stored.claims(for: subject, schema: entry.schema)
+        }
+        do {
+            return (data.userID, try data.claims(of: entry.schema))
+        } catch {
+            throw IssuerError.userUnknown("the person's record does not fill the credential: \(error.field): \(error.reason)")
+        }
+    }
+}

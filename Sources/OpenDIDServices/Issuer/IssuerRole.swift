@@ -1,0 +1,83 @@
+import HeraldJSON
+import OpenDID_DataModel
+
+/// The issuer (OpenDID sheet 5.2, 5.7, 5.9): issues credentials to holders whom the TAS vouches for, and has them revoked when their
+/// holders wish so. Its certificate is served with those of all servers.
+package struct IssuerRole: RoleModule {
+    package static var role: ServiceRole { .issuer }
+    package static var migrations: [ServiceMigration] { IssuerTables.migrations }
+
+    private let desk: IssuerDesk
+
+    /// Stores the people whom the servers know from the start.
+    package init(_ context: RoleContext) async throws {
+        desk = try IssuerDesk(context)
+        for user in context.configuration.seed.users { try await save(IssuerUser(user)) }
+    }
+
+    package func addRoutes(to routes: inout RouteTable) {
+        addIssuance(to: &routes)
+        addRevocation(to: &routes)
+        routes.on(OpenDIDEndpoints.Issuer.vcSchema) { query, _ in
+            let name = try query.required("name")
+            guard let schema = try await desk.registry.schema(named: name, owner: desk.did) else {
+                throw ServiceError(IssuerError.schemaUnknown)
+            }
+            return schema
+        }
+        routes.on(OpenDIDEndpoints.Issuer.saveUser, access: .operatorOnly) { request, _ in
+            guard request.pii != nil else { throw JSONError(.missingMember, path: "pii", reason: "the member is missing") }
+            try await save(request.user)
+            return _SaveIssuerUser()
+        }
+        routes.on(OpenDIDEndpoints.Issuer.saveVCData, access: .operatorOnly) { request, _ in
+            guard request.did != nil else { throw JSONError(.missingMember, path: "did", reason: "the member is missing") }
+            try await save(request.user)
+            return _SaveIssuerUser()
+        }
+    }
+
+    private func addIssuance(to routes: inout RouteTable) {
+        let offers = IssueOffers(desk: desk)
+        let issuance = CredentialIssuance(desk: desk, offers: offers)
+        // Upstream leaves these open (sheet 9); an offer is leave to start an issuance, and the TAS is believed about who a holder is.
+        routes.on(OpenDIDEndpoints.Issuer.requestOffer, access: .peers) { request, _ in try await offers.request(request) }
+        routes.on(OpenDIDEndpoints.Issuer.issueVCResult) { query, _ in try await offers.result(of: try query.required("offerId")) }
+        routes.on(OpenDIDEndpoints.Issuer.inspectProposeIssue, access: .peers) { request, call in
+            try call.requireMessageID()
+            return try await issuance.inspect(request)
+        }
+        addStep(OpenDIDEndpoints.Issuer.generateIssueProfile, to: &routes) { try await issuance.profile($0, $1) }
+        addStep(OpenDIDEndpoints.Issuer.issueVC, to: &routes) { try await issuance.issue($0, $1) }
+        addStep(OpenDIDEndpoints.Issuer.completeVC, to: &routes) { try await issuance.complete($0, $1) }
+    }
+
+    private func addRevocation(to routes: inout RouteTable) {
+        let revocation = CredentialRevocation(desk: desk)
+        routes.on(OpenDIDEndpoints.Issuer.inspectProposeRevoke, access: .peers) { request, call in
+            try call.requireMessageID()
+            return try await revocation.inspect(request)
+        }
+        addStep(OpenDIDEndpoints.Issuer.revokeVC, to: &routes) { try await revocation.revoke($0, $1) }
+        addStep(OpenDIDEndpoints.Issuer.completeRevoke, to: &routes) { try await revocation.complete($0, $1) }
+        routes.on(OpenDIDEndpoints.Issuer.updateVCStatus, access: .operatorOnly) { request, _ in try await revocation.update(request) }
+    }
+
+    /// A step that the TAS calls.
+    private func addStep<Q: Decodable & Sendable, R: Sendable>(
+        _ endpoint: ServiceEndpoint<Q, R>, to routes: inout RouteTable,
+        _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> EncodedAnswer<R>
+    ) {
+        routes.onStep(endpoint, access: .peers) { request, call in
+            try call.requireMessageID()
+            return try await handler(request, call)
+        }
+    }
+
+    /// - Throws: ``ServiceError`` 00302 when PII and DID belong to two records.
+    private func save(_ user: IssuerUser) async throws {
+        let (id, seal) = (desk.uuid(), desk.seal)
+        let isSaved = try await desk.database.write { db in try UserRow.save(user, newID: id, in: db, seal) }
+        guard isSaved else { throw IssuerError.holderInvalid("PII and DID belong to two records") }
+    }
+}

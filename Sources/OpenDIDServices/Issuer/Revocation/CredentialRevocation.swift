@@ -1,0 +1,90 @@
+import GRDB
+import OpenDID_DataModel
+
+/// M220 at the issuer: inspect, revoke, complete (OpenDID sheet 5.9). Only the holder of a credential may have it revoked; upstream's
+/// issuer takes the wish of anybody who is registered.
+struct CredentialRevocation: Sendable {
+    /// The protocol's name in transactions.
+    static let flow = "M220"
+
+    /// The steps, by their endpoints.
+    enum Step {
+        static let inspect = OpenDIDEndpoints.Issuer.inspectProposeRevoke.name
+        static let revoke = OpenDIDEndpoints.Issuer.revokeVC.name
+        static let complete = OpenDIDEndpoints.Issuer.completeRevoke.name
+    }
+
+    let desk: IssuerDesk
+
+    /// Step 1: whether a credential may be revoked, and what the holder has to sign.
+    /// - Throws: ``ServiceError`` 00206 when this issuer has not issued it, 00209 when it is revoked.
+    func inspect(_ request: InspectProposeRevoke) async throws -> _InspectProposeRevoke {
+        let row = try await active(request.vcId)
+        let state = RevocationState(vcID: row.vcID, holder: row.subject, nonce: desk.context.nonce(), authType: desk.settings.revocation)
+        let txID = try await desk.transactions.open(Self.flow, step: Step.inspect, data: state)
+        return _InspectProposeRevoke(txId: txID, issuerNonce: state.nonce, authType: state.authType)
+    }
+
+    /// Step 6: the holder's wish. Its text is kept as evidence.
+    /// - Throws: ``ServiceError`` 00207 for another credential, 00210 for another nonce, 00302 when somebody else than the holder signed,
+    ///   00413 for every other fault of the proofs, and 00209 when the credential was revoked meanwhile.
+    func revoke(_ request: RevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RevokeVc> {
+        try await desk.transactions.step(
+            request.txId, flows: [Self.flow], step: Step.revoke, after: [Step.inspect], request: call.body
+        ) { (state: RevocationState, _) in
+            guard request.request.vcId == state.vcID else { throw ServiceError(IssuerError.credentialMismatch) }
+            guard desk.isNonce(request.request.issuerNonce, state.nonce) else { throw ServiceError(IssuerError.revocationNonceMismatch) }
+            let wish = try call.part("request")
+            try await check(wish, state)
+            let (now, vcID, txID, evidence) = (desk.now(), state.vcID, request.txId, wish.bytes)
+            return StepOutcome(_RevokeVc(txId: txID), data: state, writes: [{ db in
+                try Self.setStatus(.REVOKED, of: vcID, at: now, in: db)
+                try RevocationRow.insert(vcID: vcID, txID: txID, request: evidence, now: now, in: db)
+            }])
+        }
+    }
+
+    /// Step 7: the exchange is over.
+    func complete(_ request: CompleteRevoke, _ call: ReceivedCall) async throws -> EncodedAnswer<_CompleteRevoke> {
+        try await desk.transactions.step(
+            request.txId, flows: [Self.flow], step: Step.complete, after: [Step.revoke], request: call.body
+        ) { (state: RevocationState, _) in StepOutcome(_CompleteRevoke(txId: request.txId), data: state) }
+    }
+
+    /// An operator changes a status (sheet 3.6): off, on again, or revoked for good.
+    /// - Throws: ``ServiceError`` 00206 when this issuer has not issued it, 00209 when it is revoked.
+    func update(_ request: UpdateVcStatus) async throws -> _UpdateVcStatus {
+        let row = try await active(request.vcId)
+        let (now, status) = (desk.now(), request.vcStatus)
+        try await desk.database.write { db in try Self.setStatus(status, of: row.vcID, at: now, in: db) }
+        return _UpdateVcStatus(txId: desk.uuid())
+    }
+
+    /// Whoever signed, it has to be the subject of the credential, with the keys that were asked for. A wish may carry one proof or one for
+    /// each key (sheet 5.9).
+    private func check(_ wish: SignedDocument, _ state: RevocationState) async throws {
+        let report = await VerificationPolicy.standard(for: .reqRevokeVc, signer: state.holder)
+            .adding([AuthenticationRule(state.authType)])
+            .verify(wish, at: desk.now(), resolver: desk.registry)
+        if let failure = report.failures.first(where: { $0.code == .signer }) { throw IssuerError.holderInvalid(failure.description) }
+        if let failure = report.failures.first { throw IssuerError.signatureInvalid(failure.description) }
+        guard report.isValid else { throw ServiceError(IssuerError.signatureInvalid) }
+    }
+
+    /// A credential of this issuer that is not revoked.
+    private func active(_ vcID: String) async throws -> CredentialRow {
+        let found = try await desk.database.read { db -> (CredentialRow, VCMeta)? in
+            guard let row = try CredentialRow.find(vcID, in: db), let meta = try LedgerReading.meta(of: vcID, in: db) else { return nil }
+            return (row, meta)
+        }
+        guard let (row, meta) = found, meta.issuer.did == desk.did else { throw ServiceError(IssuerError.credentialUnknown) }
+        guard meta.status != .REVOKED else { throw ServiceError(IssuerError.credentialRevoked) }
+        return row
+    }
+
+    /// Looks once more inside the transaction: another request may have come first.
+    private static func setStatus(_ status: VCStatusEnum, of vcID: String, at now: UTCInstant, in db: Database) throws {
+        guard try LedgerReading.meta(of: vcID, in: db)?.status != .REVOKED else { throw ServiceError(IssuerError.credentialRevoked) }
+        try LedgerChange.setCredentialStatus(id: vcID, status, at: now).apply(in: db)
+    }
+}

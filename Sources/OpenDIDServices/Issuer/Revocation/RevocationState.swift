@@ -1,0 +1,13 @@
+import OpenDID_DataModel
+
+/// What an issuer remembers of a revocation between its steps (OpenDID sheet 5.9).
+struct RevocationState: Sendable, Codable {
+    /// The credential.
+    let vcID: String
+    /// The credential's subject: nobody else may have it revoked.
+    let holder: String
+    /// Expected back under the holder's signature.
+    let nonce: String
+    /// How the holder has to open the keys.
+    let authType: VerifyAuthType
+}

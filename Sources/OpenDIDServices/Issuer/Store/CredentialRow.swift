@@ -1,0 +1,37 @@
+import Foundation
+import GRDB
+import OpenDID_DataModel
+
+/// A credential that this issuer made: for whom, under which plan. The credential itself is not kept.
+struct CredentialRow: Sendable, Hashable {
+    let vcID: String
+    let planID: String
+    let userID: String
+    /// The holder's DID.
+    let subject: String
+
+    static func find(_ vcID: String, in db: Database) throws -> CredentialRow? {
+        try Row.fetchOne(
+            db, sql: "SELECT vc_id, plan_id, user_id, subject FROM issuer_credential WHERE vc_id = ?", arguments: [vcID])
+            .map(CredentialRow.init)
+    }
+
+    /// The ids of all credentials of a person under a plan.
+    static func ids(ofUser userID: String, plan planID: String, in db: Database) throws -> [String] {
+        try String.fetchAll(
+            db, sql: "SELECT vc_id FROM issuer_credential WHERE user_id = ? AND plan_id = ? ORDER BY issued_at, vc_id",
+            arguments: [userID, planID])
+    }
+
+    static func insert(
+        _ credential: VerifiableCredential, txID: String, planID: String, userID: String, now: UTCInstant, in db: Database
+    ) throws {
+        try db.execute(
+            sql: "INSERT INTO issuer_credential (vc_id, tx_id, plan_id, user_id, subject, issued_at) VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [credential.id, txID, planID, userID, credential.credentialSubject.id, now.seconds])
+    }
+
+    private init(_ row: Row) {
+        (vcID, planID, userID, subject) = (row["vc_id"], row["plan_id"], row["user_id"], row["subject"])
+    }
+}

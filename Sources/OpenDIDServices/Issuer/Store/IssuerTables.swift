@@ -1,0 +1,42 @@
+import GRDB
+
+/// The issuer's own tables. What everybody may read is in the registry, and unfinished exchanges are with the transactions.
+enum IssuerTables {
+    static let migrations = [
+        ServiceMigration("issuer-1") { db in
+            try db.execute(sql: """
+                CREATE TABLE issuer_user (
+                    user_id TEXT PRIMARY KEY NOT NULL,
+                    pii_index TEXT UNIQUE,
+                    did TEXT UNIQUE,
+                    record BLOB NOT NULL,
+                    CHECK (pii_index IS NOT NULL OR did IS NOT NULL)
+                ) WITHOUT ROWID;
+                CREATE TABLE issuer_offer (
+                    offer_id TEXT PRIMARY KEY NOT NULL,
+                    plan_id TEXT NOT NULL,
+                    pii_index TEXT,
+                    valid_until INTEGER NOT NULL,
+                    tx_id TEXT,
+                    completed INTEGER NOT NULL DEFAULT 0
+                ) WITHOUT ROWID;
+                CREATE INDEX issuer_offer_end ON issuer_offer (valid_until);
+                CREATE TABLE issuer_credential (
+                    vc_id TEXT PRIMARY KEY NOT NULL,
+                    tx_id TEXT NOT NULL UNIQUE,
+                    plan_id TEXT NOT NULL,
+                    user_id TEXT NOT NULL,
+                    subject TEXT NOT NULL,
+                    issued_at INTEGER NOT NULL
+                ) WITHOUT ROWID;
+                CREATE INDEX issuer_credential_user ON issuer_credential (user_id, plan_id);
+                CREATE TABLE issuer_revocation (
+                    vc_id TEXT PRIMARY KEY NOT NULL REFERENCES issuer_credential (vc_id),
+                    tx_id TEXT NOT NULL,
+                    request BLOB NOT NULL,
+                    revoked_at INTEGER NOT NULL
+                ) WITHOUT ROWID;
+                """)
+        },
+    ]
+}

@@ -1,0 +1,62 @@
+import Foundation
+import GRDB
+import HeraldJSON
+
+/// A person that the issuer knows, by PII or by DID. What is known is personal data: it is encrypted in the database, found by an index
+/// that tells nothing, and not printed.
+struct UserRow: Sendable, Hashable, Unprinted {
+    /// What is known about the person.
+    struct Record: Sendable, Hashable, Codable, Unprinted {
+        var pii: String?
+        var values: [String: String]
+        var translations: [String: [String: String]]
+    }
+
+    let userID: String
+    let did: String?
+    let record: Record
+
+    /// By what a person's PII is found.
+    static func index(_ pii: String, _ seal: StorageSeal) -> String { seal.index(pii, of: "issuer/pii") }
+
+    /// The person with this PII, or else with this DID.
+    static func find(pii: String?, did: String?, in db: Database, _ seal: StorageSeal) throws -> UserRow? {
+        if let pii, let row = try Row.fetchOne(
+            db, sql: "SELECT user_id, did, record FROM issuer_user WHERE pii_index = ?", arguments: [index(pii, seal)]) {
+            return try UserRow(row, seal)
+        }
+        guard let did else { return nil }
+        return try Row.fetchOne(db, sql: "SELECT user_id, did, record FROM issuer_user WHERE did = ?", arguments: [did])
+            .map { try UserRow($0, seal) }
+    }
+
+    /// Enters a person, or changes what is known: values and translations that are not named stay.
+    /// - Returns: false when PII and DID belong to two persons.
+    static func save(_ user: IssuerUser, newID: String, in db: Database, _ seal: StorageSeal) throws -> Bool {
+        let byPII = try user.pii.flatMap { try find(pii: $0, did: nil, in: db, seal) }
+        let byDID = try user.did.flatMap { try find(pii: nil, did: $0, in: db, seal) }
+        if let byPII, let byDID, byPII.userID != byDID.userID { return false }
+        let known = byPII ?? byDID
+        if let pii = user.pii, let old = known?.record.pii, old != pii { return false }
+        let id = known?.userID ?? newID
+        let record = Record(
+            pii: user.pii ?? known?.record.pii, values: (known?.record.values ?? [:]).merging(user.values) { $1 },
+            translations: (known?.record.translations ?? [:]).merging(user.translations) { old, new in old.merging(new) { $1 } })
+        let sealed = try seal.seal(try JSONModelEncoder().canonicalBytes(record), at: place(id))
+        try db.execute(
+            sql: """
+                INSERT INTO issuer_user (user_id, pii_index, did, record) VALUES (?, ?, ?, ?)
+                ON CONFLICT (user_id) DO UPDATE SET pii_index = excluded.pii_index, did = excluded.did, record = excluded.record
+                """,
+            arguments: [id, record.pii.map { index($0, seal) }, user.did ?? known?.did, Data(sealed)])
+        return true
+    }
+
+    private init(_ row: Row, _ seal: StorageSeal) throws {
+        let bytes: Data = row["record"]
+        (userID, did) = (row["user_id"], row["did"])
+        record = try JSONModelDecoder().decode(Record.self, from: seal.open([UInt8](bytes), at: Self.place(userID)))
+    }
+
+    private static func place(_ userID: String) -> String { "issuer/user/\(userID)" }
+}

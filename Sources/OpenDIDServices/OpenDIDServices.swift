@@ -1,0 +1,93 @@
+import Foundation
+import Logging
+import OpenDID_DataModel
+import Synchronization
+
+/// OpenDID's servers inside this process: trust agent, issuer, verifier, app provider, wallet provider, gateway, list and notification
+/// provider, all of them or some.
+///
+/// ```swift
+/// let services = try await OpenDIDServices.start()
+/// print(services.baseURL)          // http://127.0.0.1:49152
+/// await services.stop()
+/// ```
+/// They serve the paths and JSON of OpenDID sheet 5.2.
+public final class OpenDIDServices: Sendable {
+    /// Where the servers are reached, such as `http://127.0.0.1:49152`, without a final slash.
+    public let baseURL: String
+    /// The port they listen on.
+    public let port: Int
+    /// Answers the same requests without a connection, for a process that has a server of its own.
+    public var handler: any ServiceHandler { late }
+    package let registry: Registry
+    private let outboxStore: NotificationOutbox?
+    private let database: ServiceDatabase
+    private let late: LateHandler
+    private let listener: HTTPListener
+    private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
+
+    /// ``baseURL`` as a URL.
+    public var url: URL { URL(string: baseURL) ?? URL(fileURLWithPath: "/") }
+
+    private init(baseURL: String, assembly: ServicesAssembly, late: LateHandler, listener: HTTPListener) {
+        self.baseURL = baseURL
+        self.port = listener.port
+        self.registry = assembly.registry
+        self.outboxStore = try? assembly.outbox()
+        self.database = assembly.database
+        self.late = late
+        self.listener = listener
+    }
+
+    /// Opens the storage, listens, enrols the servers, and returns when requests are answered.
+    /// - Throws: ``ServicesError``.
+    public static func start(_ configuration: ServicesConfiguration = ServicesConfiguration()) async throws -> OpenDIDServices {
+        var logger = Logger(label: "herald.opendid") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .warning
+        let assembly = try ServicesAssembly(configuration, logger: logger)
+        let late = LateHandler()
+        // Listening comes first: certificates and plans say where their servers are.
+        let listener: HTTPListener
+        do {
+            listener = try await HTTPListener.start(host: configuration.host, port: configuration.port, handler: late, logger: logger)
+        } catch {
+            await assembly.database.close()
+            throw error
+        }
+        do {
+            let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+            let own = configuration.publicBaseURL ?? "http://\(host):\(listener.port)"
+            let baseURL = own.hasSuffix("/") ? String(own.dropLast()) : own
+            late.set(try await assembly.makeRouter(baseURL: baseURL, local: late))
+            return OpenDIDServices(baseURL: baseURL, assembly: assembly, late: late, listener: listener)
+        } catch {
+            await listener.stop()
+            await assembly.database.close()
+            throw error
+        }
+    }
+
+    /// The last mails and push messages of the notification provider, the oldest first; none where that is not in this process.
+    public func outbox() async throws -> [OutgoingNotification] { try await outboxStore?.messages() ?? [] }
+
+    /// Stops listening, lets requests finish and writes everything to disk. May be called again.
+    public func stop() async {
+        let task = ending.withLock { ending in
+            if let ending { return ending }
+            let task = Task {
+                await listener.stop()
+                late.close()
+                await database.close()
+            }
+            ending = task
+            return task
+        }
+        await task.value
+    }
+
+    /// Returns when the servers have been stopped.
+    public func waitUntilStopped() async {
+        await listener.waitUntilStopped()
+        await stop()
+    }
+}

@@ -1,0 +1,80 @@
+import HeraldJSON
+import OpenDID_DataModel
+
+/// Calls other servers: those of this process directly, others over HTTP (OpenDID sheet 5.2).
+///
+/// A caller that repeats its own work after a crash must send the same bytes again, or the other server takes the repetition for another
+/// request: give the request the `id` of the message that caused it.
+package struct PeerClient: Sendable {
+    /// Answers for the roles of this process.
+    let local: any ServiceHandler
+    /// The roles of this process.
+    let localRoles: Set<ServiceRole>
+    /// Where the other roles are.
+    let addresses: [ServiceRole: String]
+    let token: String?
+    let transport: any PeerTransport
+    /// Is told of every call that was answered, before the caller goes on.
+    var observer: (@Sendable (PeerExchange) -> Void)?
+    /// On whose behalf calls are made.
+    var caller: ServiceRole?
+
+    /// Calls an endpoint that takes a body.
+    /// - Parameters:
+    ///   - baseURL: where the server is when it is none of this process, such as ``RegisteredProvider/baseURL``; the configured address of the
+    ///     role unless told.
+    ///   - unreachable: what the caller answers when there is no answer, or none that can be read.
+    /// - Throws: ``ServiceError``: the other server's error with its code and text (sheet 5.3), or `unreachable`.
+    package func call<Q: Encodable & Sendable, R: Decodable & Sendable>(
+        _ endpoint: ServiceEndpoint<Q, R>, _ request: Q, at baseURL: String? = nil, unreachable: ServiceErrorCode
+    ) async throws(ServiceError) -> R {
+        let body: [UInt8]
+        do {
+            body = try JSONModelEncoder().canonicalBytes(request)
+        } catch {
+            throw unreachable("the request has no canonical form")
+        }
+        return try await send(endpoint, query: ServiceQuery(), body: body, at: baseURL, unreachable: unreachable)
+    }
+
+    /// Calls an endpoint that takes a query.
+    package func call<R: Decodable & Sendable>(
+        _ endpoint: ServiceEndpoint<ServiceQuery, R>, _ query: ServiceQuery, at baseURL: String? = nil, unreachable: ServiceErrorCode
+    ) async throws(ServiceError) -> R {
+        try await send(endpoint, query: query, body: [], at: baseURL, unreachable: unreachable)
+    }
+
+    private func send<Q, R: Decodable>(
+        _ endpoint: ServiceEndpoint<Q, R>, query: ServiceQuery, body: [UInt8], at baseURL: String?, unreachable: ServiceErrorCode
+    ) async throws(ServiceError) -> R {
+        let request = ServiceRequest(
+            method: endpoint.method.rawValue, path: endpoint.path, query: query, authorization: token.map { "Bearer " + $0 }, body: body,
+            origin: .process)
+        let response: ServiceResponse
+        if localRoles.contains(endpoint.role) {
+            response = await local.respond(to: request)
+        } else {
+            guard let address = addresses[endpoint.role] ?? baseURL else {
+                throw unreachable("no address of the \(endpoint.role.rawValue) server is configured")
+            }
+            do {
+                response = try await transport.send(request, to: address)
+            } catch {
+                throw unreachable("the \(endpoint.role.rawValue) server does not answer")
+            }
+        }
+        observer?(PeerExchange(caller: caller, callee: endpoint.role, request: request, response: response))
+        guard response.status == 200 else {
+            // What the other server's front refuses is between the servers and nothing for the wallet (sheet 5.3: codes such as SSRVISS…).
+            guard let failure = try? JSONModelDecoder().decode(ServiceFailureBody.self, from: response.body), failure.code.hasPrefix("S") else {
+                throw unreachable("the \(endpoint.role.rawValue) server answers with status \(response.status)")
+            }
+            throw ServiceError(relayed: failure.code, description: failure.description)
+        }
+        do {
+            return try JSONModelDecoder(limits: ServiceRouter.bodyLimits).decode(R.self, from: response.body)
+        } catch {
+            throw unreachable("the answer of the \(endpoint.role.rawValue) server cannot be read")
+        }
+    }
+}

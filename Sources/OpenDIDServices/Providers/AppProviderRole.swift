@@ -1,0 +1,81 @@
+import Crypto
+import Foundation
+import GRDB
+import HeraldKeys
+import OpenDID_DataModel
+
+/// The app provider's server, CAS: attests apps, vouches for who an app's user is, and knows the users' personal data (OpenDID sheet 5.2,
+/// 5.5, 6.4).
+struct AppProviderRole: RoleModule {
+    static let role = ServiceRole.cas
+
+    static let migrations = [
+        ServiceMigration("cas-1") { db in
+            try db.execute(sql: "CREATE TABLE cas_user (user TEXT NOT NULL PRIMARY KEY, pii BLOB NOT NULL) WITHOUT ROWID")
+        },
+    ]
+
+    /// The longest id and text that is taken from a client, in bytes.
+    private static let idLimit = 256
+    private let context: RoleContext
+    private let identity: ProviderIdentity
+
+    init(_ context: RoleContext) async throws {
+        self.context = context
+        identity = try context.identity
+        for user in context.configuration.seed.users { try await save(pii: user.pii, of: user.userId) }
+    }
+
+    func addRoutes(to routes: inout RouteTable) {
+        routes.on(OpenDIDEndpoints.CAS.requestAttestedAppInfo) { request, _ in try await attest(request.appId) }
+        routes.on(OpenDIDEndpoints.CAS.requestWalletTokenData) { seed, _ in try await vouch(for: seed) }
+        routes.on(OpenDIDEndpoints.CAS.retrievePII, access: .peers) { request, _ in
+            _RetrievePii(pii: try await pii(of: request.userId))
+        }
+        routes.on(OpenDIDEndpoints.CAS.saveUserInfo, access: .operatorOnly) { request, _ in
+            guard !request.userId.isEmpty, request.userId.utf8.count <= Self.idLimit, !request.pii.isEmpty else {
+                throw CASError.bodyInvalid("userId and pii must not be empty")
+            }
+            try await save(pii: request.pii, of: request.userId)
+            return _SaveUserInfo()
+        }
+    }
+
+    private func attest(_ appID: String) async throws -> AttestedAppInfo {
+        guard !appID.isEmpty, appID.utf8.count <= Self.idLimit else { throw CASError.bodyInvalid("appId is empty or too long") }
+        return try await identity.sign(
+            AttestedAppInfo(appId: appID, provider: identity.provider, nonce: context.nonce()), created: context.now())
+    }
+
+    /// The seed goes back as it came, so that the wallet finds what it asked for (sheet 6.4).
+    private func vouch(for seed: WalletTokenSeed) async throws -> WalletTokenData {
+        guard let nonce = try? Multibase.decode(seed.nonce).bytes, nonce.count == 16 else {
+            throw CASError.bodyInvalid("nonce: 16 bytes in multibase expected")
+        }
+        guard !seed.pkgName.isEmpty, seed.pkgName.utf8.count <= Self.idLimit else { throw CASError.bodyInvalid("pkgName is empty or too long") }
+        guard let user = seed.userId else { throw CASError.userUnknown("the seed names no user") }
+        let hash = Array(SHA256.hash(data: Array(try await pii(of: user).utf8)))
+        let data = WalletTokenData(
+            seed: seed, sha256_pii: Multibase.encode(hash, as: .base58btc), provider: identity.provider, nonce: context.nonce())
+        return try await identity.sign(data, created: context.now())
+    }
+
+    private func pii(of user: String) async throws -> String {
+        let index = context.seal.index(user, of: "cas_user")
+        let sealed = try await context.database.read { db in
+            try Data.fetchOne(db, sql: "SELECT pii FROM cas_user WHERE user = ?", arguments: [index])
+        }
+        guard let sealed else { throw ServiceError(CASError.userUnknown) }
+        return String(decoding: try context.seal.open([UInt8](sealed), at: "cas_user/\(index)"), as: UTF8.self)
+    }
+
+    private func save(pii: String, of user: String) async throws {
+        let index = context.seal.index(user, of: "cas_user")
+        let sealed = Data(try context.seal.seal(Array(pii.utf8), at: "cas_user/\(index)"))
+        try await context.database.write { db in
+            try db.execute(
+                sql: "INSERT INTO cas_user (user, pii) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET pii = excluded.pii",
+                arguments: [index, sealed])
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import HeraldJSON
+import HeraldKeys
+import OpenDID_DataModel
+
+/// The API gateway: the read-only front of the registry (OpenDID sheet 5.2).
+struct GatewayRole: RoleModule {
+    static let role = ServiceRole.gateway
+
+    private let registry: Registry
+
+    init(_ context: RoleContext) async throws { registry = context.registry }
+
+    func addRoutes(to routes: inout RouteTable) {
+        routes.on(OpenDIDEndpoints.Gateway.didDoc) { query, _ in try await document(query["did"]) }
+        routes.on(OpenDIDEndpoints.Gateway.vcMeta) { query, _ in try await meta(query["vcId"]) }
+    }
+
+    /// Beside the document stands its status, which the document does not say of itself: upstream's gateway leaves its readers to take a
+    /// revoked DID for one in use. Readers that do not know the member pass it over.
+    private func document(_ text: String?) async throws -> DIDDocVO {
+        guard let text, let url = try? DIDURL(text) else { throw ServiceError(GatewayError.didInvalid) }
+        guard let found = try await registry.resolve(url.did, versionId: url.versionId) else { throw ServiceError(GatewayError.didUnknown) }
+        var answer = try DIDDocVO(document: found.document, as: .base58btc)
+        answer.unknownMembers.members["status"] = .string(found.status.rawValue)
+        if let terminated = found.terminated { answer.unknownMembers.members["terminated"] = .string(terminated.text) }
+        return answer
+    }
+
+    private func meta(_ id: String?) async throws -> VCMetaVO {
+        guard let id, !id.isEmpty else { throw ServiceError(GatewayError.credentialIDInvalid) }
+        guard let meta = try await registry.credential(id) else { throw ServiceError(GatewayError.credentialUnknown) }
+        return VCMetaVO(vcId: id, vcMeta: try MultibaseEnvelope.seal(meta))
+    }
+}

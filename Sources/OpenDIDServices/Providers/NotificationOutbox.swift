@@ -1,0 +1,30 @@
+import Foundation
+import GRDB
+import HeraldJSON
+
+/// The last messages to people, sealed: where no channel is configured an operator, a demonstration or a test finds them here.
+struct NotificationOutbox: Sendable {
+    static let migrations = [
+        ServiceMigration("noti-1") { db in
+            try db.execute(sql: "CREATE TABLE noti_message (number INTEGER PRIMARY KEY AUTOINCREMENT, message BLOB NOT NULL)")
+        },
+    ]
+
+    private static let limit: Int64 = 1000
+    let database: ServiceDatabase
+    let seal: StorageSeal
+
+    func add(_ notification: OutgoingNotification) async throws {
+        let sealed = Data(try seal.seal(try JSONModelEncoder().canonicalBytes(notification), at: "noti/message"))
+        try await database.write { db in
+            try db.execute(sql: "INSERT INTO noti_message (message) VALUES (?)", arguments: [sealed])
+            try db.execute(sql: "DELETE FROM noti_message WHERE number <= ?", arguments: [db.lastInsertedRowID - Self.limit])
+        }
+    }
+
+    /// The oldest first.
+    func messages() async throws -> [OutgoingNotification] {
+        let sealed = try await database.read { db in try Data.fetchAll(db, sql: "SELECT message FROM noti_message ORDER BY number") }
+        return try sealed.map { try JSONModelDecoder().decode(OutgoingNotification.self, from: seal.open([UInt8]($0), at: "noti/message")) }
+    }
+}

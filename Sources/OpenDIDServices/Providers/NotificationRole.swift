@@ -1,0 +1,35 @@
+import OpenDID_DataModel
+
+/// The notification provider (OpenDID sheet 5.2): takes mails and push messages of the other servers, keeps them in the outbox and hands
+/// them to the configured channel.
+struct NotificationRole: RoleModule {
+    static let role = ServiceRole.noti
+    static let migrations = NotificationOutbox.migrations
+
+    private let channel: (any NotificationChannel)?
+    private let outbox: NotificationOutbox
+
+    init(_ context: RoleContext) async throws {
+        channel = context.configuration.notifications
+        outbox = NotificationOutbox(database: context.database, seal: context.seal)
+    }
+
+    func addRoutes(to routes: inout RouteTable) {
+        routes.on(OpenDIDEndpoints.Notification.sendEmail, access: .peers) { request, _ in
+            try await deliver(OutgoingNotification(
+                recipient: .mail(request.email.recipientAddress), title: request.email.title ?? "", text: request.email.content ?? "",
+                data: request.email.contentData.map { ["contentData": $0] } ?? [:]))
+        }
+        routes.on(OpenDIDEndpoints.Notification.sendPush, access: .peers) { request, _ in
+            try await deliver(OutgoingNotification(
+                recipient: .push(request.targetDids), title: request.notification.title, text: request.notification.body,
+                data: request.data ?? [:]))
+        }
+    }
+
+    private func deliver(_ notification: OutgoingNotification) async throws -> _SendNotification {
+        try await outbox.add(notification)
+        try await channel?.deliver(notification)
+        return _SendNotification()
+    }
+}

@@ -1,0 +1,91 @@
+import Crypto
+import Foundation
+import GRDB
+import HeraldKeys
+import OpenDID_DataModel
+
+/// The wallet provider: looks at a device's DID document, gives the wallet its id and attests both (OpenDID sheet 5.4).
+struct WalletProviderRole: RoleModule {
+    static let role = ServiceRole.wallet
+
+    static let migrations = [
+        ServiceMigration("wallet-1") { db in
+            try db.execute(sql: """
+                CREATE TABLE wallet_device (
+                    did TEXT NOT NULL PRIMARY KEY, wallet_id TEXT NOT NULL UNIQUE, document BLOB NOT NULL, answer BLOB NOT NULL
+                )
+                """)
+        },
+    ]
+
+    private let context: RoleContext
+    private let identity: ProviderIdentity
+
+    init(_ context: RoleContext) async throws {
+        self.context = context
+        identity = try context.identity
+    }
+
+    func addRoutes(to routes: inout RouteTable) {
+        routes.onStep(OpenDIDEndpoints.WalletProvider.requestSignWallet) { document, call in try await attest(document, call) }
+    }
+
+    /// The same document gets the same attestation again, whenever it was proven; another document of a known device is refused.
+    private func attest(_ document: DIDDocument, _ call: ReceivedCall) async throws -> EncodedAnswer<AttestedDIDDoc> {
+        let digest = Array(SHA256.hash(data: try document.withoutProofs.canonicalBytes()))
+        try await check(document, call)
+        if let known = try await known(document.id) { return try again(known, digest) }
+        guard try await context.registry.resolve(document.id, versionId: nil) == nil else {
+            throw WalletProviderError.documentInvalid("the DID is registered already")
+        }
+        let walletID = WalletID.make(at: context.now(), random: context.random)
+        let attested = try AttestedDIDDoc(
+            owner: document, walletId: walletID, provider: identity.provider, nonce: context.nonce(), as: .base58btc)
+        let answer = try EncodedAnswer(try await identity.sign(attested, created: context.now()))
+        try await context.database.write { db in
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO wallet_device (did, wallet_id, document, answer) VALUES (?, ?, ?, ?)",
+                arguments: [document.id, walletID, Data(digest), Data(answer.bytes)])
+        }
+        // Of two requests that came at once the first one's answer counts.
+        guard let kept = try await known(document.id) else { throw ServiceError(WalletProviderError.unknown) }
+        return try again(kept, digest)
+    }
+
+    private func again(_ known: Known, _ digest: [UInt8]) throws(ServiceError) -> EncodedAnswer<AttestedDIDDoc> {
+        guard known.document == digest else { throw WalletProviderError.documentInvalid("this device was attested with another document") }
+        return EncodedAnswer(stored: known.answer)
+    }
+
+    private func check(_ document: DIDDocument, _ call: ReceivedCall) async throws {
+        if let error = document.validationErrors(.registration).first {
+            throw WalletProviderError.documentInvalid("\(error.field): \(error.reason)")
+        }
+        guard document.controller == context.configuration.did(of: .tas) else {
+            throw WalletProviderError.documentInvalid("controller: the trust agent's DID expected")
+        }
+        guard let received = call.document else { throw ServiceError(WalletProviderError.bodyInvalid) }
+        let report = await VerificationPolicy.standard(for: .deviceDIDDocument)
+            .verify(received, at: context.now(), resolver: context.registry)
+        do {
+            try report.requireValid()
+        } catch where error.code == .otherDocument {
+            throw WalletProviderError.documentInvalid(error.description)
+        } catch {
+            throw WalletProviderError.keyProofInvalid(error.description)
+        }
+    }
+
+    private struct Known: Sendable {
+        /// SHA-256 of the document without its proofs.
+        let document: [UInt8]
+        let answer: [UInt8]
+    }
+
+    private func known(_ did: String) async throws -> Known? {
+        try await context.database.read { db in
+            try Row.fetchOne(db, sql: "SELECT document, answer FROM wallet_device WHERE did = ?", arguments: [did])
+                .map { Known(document: [UInt8]($0[0] as Data), answer: [UInt8]($0[1] as Data)) }
+        }
+    }
+}

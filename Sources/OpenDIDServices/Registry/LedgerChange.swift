@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+import OpenDID_DataModel
+
+/// A DID document whose envelope the registry has checked; only ``Registry/admit(_:role:)`` makes one.
+package struct AdmittedDocument: Sendable, Hashable {
+    package let document: DIDDocument
+    package let role: RoleTypeEnum
+    let bytes: [UInt8]
+
+    init(document: DIDDocument, role: RoleTypeEnum, bytes: [UInt8]) {
+        self.document = document
+        self.role = role
+        self.bytes = bytes
+    }
+}
+
+/// A change of the registry (OpenDID sheet 3.1, 3.6). It is applied inside a SQLite transaction, a step's or one of its own.
+///
+/// Each change checks the rules of the ledger when it is applied. Entering once more what is there already, unchanged, is no fault: a step
+/// that is repeated after a crash must not fail over its own earlier work.
+package enum LedgerChange: Sendable, Hashable {
+    /// Registers a DID or takes in its next version.
+    case enterDocument(AdmittedDocument, at: UTCInstant)
+    /// Changes the status of a DID.
+    case setDIDStatus(did: String, DIDStatus, at: UTCInstant)
+    /// Enters what is to be known of a new credential.
+    case enterCredential(VCMeta, at: UTCInstant)
+    /// Changes the status of a credential.
+    case setCredentialStatus(id: String, VCStatusEnum, at: UTCInstant)
+
+    /// - Throws: ``RegistryError``.
+    package func apply(in db: Database) throws {
+        switch self {
+        case .enterDocument(let admitted, let now): try Self.enter(admitted, at: now, in: db)
+        case .setDIDStatus(let did, let status, let now): try Self.set(status, of: did, at: now, in: db)
+        case .enterCredential(let meta, let now): try Self.enter(meta, at: now, in: db)
+        case .setCredentialStatus(let id, let status, let now): try Self.set(status, ofCredential: id, at: now, in: db)
+        }
+    }
+
+    private static func enter(_ admitted: AdmittedDocument, at now: UTCInstant, in db: Database) throws {
+        let document = admitted.document
+        guard let current = try LedgerReading.newest(of: document.id, in: db) else {
+            do {
+                try document.validate(.registration)
+            } catch {
+                throw RegistryError(.document, field: error.field, reason: error.reason)
+            }
+            try db.execute(
+                sql: "INSERT INTO ledger_did (did, role, status, newest, revision) VALUES (?, ?, ?, ?, 1)",
+                arguments: [document.id, admitted.role.rawValue, DIDStatus.activated.rawValue, document.versionId])
+            try log("did", document.id, DIDStatus.activated.rawValue, at: now, in: db)
+            return try insertVersion(admitted, at: now, in: db)
+        }
+        if try current.document.versionId == document.versionId && current.document.canonicalBytes() == admitted.bytes { return }
+        if document.versionId == "1" {
+            throw RegistryError(.duplicate, field: "id", reason: "the DID is registered already")
+        }
+        guard current.status == .activated else {
+            throw RegistryError(.transition, field: "status", reason: "a DID that is \(current.status.rawValue) gets no new version")
+        }
+        do {
+            try document.checkUpdate(of: current.document)
+            try document.validate()
+        } catch {
+            throw RegistryError(.update, field: error.field, reason: error.reason)
+        }
+        try db.execute(
+            sql: "UPDATE ledger_did SET newest = ?, revision = revision + 1 WHERE did = ?", arguments: [document.versionId, document.id])
+        try insertVersion(admitted, at: now, in: db)
+    }
+
+    private static func insertVersion(_ admitted: AdmittedDocument, at now: UTCInstant, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO ledger_did_version (did, version, document, entered) VALUES (?, ?, ?, ?)",
+            arguments: [admitted.document.id, admitted.document.versionId, Data(admitted.bytes), now.seconds])
+    }
+
+    private static func set(_ status: DIDStatus, of did: String, at now: UTCInstant, in db: Database) throws {
+        guard let current = try LedgerReading.newest(of: did, in: db) else {
+            throw RegistryError(.unknown, field: "did", reason: "the DID is not registered")
+        }
+        guard current.status != status else { return }
+        guard current.status.canBecome(status) else {
+            throw RegistryError(
+                .transition, field: "status", reason: "a DID that is \(current.status.rawValue) cannot become \(status.rawValue)")
+        }
+        try db.execute(
+            sql: "UPDATE ledger_did SET status = ?, terminated = ?, revision = revision + 1 WHERE did = ?",
+            arguments: [status.rawValue, status == .terminated ? now.seconds : nil, did])
+        // Off for the time being also shows in the document, whose version stays (sheet 3.1).
+        if status == .activated || status == .deactivated {
+            let document = current.document.with(deactivated: status == .deactivated)
+            try db.execute(
+                sql: "UPDATE ledger_did_version SET document = ? WHERE did = ? AND version = ?",
+                arguments: [Data(try document.canonicalBytes()), did, document.versionId])
+        }
+        try log("did", did, status.rawValue, at: now, in: db)
+    }
+
+    private static func enter(_ meta: VCMeta, at now: UTCInstant, in db: Database) throws {
+        let bytes = try meta.canonicalBytes()
+        if let known = try LedgerReading.meta(of: meta.id, in: db) {
+            guard try known.canonicalBytes() == bytes else {
+                throw RegistryError(.duplicate, field: "id", reason: "the credential is registered already")
+            }
+            return
+        }
+        try db.execute(
+            sql: "INSERT INTO ledger_credential (id, issuer, subject, status, meta) VALUES (?, ?, ?, ?, ?)",
+            arguments: [meta.id, meta.issuer.did, meta.subject, meta.status.rawValue, Data(bytes)])
+        try log("credential", meta.id, meta.status.rawValue, at: now, in: db)
+    }
+
+    private static func set(_ status: VCStatusEnum, ofCredential id: String, at now: UTCInstant, in db: Database) throws {
+        guard var meta = try LedgerReading.meta(of: id, in: db) else {
+            throw RegistryError(.unknown, field: "vcId", reason: "the credential is not registered")
+        }
+        guard meta.status != status else { return }
+        do {
+            try meta.setStatus(status)
+        } catch {
+            throw RegistryError(.transition, field: error.field, reason: error.reason)
+        }
+        try db.execute(
+            sql: "UPDATE ledger_credential SET status = ?, meta = ? WHERE id = ?",
+            arguments: [status.rawValue, Data(try meta.canonicalBytes()), id])
+        try log("credential", id, status.rawValue, at: now, in: db)
+    }
+
+    private static func log(_ kind: String, _ subject: String, _ status: String, at now: UTCInstant, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO ledger_status_change (kind, subject, status, at) VALUES (?, ?, ?, ?)",
+            arguments: [kind, subject, status, now.seconds])
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import GRDB
+import OpenDID_DataModel
+
+extension Registry {
+    /// A provider by its DID.
+    package func provider(_ did: String) async throws -> RegisteredProvider? {
+        try await database.read { db in try Self.providers(in: db, where: "did", is: did).first }
+    }
+
+    /// The providers of a role, by their DIDs.
+    package func providers(_ role: RoleTypeEnum) async throws -> [RegisteredProvider] {
+        try await database.read { db in try Self.providers(in: db, where: "role", is: role.rawValue) }
+    }
+
+    /// Enters or replaces a provider.
+    package func save(_ provider: RegisteredProvider) async throws {
+        try await database.write { db in try Self.save(provider, in: db) }
+    }
+
+    /// Enters or replaces a provider, inside a SQLite transaction.
+    package static func save(_ provider: RegisteredProvider, in db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO ledger_provider (did, role, name, certificate_ref, base_url, certificate) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (did) DO UPDATE SET role = excluded.role, name = excluded.name, certificate_ref = excluded.certificate_ref,
+                    base_url = excluded.base_url, certificate = excluded.certificate
+                """,
+            arguments: [
+                provider.did, provider.role.rawValue, provider.name, provider.certVcRef, provider.baseURL,
+                provider.certificate.map { Data($0) },
+            ])
+    }
+
+    private static func providers(in db: Database, where column: String, is value: String) throws -> [RegisteredProvider] {
+        let statement = try db.cachedStatement(sql: """
+            SELECT did, role, name, certificate_ref, base_url, certificate FROM ledger_provider WHERE \(column) = ? ORDER BY did
+            """)
+        return try Row.fetchAll(statement, arguments: [value]).compactMap { row in
+            guard let role = RoleTypeEnum(rawValue: row[1]) else { return nil }
+            return RegisteredProvider(
+                did: row[0], role: role, name: row[2], certVcRef: row[3], baseURL: row[4],
+                certificate: (row[5] as Data?).map { [UInt8]($0) })
+        }
+    }
+}

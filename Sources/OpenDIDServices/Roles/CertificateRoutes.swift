@@ -1,0 +1,32 @@
+import HeraldJSON
+import OpenDID_DataModel
+
+/// Serves a server's certificate at the URL that documents call `certVcRef`, and lets the operator have it renewed (OpenDID sheet 0, 5.2).
+struct CertificateRoutes: Sendable {
+    let identity: ProviderIdentity
+    let registry: Registry
+    /// Sees to it that the server has a certificate that holds.
+    let enrol: @Sendable () async throws -> Void
+
+    func add(to routes: inout RouteTable) {
+        routes.onStep(OpenDIDEndpoints.certificate(of: identity.role)) { _, _ in
+            guard let bytes = try await registry.provider(identity.did)?.certificate else { throw ServiceError(missing) }
+            return EncodedAnswer(stored: bytes)
+        }
+        let enrolment = ServiceEndpoint<JSONObject, JSONObject>(identity.role, .post, "certificate-vc")
+        routes.on(enrolment, access: .operatorOnly) { _, _ in
+            try await enrol()
+            return JSONObject()
+        }
+    }
+
+    private var missing: ServiceErrorCode {
+        switch identity.role {
+        case .tas, .list, .noti, .gateway: TASError.certificateMissing
+        case .cas: CASError.certificateMissing
+        case .wallet: WalletProviderError.certificateMissing
+        case .issuer: IssuerError.certificateMissing
+        case .verifier: VerifierError.unknown
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import HeraldKeys
+import Logging
+import OpenDID_DataModel
+
+/// Everything that a server works with.
+package struct RoleContext: Sendable {
+    package let role: ServiceRole
+    package let configuration: ServicesConfiguration
+    /// The base URL of this process as others reach it, such as `http://127.0.0.1:8090`.
+    package let baseURL: String
+    package let registry: Registry
+    package let transactions: TransactionStore
+    /// For the server's own tables.
+    package let database: ServiceDatabase
+    /// For secrets and personal data in the server's own tables.
+    package let seal: StorageSeal
+    package let peers: PeerClient
+    package let logger: Logger
+    let ownIdentity: ProviderIdentity?
+    let ownRegistrar: Registrar?
+
+    package var now: @Sendable () -> UTCInstant { configuration.now }
+    package var random: @Sendable (Int) -> [UInt8] { configuration.random }
+
+    /// Who this server is.
+    /// - Throws: ``ServicesError`` `configuration` for the list, notification and gateway servers, which are nobody.
+    package var identity: ProviderIdentity {
+        get throws(ServicesError) {
+            guard let ownIdentity else { throw ServicesError(.configuration, field: role.rawValue, reason: "this server has no identity") }
+            return ownIdentity
+        }
+    }
+
+    /// The trust agent's hand at the registry.
+    /// - Throws: ``ServicesError`` `configuration` for every other server.
+    package var registrar: Registrar {
+        get throws(ServicesError) {
+            guard let ownRegistrar else { throw ServicesError(.configuration, field: role.rawValue, reason: "only the trust agent registers") }
+            return ownRegistrar
+        }
+    }
+
+    /// A new UUID, as transactions, offers, profiles and credentials have it (OpenDID sheet 1.4).
+    package func uuid() -> String { MessageID.uuid(randomBytes: random(MessageID.uuidByteCount)) }
+    /// The `id` of a new message to another server.
+    package func messageID() -> String { MessageID.make(at: now(), randomBytes: random(MessageID.randomByteCount)) }
+    /// A nonce of 16 bytes in base58btc (sheet 1.2).
+    package func nonce() -> String { Multibase.encode(random(16), as: .base58btc) }
+
+    /// Where a role's server is: the configured address, or this process.
+    package func baseURL(of role: ServiceRole) -> String { configuration.baseURL(of: role, own: baseURL) }
+}

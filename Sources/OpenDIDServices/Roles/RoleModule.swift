@@ -1,0 +1,17 @@
+import OpenDID_DataModel
+
+/// What one server adds to a process: its tables and its endpoints.
+package protocol RoleModule: Sendable {
+    static var role: ServiceRole { get }
+    /// The tables of this server alone.
+    static var migrations: [ServiceMigration] { get }
+
+    /// Called once at start, when the server is enrolled and its certificate is registered.
+    init(_ context: RoleContext) async throws
+
+    func addRoutes(to routes: inout RouteTable)
+}
+
+extension RoleModule {
+    package static var migrations: [ServiceMigration] { [] }
+}

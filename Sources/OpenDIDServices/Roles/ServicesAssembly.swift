@@ -1,0 +1,126 @@
+import Logging
+import OpenDID_DataModel
+
+/// The servers of one process, put together: storage, identities, enrolment, modules, routes.
+struct ServicesAssembly: Sendable {
+    let configuration: ServicesConfiguration
+    let database: ServiceDatabase
+    let registry: Registry
+    let logger: Logger
+    private let keys: StorageKeys
+
+    /// Opens the storage.
+    /// - Throws: ``ServicesError``.
+    init(_ configuration: ServicesConfiguration, logger: Logger) throws {
+        guard !configuration.roles.isEmpty else {
+            throw ServicesError(.configuration, field: "roles", reason: "at least one role is needed")
+        }
+        if configuration.storage == .memory, !configuration.roles.contains(.tas) {
+            throw ServicesError(.configuration, field: "storage", reason: "without the trust agent the registry is another process's, and on disk")
+        }
+        self.configuration = configuration
+        self.logger = logger
+        keys = try StorageKeys(configuration.storage, passphrase: configuration.passphrase, random: configuration.random)
+        database = try ServiceDatabase(configuration.storage, migrations: RoleModules.migrations)
+        registry = Registry(database: database, now: configuration.now)
+    }
+
+    /// Enrols the servers and makes their routes.
+    /// - Parameters:
+    ///   - baseURL: where others reach this process.
+    ///   - local: answers for the roles of this process, from when they are made.
+    func makeRouter(baseURL: String, local: any ServiceHandler) async throws -> ServiceRouter {
+        let peers = PeerClient(
+            local: local, localRoles: configuration.roles, addresses: configuration.addresses, token: configuration.peerToken?.exposedText,
+            transport: URLSessionTransport(), observer: configuration.peerObserver)
+        let identities = try await makeIdentities(baseURL: baseURL)
+        let registrar = identities[.tas].map { makeRegistrar($0, baseURL: baseURL) }
+        let enrol = enrolment(by: registrar, peers, baseURL: baseURL)
+        // The trust agent is the first of all: it signs the others' certificates.
+        for role in [.tas] + ServiceRole.allCases.filter({ $0 != .tas }) {
+            if let identity = identities[role] { try await enrol(identity) }
+        }
+        try await SeedEntry(
+            seed: configuration.seed, registry: registry, issuerURL: configuration.baseURL(of: .issuer, own: baseURL),
+            issuer: configuration.did(of: .issuer) ?? "", trustAgent: configuration.did(of: .tas) ?? "").enter()
+        var routes = RouteTable()
+        if let registrar { EntityRegistration(registrar: registrar, registry: registry, now: configuration.now).add(to: &routes) }
+        for module in RoleModules.all where configuration.roles.contains(module.role) {
+            let identity = identities[module.role]
+            if let identity {
+                CertificateRoutes(identity: identity, registry: registry) { try await enrol(identity) }.add(to: &routes)
+            }
+            let context = try context(of: module.role, baseURL: baseURL, peers: peers, identity: identity, registrar: registrar)
+            try await module.init(context).addRoutes(to: &routes)
+        }
+        return ServiceRouter(
+            routes: routes,
+            admission: Admission(
+                operatorToken: configuration.operatorToken?.exposedText, peerToken: configuration.peerToken?.exposedText),
+            logger: logger)
+    }
+
+    /// What the notification provider keeps.
+    func outbox() throws(ServicesError) -> NotificationOutbox? {
+        guard configuration.roles.contains(.noti) else { return nil }
+        return NotificationOutbox(database: database, seal: try keys.seal(of: .noti))
+    }
+
+    /// Who a role's server is; its keys are made when there are none.
+    /// - Throws: ``ServicesError`` `configuration`, `storageKey`.
+    func identity(of role: ServiceRole, baseURL: String) async throws -> ProviderIdentity {
+        guard let text = configuration.did(of: role), let did = try? DID(text) else {
+            throw ServicesError(.configuration, field: "dids.\(role.rawValue)", reason: "a DID expected")
+        }
+        return try await IdentityStore(database: database, now: configuration.now, random: configuration.random).identity(
+            of: role, did: did, name: configuration.names[role] ?? role.rawValue, controller: configuration.did(of: .tas) ?? "",
+            certVcRef: baseURL + OpenDIDEndpoints.certificate(of: role).path, seal: try keys.seal(of: role))
+    }
+
+    private func makeIdentities(baseURL: String) async throws -> [ServiceRole: ProviderIdentity] {
+        var identities: [ServiceRole: ProviderIdentity] = [:]
+        for role in ServiceRole.allCases where configuration.roles.contains(role) && role.certificateRole != nil {
+            identities[role] = try await identity(of: role, baseURL: baseURL)
+        }
+        return identities
+    }
+
+    /// How servers are enrolled: here when the trust agent is here, over HTTP otherwise.
+    private func enrolment(
+        by registrar: Registrar?, _ peers: PeerClient, baseURL: String
+    ) -> @Sendable (ProviderIdentity) async throws -> Void {
+        if let registrar {
+            let enrolment = Enrolment(registrar: registrar, registry: registry, now: configuration.now)
+            return { identity in try await enrolment.enrol(identity, baseURL: baseURL) }
+        }
+        let enrolment = RemoteEnrolment(
+            peers: peers, registry: registry, patience: configuration.enrolmentPatience, now: configuration.now, random: configuration.random)
+        return { identity in try await enrolment.enrol(identity, baseURL: baseURL) }
+    }
+
+    private func makeRegistrar(_ identity: ProviderIdentity, baseURL: String) -> Registrar {
+        Registrar(
+            identity: identity, registry: registry, certificateSchema: "\(baseURL)\(OpenDIDEndpoints.TAS.vcSchema.path)?name=certificate",
+            now: configuration.now, random: configuration.random)
+    }
+
+    private func context(
+        of role: ServiceRole, baseURL: String, peers: PeerClient, identity: ProviderIdentity?, registrar: Registrar?
+    ) throws(ServicesError) -> RoleContext {
+        let seal = try keys.seal(of: role)
+        var peers = peers
+        peers.caller = role
+        let (codes, lifetime): (TransactionCodes, Int64) = switch role {
+        case .issuer: (.issuer, configuration.lifetimes.issuerTransaction)
+        case .verifier: (.verifier, configuration.lifetimes.verifierTransaction)
+        default: (.tas, configuration.lifetimes.trustAgentTransaction)
+        }
+        return RoleContext(
+            role: role, configuration: configuration, baseURL: baseURL, registry: registry,
+            transactions: TransactionStore(
+                role: role, codes: codes, database: database, seal: seal, lifetime: lifetime, now: configuration.now,
+                random: configuration.random),
+            database: database, seal: seal, peers: peers, logger: logger, ownIdentity: identity,
+            ownRegistrar: role == .tas ? registrar : nil)
+    }
+}

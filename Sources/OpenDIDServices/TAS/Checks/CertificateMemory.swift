@@ -1,0 +1,44 @@
+import OpenDID_DataModel
+import Synchronization
+
+/// The certificates whose signatures were checked, so that a token or a credential does not cost three signature checks for a certificate that
+/// is the same each time.
+///
+/// Only what cannot change is remembered: that these bytes are a certificate of this provider and role, signed with a key of that version of
+/// the trust agent's document. Dates, the certificate's status and the trust agent's are looked at each time.
+final class CertificateMemory: Sendable {
+    private struct Entry: Sendable {
+        let certificate: [UInt8]
+        let role: RoleTypeEnum
+        let credential: VerifiableCredential
+        let trustAgent: DIDDocument
+    }
+
+    /// Bounds what is remembered; there is one entry for each provider.
+    private static let limit = 1024
+    private let entries = Mutex<[String: Entry]>([:])
+
+    /// - Parameter checks: those of this moment.
+    /// - Throws: ``ServiceError`` 18511 as ``MessageChecks/certificate(_:of:role:)``.
+    func require(_ certificate: [UInt8], of provider: String, role: RoleTypeEnum, by checks: MessageChecks) async throws {
+        let known = entries.withLock { $0[provider] }
+        if let known, known.certificate == certificate, known.role == role, try await stillHolds(known, checks) { return }
+        // Resolved before the check: a document that changes meanwhile makes the entry void, not wrong.
+        let trustAgent = try await checks.resolver.resolve(checks.trustAgent, versionId: nil)?.document
+        try await checks.certificate(certificate, of: provider, role: role)
+        guard let trustAgent, let credential = try? VerifiableCredential(jsonBytes: certificate) else { return }
+        let entry = Entry(certificate: certificate, role: role, credential: credential, trustAgent: trustAgent)
+        entries.withLock { entries in
+            if entries.count >= Self.limit { entries.removeAll() }
+            entries[provider] = entry
+        }
+    }
+
+    private func stillHolds(_ entry: Entry, _ checks: MessageChecks) async throws -> Bool {
+        guard entry.credential.validity?.state(at: checks.now) == .valid else { return false }
+        guard let trustAgent = try await checks.resolver.resolve(checks.trustAgent, versionId: nil), trustAgent.status == .activated,
+              trustAgent.document == entry.trustAgent,
+              let standing = try await checks.statuses.standing(ofCredential: entry.credential.id) else { return false }
+        return standing.status == .ACTIVE && standing.issuer == checks.trustAgent
+    }
+}

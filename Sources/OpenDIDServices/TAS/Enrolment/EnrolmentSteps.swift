@@ -1,0 +1,69 @@
+import GRDB
+import HeraldKeys
+import OpenDID_DataModel
+
+// A provider gets its certificate (OpenDID sheet 5.12). Its DID document is in the registry and its row among the providers, with the role that
+// the certificate is to give: the operator put them there.
+extension TrustAgent {
+    func proposeEnrolEntity(_ request: ProposeEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeEnrollEntity> {
+        let nonce = context.nonce()
+        var transaction = TrustAgentTransaction(flow: .enrolEntity)
+        transaction.authNonce = nonce
+        return try await open(transaction, call) { _ProposeEnrollEntity(txId: $0, authNonce: nonce) }
+    }
+
+    func requestEnrolEntity(_ request: RequestEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestEnrollEntity> {
+        try await step(.requestEnrolEntity, of: request.txId, call) { transaction in
+            guard let session = transaction.session else { throw ServiceError(TASError.sessionMissing) }
+            guard let nonce = transaction.authNonce else { throw ServiceError(TASError.transactionInvalid) }
+            try await checks.didAuth(
+                request.didAuth, call.part("didAuth"), of: session.client, nonce: nonce, kind: .providerDIDAuth)
+            guard let provider = try await registry.provider(session.client) else {
+                throw TASError.providerMismatch("didAuth.did: no provider of this DID is to be enrolled")
+            }
+            let (credential, entry) = try await registrar.certificate(for: provider.did, name: provider.name, role: provider.role)
+            let certificate = try credential.canonicalBytes()
+            let iv = context.random(SessionKey.blockLength)
+            let sealed = try session.channelKey().encrypt(certificate, iv: iv)
+            var transaction = transaction
+            transaction.subject = provider.did
+            transaction.certificate = TrustAgentTransaction.Certificate(id: credential.id, text: String(decoding: certificate, as: UTF8.self))
+            let answer = _RequestEnrollEntity(
+                txId: request.txId, iv: Multibase.encode(iv, as: .base58btc), encVc: Multibase.encode(sealed, as: .base64))
+            return Step(answer, transaction, write: applying(entry, otherwise: TASError.certificateFailed))
+        }
+    }
+
+    /// The certificate counts from here on. One that the provider had before is revoked.
+    func confirmEnrolEntity(_ request: ConfirmEnrollEntity, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmEnrollEntity> {
+        try await step(.confirmEnrolEntity, of: request.txId, call) { transaction in
+            guard let did = transaction.subject, let certificate = transaction.certificate else {
+                throw ServiceError(TASError.transactionInvalid)
+            }
+            guard request.vcId == certificate.id else { throw TASError.credentialMismatch("vcId: another certificate was handed out") }
+            guard var provider = try await registry.provider(did) else { throw ServiceError(TASError.certificateFailed) }
+            let former = try provider.certificate.map { try VerifiableCredential(jsonBytes: $0).id }
+            provider.certificate = Array(certificate.text.utf8)
+            let (enrolled, moment) = (provider, now)
+            let revoke = former.map { id in
+                applying(.setCredentialStatus(id: id, .REVOKED, at: moment), otherwise: TASError.certificateFailed)
+            }
+            return Step(_ConfirmEnrollEntity(txId: request.txId), transaction) { db in
+                try Registry.save(enrolled, in: db)
+                try revoke?(db)
+            }
+        }
+    }
+
+    /// The trust agent enrols itself when it starts; this tells the operator with what.
+    func requestEnrolTAS(_ request: RequestEnrollTas, _ call: ReceivedCall) async throws -> _RequestEnrollTas {
+        guard try await registry.provider(did)?.isEnrolled == true else { throw ServiceError(TASError.enrolTASFailed) }
+        return _RequestEnrollTas(txId: context.uuid(), certVcRef: identity.certVcRef)
+    }
+
+    /// The schema of certificates, the only one that the trust agent has (sheet 3.5).
+    func vcSchema(_ query: ServiceQuery, _ call: ReceivedCall) async throws -> VCSchema {
+        guard query["name"] == "certificate" else { throw TASError.bodyInvalid("name: the only schema here is certificate") }
+        return VCSchema.certificate(id: registrar.certificateSchema)
+    }
+}

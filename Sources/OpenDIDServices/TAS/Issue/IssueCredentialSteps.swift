@@ -1,0 +1,71 @@
+import OpenDID_DataModel
+
+// M210, a holder gets a credential (OpenDID sheet 5.7). The trust agent stands between holder and issuer and cannot read what they exchange.
+//
+// The issuer's answer to a request is the same when the request is the same, so each request to it is made from the holder's alone: when this
+// process ends after the issuer's work and before its own, the holder's repetition finds the work done.
+extension TrustAgent {
+    func proposeIssueVC(_ request: ProposeIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeIssueVc> {
+        try call.requireMessageID()
+        guard !request.issuer.isEmpty else { throw TASError.bodyInvalid("issuer: a DID expected") }
+        let answer = try await ask(
+            request.issuer, OpenDIDEndpoints.Issuer.inspectProposeIssue,
+            InspectProposeIssue(id: request.id, vcPlanId: request.vcPlanId, issuer: request.issuer, offerId: request.offerId))
+        var transaction = TrustAgentTransaction(flow: .issueCredential)
+        transaction.issuance = TrustAgentTransaction.Issuance(issuer: request.issuer, transaction: answer.txId)
+        return try await open(transaction, call) { _ProposeIssueVc(txId: $0, refId: answer.refId) }
+    }
+
+    func requestIssueProfile(_ request: RequestIssueProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestIssueProfile> {
+        try await step(.requestIssueProfile, of: request.txId, call) { transaction in
+            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            let (holder, issuance) = try holderAndIssuance(of: transaction)
+            let user = try await requireUser(holder, owning: token)
+            let answer = try await ask(
+                issuance.issuer, OpenDIDEndpoints.Issuer.generateIssueProfile,
+                GenerateIssueProfile(
+                    id: request.id, txId: issuance.transaction, holder: IssueHolder(did: user.did, pii: try user.personalData(seal))))
+            let nonce = context.nonce()
+            var transaction = transaction
+            transaction.authNonce = nonce
+            return Step(_RequestIssueProfile(txId: request.txId, authNonce: nonce, profile: answer.profile), transaction)
+        }
+    }
+
+    func requestIssueVC(_ request: RequestIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestIssueVc> {
+        try await step(.requestIssueVC, of: request.txId, call) { transaction in
+            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            let (holder, issuance) = try holderAndIssuance(of: transaction)
+            guard let nonce = transaction.authNonce else { throw ServiceError(TASError.transactionInvalid) }
+            _ = try await requireUser(holder, owning: token)
+            try await checks.didAuth(request.didAuth, call.part("didAuth"), of: holder, nonce: nonce)
+            let answer = try await ask(
+                issuance.issuer, OpenDIDEndpoints.Issuer.issueVC,
+                IssueVc(id: request.id, txId: issuance.transaction, accE2e: request.accE2e, encReqVc: request.encReqVc))
+            return Step(_RequestIssueVc(txId: request.txId, e2e: answer.e2e), transaction)
+        }
+    }
+
+    func confirmIssueVC(_ request: ConfirmIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmIssueVc> {
+        try await step(.confirmIssueVC, of: request.txId, call) { transaction in
+            _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            let (holder, issuance) = try holderAndIssuance(of: transaction)
+            guard let meta = try await registry.credential(request.vcId), meta.subject == holder, meta.issuer.did == issuance.issuer else {
+                throw TASError.credentialMismatch("vcId: this transaction issued another credential")
+            }
+            _ = try await ask(
+                issuance.issuer, OpenDIDEndpoints.Issuer.completeVC,
+                CompleteVc(id: request.id, txId: issuance.transaction, vcId: request.vcId))
+            return Step(_ConfirmIssueVc(txId: request.txId), transaction)
+        }
+    }
+
+    /// The holder is the client of the session (sheet 5.7, row 6).
+    private func holderAndIssuance(
+        of transaction: TrustAgentTransaction
+    ) throws(ServiceError) -> (holder: String, issuance: TrustAgentTransaction.Issuance) {
+        guard let session = transaction.session else { throw ServiceError(TASError.sessionMissing) }
+        guard let issuance = transaction.issuance else { throw ServiceError(TASError.transactionInvalid) }
+        return (session.client, issuance)
+    }
+}

@@ -1,0 +1,89 @@
+import HeraldJSON
+import HeraldKeys
+import OpenDID_DataModel
+
+// Offers that reach a wallet by push, by mail or as a QR code (OpenDID sheet 5.7, 5.10, 7). Making them is the operator's.
+extension TrustAgent {
+    func offerRestoreByPush(_ request: OfferRestoreByPush, _ call: ReceivedCall) async throws -> _OfferRestore {
+        let offer = try await newRestoreOffer(for: request.did)
+        try await push(DataPayload(offer), to: request.did, title: "Restore your DID", body: "Open your wallet to take it back into use.")
+        return _OfferRestore(offerId: offer.offerId)
+    }
+
+    func offerRestoreByEmail(_ request: OfferRestoreByEmail, _ call: ReceivedCall) async throws -> _OfferRestore {
+        try requireAddress(request.email)
+        let offer = try await newRestoreOffer(for: request.did)
+        try await mail(DataPayload(offer), to: request.email, title: "Restore your DID")
+        return _OfferRestore(offerId: offer.offerId)
+    }
+
+    func offerIssueByQR(_ request: OfferIssueByQR, _ call: ReceivedCall) async throws -> _OfferIssue {
+        let offer = try await newIssueOffer(request.vcPlanId, of: request.issuer, message: request.id)
+        return _OfferIssue(try DataPayload(offer), offer: offer)
+    }
+
+    func offerIssueByPush(_ request: OfferIssueByPush, _ call: ReceivedCall) async throws -> _OfferIssue {
+        guard let user = try await read({ db in try UserRecord.find(request.did, in: db) }) else { throw ServiceError(TASError.userDIDUnknown) }
+        try requireStatus(.activated, of: user)
+        let offer = try await newIssueOffer(request.vcPlanId, of: request.issuer, message: request.id)
+        let data = try DataPayload(offer)
+        try await push(data, to: request.did, title: "A credential for you", body: "Open your wallet to receive it.")
+        return _OfferIssue(data, offer: offer)
+    }
+
+    func offerIssueByEmail(_ request: OfferIssueByEmail, _ call: ReceivedCall) async throws -> _OfferIssue {
+        try requireAddress(request.email)
+        let offer = try await newIssueOffer(request.vcPlanId, of: request.issuer, message: request.id)
+        let data = try DataPayload(offer)
+        try await mail(data, to: request.email, title: "A credential for you")
+        return _OfferIssue(data, offer: offer)
+    }
+
+    /// Only a DID that is off is offered to be restored.
+    private func newRestoreOffer(for did: String) async throws -> RestoreDidOfferPayload {
+        let (id, moment) = (context.uuid(), now)
+        let until = moment.adding(seconds: context.configuration.lifetimes.restoreOffer)
+        try await write { db in
+            guard let user = try UserRecord.find(did, in: db) else { throw ServiceError(TASError.userDIDUnknown) }
+            guard user.status == .deactivated else { throw ServiceError(TASError.userNotDeactivated) }
+            try RestoreOfferRecord(offerID: id, did: did).insert(validUntil: until, now: moment, in: db)
+        }
+        return RestoreDidOfferPayload(offerId: id, did: did)
+    }
+
+    private func newIssueOffer(_ plan: String, of issuer: String, message id: String) async throws -> IssueOfferPayload {
+        let offer = RequestIssueOffer(id: id, vcPlanId: plan, issuer: issuer)
+        return try await ask(issuer, OpenDIDEndpoints.Issuer.requestOffer, offer).issueOfferPayload
+    }
+
+    private func push(_ data: DataPayload, to did: String, title: String, body: String) async throws {
+        let message = SendPush(
+            notification: SendPush.Notification(title: title, body: body), data: ["offerData": try data.toJson()], targetDids: [did])
+        _ = try await context.peers.call(OpenDIDEndpoints.Notification.sendPush, message, unreachable: TASError.peerUnreachable)
+    }
+
+    private func mail(_ data: DataPayload, to address: String, title: String) async throws {
+        let message = SendEmail(
+            senderAddress: "no-reply@localhost", email: SendEmail.Mail(recipientAddress: address, title: title, contentData: try data.toJson()))
+        _ = try await context.peers.call(OpenDIDEndpoints.Notification.sendEmail, message, unreachable: TASError.peerUnreachable)
+    }
+
+    private func requireAddress(_ address: String) throws(ServiceError) {
+        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            throw TASError.bodyInvalid("email: a mail address expected")
+        }
+    }
+}
+
+extension DataPayload {
+    /// An offer as a QR code, a push message or a mail carries it (OpenDID sheet 7.2).
+    init(_ offer: RestoreDidOfferPayload) throws(JSONError) {
+        self.init(payloadType: .RESTORE_DID, payload: try MultibaseEnvelope.seal(offer, as: .base64))
+    }
+
+    /// The same for an offer of a credential.
+    init(_ offer: IssueOfferPayload) throws(JSONError) {
+        self.init(payloadType: .ISSUE_VC, payload: try MultibaseEnvelope.seal(offer, as: .base64))
+    }
+}

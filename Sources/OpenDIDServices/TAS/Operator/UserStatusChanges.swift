@@ -1,0 +1,58 @@
+import GRDB
+import OpenDID_DataModel
+
+// The operator takes users out of use (OpenDID sheet 5.10). The ledger's status and the user's change together.
+extension TrustAgent {
+    /// Takes every DID of a person that is in use out of use: whoever lost a wallet does not know the others' DIDs.
+    func updateDIDDocDeactivated(_ request: UpdateDidDocDeactivated, _ call: ReceivedCall) async throws -> OperatorAnswer {
+        try await setStatus(.deactivated, ofAll: request.kycTxId, expecting: [.activated], otherwise: TASError.userNotActivated)
+    }
+
+    func updateDIDDocRevoked(_ request: UpdateDidDocRevoked, _ call: ReceivedCall) async throws -> OperatorAnswer {
+        try await setStatus(.revoked, ofAll: request.kycTxId, expecting: [.activated, .deactivated], otherwise: TASError.userNotActivated)
+    }
+
+    /// Setting the status that is there already changes nothing and is no fault.
+    func updateUserStatus(_ request: UpdateUserStatus, _ call: ReceivedCall) async throws -> OperatorAnswer {
+        guard let status = UserRecord.Status(rawValue: request.status) else {
+            throw TASError.bodyInvalid("status: ACTIVATED, DEACTIVATED or REVOKED expected")
+        }
+        let ledger = applying(.setDIDStatus(did: request.did, status.ofDID, at: now), otherwise: TASError.userNotActivated)
+        try await write { db in
+            guard let user = try UserRecord.find(request.did, in: db) else { throw ServiceError(TASError.userDIDUnknown) }
+            guard user.status != status else { return }
+            // The ledger knows which status may follow which.
+            try ledger(db)
+            _ = try UserRecord.setStatus(status, of: user.did, expecting: user.status, in: db)
+        }
+        return OperatorAnswer()
+    }
+
+    private func setStatus(
+        _ status: UserRecord.Status, ofAll kycID: String, expecting expected: Set<UserRecord.Status>, otherwise code: ServiceErrorCode
+    ) async throws -> OperatorAnswer {
+        let (seal, moment) = (seal, now)
+        try await write { db in
+            let users = try UserRecord.all(identifiedBy: kycID, seal: seal, in: db)
+            guard !users.isEmpty else { throw ServiceError(TASError.userNotRegistered) }
+            let concerned = users.filter { expected.contains($0.status) }
+            guard !concerned.isEmpty else { throw ServiceError(code) }
+            for user in concerned {
+                try applying(.setDIDStatus(did: user.did, status.ofDID, at: moment), otherwise: code)(db)
+                _ = try UserRecord.setStatus(status, of: user.did, expecting: user.status, in: db)
+            }
+        }
+        return OperatorAnswer()
+    }
+}
+
+extension UserRecord.Status {
+    /// What the ledger says of the user's DID.
+    var ofDID: DIDStatus {
+        switch self {
+        case .activated: .activated
+        case .deactivated: .deactivated
+        case .revoked: .revoked
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import OpenDID_DataModel
+
+// M142, a holder's DID is taken back into use (OpenDID sheet 5.10).
+extension TrustAgent {
+    func proposeRestoreDIDDoc(_ request: ProposeRestoreDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeRestoreDidDoc> {
+        let moment = now
+        let found = try await read { db in
+            (try RestoreOfferRecord.find(request.offerId, now: moment, in: db), try UserRecord.find(request.did, in: db))
+        }
+        guard let offer = found.0 else { throw ServiceError(TASError.offerUnknown) }
+        guard offer.did == request.did else { throw ServiceError(TASError.offerMismatch) }
+        guard let user = found.1 else { throw ServiceError(TASError.userDIDUnknown) }
+        try requireStatus(.deactivated, of: user)
+        let nonce = context.nonce()
+        var transaction = TrustAgentTransaction(flow: .restoreDocument)
+        transaction.subject = user.did
+        transaction.offerID = offer.offerID
+        transaction.authNonce = nonce
+        return try await open(transaction, call) { _ProposeRestoreDidDoc(txId: $0, authNonce: nonce) }
+    }
+
+    func requestRestoreDIDDoc(_ request: RequestRestoreDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestRestoreDidDoc> {
+        try await step(.requestRestoreDIDDoc, of: request.txId, call) { transaction in
+            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            let (holder, nonce) = try subjectAndNonce(of: transaction)
+            guard let offerID = transaction.offerID else { throw ServiceError(TASError.offerUnknown) }
+            let user = try await requireUser(holder, owning: token, status: .deactivated)
+            // Its keys count although the DID is off: that is what is to be restored.
+            try await checks.didAuth(request.didAuth, call.part("didAuth"), of: holder, nonce: nonce, signerStatus: .restoring)
+            let moment = now
+            let activate = applying(
+                .setDIDStatus(did: holder, .activated, at: moment), otherwise: TASError.userNotDeactivated)
+            return Step(_RequestRestoreDidDoc(txId: request.txId), transaction) { db in
+                // The offer holds for one restoration, and may have run out since the transaction was opened.
+                guard try RestoreOfferRecord.find(offerID, now: moment, in: db) != nil else { throw ServiceError(TASError.offerUnknown) }
+                guard try UserRecord.setStatus(.activated, of: user.did, expecting: .deactivated, in: db) else {
+                    throw ServiceError(TASError.userNotDeactivated)
+                }
+                try RestoreOfferRecord.removeAll(for: user.did, in: db)
+                try activate(db)
+            }
+        }
+    }
+
+    func confirmRestoreDIDDoc(_ request: ConfirmRestoreDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmRestoreDidDoc> {
+        try await step(.confirmRestoreDIDDoc, of: request.txId, call) { transaction in
+            _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            return Step(_ConfirmRestoreDidDoc(txId: request.txId), transaction)
+        }
+    }
+}

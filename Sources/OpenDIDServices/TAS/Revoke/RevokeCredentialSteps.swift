@@ -1,0 +1,51 @@
+import OpenDID_DataModel
+
+// M220, a holder has a credential revoked (OpenDID sheet 5.9). The holder's signature is for the issuer to check; whose credential it is, both
+// check.
+extension TrustAgent {
+    func proposeRevokeVC(_ request: ProposeRevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeRevokeVc> {
+        try call.requireMessageID()
+        guard let meta = try await registry.credential(request.vcId) else {
+            throw TASError.credentialMismatch("vcId: the credential is not known")
+        }
+        guard meta.status != .REVOKED else { throw ServiceError(TASError.credentialRevoked) }
+        let answer = try await ask(
+            meta.issuer.did, OpenDIDEndpoints.Issuer.inspectProposeRevoke, InspectProposeRevoke(id: request.id, vcId: request.vcId))
+        var transaction = TrustAgentTransaction(flow: .revokeCredential)
+        transaction.revocation = TrustAgentTransaction.Revocation(
+            credentialID: request.vcId, holder: meta.subject, issuer: meta.issuer.did, transaction: answer.txId)
+        return try await open(transaction, call) {
+            _ProposeRevokeVc(txId: $0, issuerNonce: answer.issuerNonce, authType: answer.authType)
+        }
+    }
+
+    func requestRevokeVC(_ request: RequestRevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestRevokeVc> {
+        try await step(.requestRevokeVC, of: request.txId, call) { transaction in
+            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            guard let session = transaction.session else { throw ServiceError(TASError.sessionMissing) }
+            guard let revocation = transaction.revocation else { throw ServiceError(TASError.transactionInvalid) }
+            guard request.request.vcId == revocation.credentialID else {
+                throw TASError.credentialMismatch("request.vcId: this transaction is about another credential")
+            }
+            _ = try await requireUser(session.client, owning: token)
+            guard session.client == revocation.holder else {
+                throw TASError.signatureInvalid("request: only the subject of the credential may have it revoked")
+            }
+            _ = try await ask(
+                revocation.issuer, OpenDIDEndpoints.Issuer.revokeVC,
+                RevokeVc(id: request.id, txId: revocation.transaction, request: request.request))
+            return Step(_RequestRevokeVc(txId: request.txId), transaction)
+        }
+    }
+
+    func confirmRevokeVC(_ request: ConfirmRevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmRevokeVc> {
+        try await step(.confirmRevokeVC, of: request.txId, call) { transaction in
+            _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            guard let revocation = transaction.revocation else { throw ServiceError(TASError.transactionInvalid) }
+            _ = try await ask(
+                revocation.issuer, OpenDIDEndpoints.Issuer.completeRevoke,
+                CompleteRevoke(id: request.id, txId: revocation.transaction))
+            return Step(_ConfirmRevokeVc(txId: request.txId), transaction)
+        }
+    }
+}

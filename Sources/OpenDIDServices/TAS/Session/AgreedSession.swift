@@ -1,0 +1,55 @@
+import HeraldKeys
+import HeraldP256
+import OpenDID_DataModel
+
+/// What client and trust agent agreed on (OpenDID sheet 6.1), in a form that outlives the process: the halves rather than the key, which is
+/// made from them when it is needed.
+struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflectable {
+    /// The DID whose key signed the client's half.
+    let client: String
+    /// The cipher that was chosen.
+    let cipher: SymmetricCipherType
+    private let curve: EllipticCurveType
+    private let clientKey: String
+    private let clientNonce: String
+    private let serverNonce: String
+    private let serverSecret: String
+
+    /// - Throws: ``DataModelError`` when the client's half is not of the curve.
+    init(_ half: ReqEcdh, cipher: SymmetricCipherType, key: AgreementKey, serverNonce: String) throws(DataModelError) {
+        client = half.client
+        self.cipher = cipher
+        curve = half.curve
+        clientKey = half.publicKey
+        clientNonce = half.clientNonce
+        self.serverNonce = serverNonce
+        switch key {
+        case .p256(let key): serverSecret = Multibase.encode(key.exposedBytes, as: .base64)
+        case .secp256k1(let key): serverSecret = Multibase.encode(key.exposedBytes, as: .base64)
+        }
+        // Now, so that a key that is no point of the curve is the client's fault and not a later step's.
+        _ = try channelKey()
+    }
+
+    /// The session's key.
+    func channelKey() throws(DataModelError) -> SessionKey {
+        do {
+            let own = try Multibase.decode(serverSecret).bytes
+            let key: AgreementKey = switch curve {
+            case .secp256r1: .p256(try P256PrivateKey(bytes: own))
+            case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: own))
+            }
+            return try SessionKey(
+                sharedSecret: key.agree(with: Multibase.decode(clientKey).bytes), clientNonce: Multibase.decode(clientNonce).bytes,
+                serverNonce: Multibase.decode(serverNonce).bytes, cipher: cipher)
+        } catch let error as DataModelError {
+            throw error
+        } catch {
+            throw DataModelError(.keyAgreement, field: "publicKey", reason: "no secret can be agreed on")
+        }
+    }
+
+    var description: String { "AgreedSession(\(client), redacted)" }
+    /// The client alone, so that `dump` shows no secret.
+    var customMirror: Mirror { Mirror(self, children: ["client": client], displayStyle: .struct) }
+}

@@ -1,0 +1,34 @@
+/// A step of a protocol, by the name of its endpoint.
+enum TrustAgentStep: String, Sendable, Hashable {
+    case requestECDH = "request-ecdh"
+    case requestCreateToken = "request-create-token"
+    case retrieveKYC = "retrieve-kyc"
+    case requestRegisterUser = "request-register-user"
+    case confirmRegisterUser = "confirm-register-user"
+    case requestUpdateDIDDoc = "request-update-diddoc"
+    case confirmUpdateDIDDoc = "confirm-update-diddoc"
+    case requestRestoreDIDDoc = "request-restore-diddoc"
+    case confirmRestoreDIDDoc = "confirm-restore-diddoc"
+    case requestIssueProfile = "request-issue-profile"
+    case requestIssueVC = "request-issue-vc"
+    case confirmIssueVC = "confirm-issue-vc"
+    case requestRevokeVC = "request-revoke-vc"
+    case confirmRevokeVC = "confirm-revoke-vc"
+    case requestEnrolEntity = "request-enroll-entity"
+    case confirmEnrolEntity = "confirm-enroll-entity"
+}
+
+extension TrustAgentFlow {
+    /// The steps after the one that opens the transaction, in the only order that is accepted (OpenDID sheet 5.1).
+    var steps: [TrustAgentStep] {
+        let session: [TrustAgentStep] = [.requestECDH, .requestCreateToken]
+        return switch self {
+        case .registerUser: session + [.retrieveKYC, .requestRegisterUser, .confirmRegisterUser]
+        case .updateDocument: session + [.requestUpdateDIDDoc, .confirmUpdateDIDDoc]
+        case .restoreDocument: session + [.requestRestoreDIDDoc, .confirmRestoreDIDDoc]
+        case .issueCredential: session + [.requestIssueProfile, .requestIssueVC, .confirmIssueVC]
+        case .revokeCredential: session + [.requestRevokeVC, .confirmRevokeVC]
+        case .enrolEntity: [.requestECDH, .requestEnrolEntity, .confirmEnrolEntity]
+        }
+    }
+}

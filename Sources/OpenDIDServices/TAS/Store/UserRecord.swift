@@ -1,0 +1,77 @@
+import Foundation
+import GRDB
+import OpenDID_DataModel
+
+/// A registered user: a holder's DID and the wallet and app that it belongs to (OpenDID sheet 5.6, 6.8).
+struct UserRecord: Sendable, Hashable, CustomStringConvertible {
+    /// Whether the user's DID is in use.
+    enum Status: String, Sendable, CaseIterable { case activated = "ACTIVATED", deactivated = "DEACTIVATED", revoked = "REVOKED" }
+
+    let did: String
+    let walletID: String
+    let appID: String
+    /// What identifies the user at an issuer, sealed.
+    private let sealedPII: [UInt8]
+    let status: Status
+    let pushToken: String?
+
+    /// Without the personal data.
+    var description: String { "UserRecord(\(did), \(status.rawValue))" }
+
+    private static let columns = "did, wallet_id, app_id, pii, status, push_token"
+
+    static func find(_ did: String, in db: Database) throws -> UserRecord? {
+        try Row.fetchOne(db, sql: "SELECT \(columns) FROM tas_user WHERE did = ?", arguments: [did]).flatMap(UserRecord.init)
+    }
+
+    /// Everybody who was identified by an id at the identity check, the latest first: a person may have registered several wallets.
+    static func all(identifiedBy kycID: String, seal: StorageSeal, in db: Database) throws -> [UserRecord] {
+        try Row.fetchAll(
+            db, sql: "SELECT \(columns) FROM tas_user WHERE kyc_index = ? ORDER BY registered_at DESC, did",
+            arguments: [index(of: kycID, seal)])
+            .compactMap(UserRecord.init)
+    }
+
+    /// Enters a user, status `ACTIVATED`.
+    /// - Throws: a constraint error when the DID or the wallet has a user already.
+    static func insert(
+        did: String, wallet token: IssuedToken, identity: TrustAgentTransaction.Identity, seal: StorageSeal, at now: UTCInstant, in db: Database
+    ) throws {
+        let pii = try seal.seal(Array(identity.pii.utf8), at: place(of: did))
+        try db.execute(
+            sql: """
+                INSERT INTO tas_user (did, wallet_id, app_id, kyc_index, pii, status, registered_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                did, token.walletID, token.appID, index(of: identity.kycID, seal), Data(pii), Status.activated.rawValue, now.seconds,
+            ])
+    }
+
+    /// What identifies the user at an issuer.
+    func personalData(_ seal: StorageSeal) throws -> String {
+        String(decoding: try seal.open(sealedPII, at: Self.place(of: did)), as: UTF8.self)
+    }
+
+    private static func place(of did: String) -> String { "tas/user/\(did)" }
+    private static func index(of kycID: String, _ seal: StorageSeal) -> String { seal.index(kycID, of: "tas_user.kyc") }
+
+    /// Sets the status.
+    /// - Returns: false when it was not `expected`.
+    static func setStatus(_ status: Status, of did: String, expecting expected: Status, in db: Database) throws -> Bool {
+        try db.execute(
+            sql: "UPDATE tas_user SET status = ? WHERE did = ? AND status = ?",
+            arguments: [status.rawValue, did, expected.rawValue])
+        return db.changesCount == 1
+    }
+
+    static func setPushToken(_ token: String, of did: String, in db: Database) throws {
+        try db.execute(sql: "UPDATE tas_user SET push_token = ? WHERE did = ?", arguments: [token, did])
+    }
+
+    private init?(_ row: Row) {
+        guard let status = Status(rawValue: row["status"]) else { return nil }
+        let pii: Data = row["pii"]
+        (did, walletID, appID) = (row["did"], row["wallet_id"], row["app_id"])
+        (sealedPII, self.status, pushToken) = ([UInt8](pii), status, row["push_token"])
+    }
+}

@@ -1,0 +1,71 @@
+import OpenDID_DataModel
+
+/// The trust agent as a part of a process (OpenDID sheet 5.2).
+package struct TrustAgentRole: RoleModule {
+    package static let role = ServiceRole.tas
+    package static var migrations: [ServiceMigration] { TrustAgentSchema.migrations }
+
+    private let agent: TrustAgent
+
+    package init(_ context: RoleContext) async throws {
+        agent = try TrustAgent(context)
+    }
+
+    package func addRoutes(to routes: inout RouteTable) {
+        addSession(to: &routes)
+        addUsers(to: &routes)
+        addCredentials(to: &routes)
+        addEnrolment(to: &routes)
+        addOperators(to: &routes)
+    }
+
+    private func addSession(to routes: inout RouteTable) {
+        routes.on(OpenDIDEndpoints.TAS.requestRegisterWallet, agent.requestRegisterWallet)
+        routes.onStep(OpenDIDEndpoints.TAS.requestECDH, agent.requestECDH)
+        routes.onStep(OpenDIDEndpoints.TAS.requestCreateToken, agent.requestCreateToken)
+    }
+
+    private func addUsers(to routes: inout RouteTable) {
+        routes.onStep(OpenDIDEndpoints.TAS.proposeRegisterUser, agent.proposeRegisterUser)
+        routes.onStep(OpenDIDEndpoints.TAS.retrieveKYC, agent.retrieveKYC)
+        routes.onStep(OpenDIDEndpoints.TAS.requestRegisterUser, agent.requestRegisterUser)
+        routes.onStep(OpenDIDEndpoints.TAS.confirmRegisterUser, agent.confirmRegisterUser)
+        routes.on(OpenDIDEndpoints.TAS.updatePushToken, agent.updatePushToken)
+        routes.onStep(OpenDIDEndpoints.TAS.proposeUpdateDIDDoc, agent.proposeUpdateDIDDoc)
+        routes.onStep(OpenDIDEndpoints.TAS.requestUpdateDIDDoc, agent.requestUpdateDIDDoc)
+        routes.onStep(OpenDIDEndpoints.TAS.confirmUpdateDIDDoc, agent.confirmUpdateDIDDoc)
+        routes.onStep(OpenDIDEndpoints.TAS.proposeRestoreDIDDoc, agent.proposeRestoreDIDDoc)
+        routes.onStep(OpenDIDEndpoints.TAS.requestRestoreDIDDoc, agent.requestRestoreDIDDoc)
+        routes.onStep(OpenDIDEndpoints.TAS.confirmRestoreDIDDoc, agent.confirmRestoreDIDDoc)
+    }
+
+    private func addCredentials(to routes: inout RouteTable) {
+        routes.onStep(OpenDIDEndpoints.TAS.proposeIssueVC, agent.proposeIssueVC)
+        routes.onStep(OpenDIDEndpoints.TAS.requestIssueProfile, agent.requestIssueProfile)
+        routes.onStep(OpenDIDEndpoints.TAS.requestIssueVC, agent.requestIssueVC)
+        routes.onStep(OpenDIDEndpoints.TAS.confirmIssueVC, agent.confirmIssueVC)
+        routes.onStep(OpenDIDEndpoints.TAS.proposeRevokeVC, agent.proposeRevokeVC)
+        routes.onStep(OpenDIDEndpoints.TAS.requestRevokeVC, agent.requestRevokeVC)
+        routes.onStep(OpenDIDEndpoints.TAS.confirmRevokeVC, agent.confirmRevokeVC)
+        routes.on(OpenDIDEndpoints.TAS.vcSchema, agent.vcSchema)
+    }
+
+    private func addEnrolment(to routes: inout RouteTable) {
+        routes.onStep(OpenDIDEndpoints.TAS.proposeEnrolEntity, agent.proposeEnrolEntity)
+        routes.onStep(OpenDIDEndpoints.TAS.requestEnrolEntity, agent.requestEnrolEntity)
+        routes.onStep(OpenDIDEndpoints.TAS.confirmEnrolEntity, agent.confirmEnrolEntity)
+        routes.on(OpenDIDEndpoints.TAS.requestEnrolTAS, access: .operatorOnly, agent.requestEnrolTAS)
+    }
+
+    /// Upstream leaves these open to everybody (OpenDID sheet 9).
+    private func addOperators(to routes: inout RouteTable) {
+        routes.on(OpenDIDEndpoints.TAS.updateDIDDocDeactivated, access: .operatorOnly, agent.updateDIDDocDeactivated)
+        routes.on(OpenDIDEndpoints.TAS.updateDIDDocRevoked, access: .operatorOnly, agent.updateDIDDocRevoked)
+        routes.on(OpenDIDEndpoints.TAS.updateUserStatus, access: .operatorOnly, agent.updateUserStatus)
+        routes.on(OpenDIDEndpoints.TAS.offerRestoreByPush, access: .operatorOnly, agent.offerRestoreByPush)
+        routes.on(OpenDIDEndpoints.TAS.offerRestoreByEmail, access: .operatorOnly, agent.offerRestoreByEmail)
+        routes.on(OpenDIDEndpoints.TAS.offerIssueByQR, access: .operatorOnly, agent.offerIssueByQR)
+        routes.on(OpenDIDEndpoints.TAS.offerIssueByPush, access: .operatorOnly, agent.offerIssueByPush)
+        routes.on(OpenDIDEndpoints.TAS.offerIssueByEmail, access: .operatorOnly, agent.offerIssueByEmail)
+    }
+}

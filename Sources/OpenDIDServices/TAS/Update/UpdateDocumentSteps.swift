@@ -1,0 +1,54 @@
+import OpenDID_DataModel
+
+// M141, a holder's DID document gets its next version (OpenDID sheet 5.11).
+extension TrustAgent {
+    func proposeUpdateDIDDoc(_ request: ProposeUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeUpdateDidDoc> {
+        guard let user = try await read({ db in try UserRecord.find(request.did, in: db) }) else { throw ServiceError(TASError.userDIDUnknown) }
+        try requireStatus(.activated, of: user)
+        let nonce = context.nonce()
+        var transaction = TrustAgentTransaction(flow: .updateDocument)
+        transaction.subject = user.did
+        transaction.authNonce = nonce
+        return try await open(transaction, call) { _ProposeUpdateDidDoc(txId: $0, authNonce: nonce) }
+    }
+
+    func requestUpdateDIDDoc(_ request: RequestUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestUpdateDidDoc> {
+        try await step(.requestUpdateDIDDoc, of: request.txId, call) { transaction in
+            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            let (holder, nonce) = try subjectAndNonce(of: transaction)
+            let user = try await requireUser(holder, owning: token)
+            let envelope = request.signedDidDoc
+            try await requireWallet(of: token, in: envelope.wallet, status: .assigned)
+            let used = try await checks.signedDocument(envelope, call.part("signedDidDoc"))
+            guard let current = try await registry.resolve(holder, versionId: nil) else { throw ServiceError(TASError.userDIDUnknown) }
+            try await checks.didAuth(
+                request.didAuth, call.part("didAuth"), of: holder, nonce: nonce,
+                resolver: UpcomingVersionResolver(current: current, registry: registry))
+            let owner = try openedHolder(envelope)
+            if let fault = owner.value.updateFaults(after: current.document, requested: holder).first {
+                throw ServiceError(TASError.code(for: fault), "ownerDidDoc.\(fault.field): \(fault)")
+            }
+            try checkHolderDocument(owner.value)
+            try await checks.keyProofs(of: owner.document, as: .holderDIDDocument)
+            let update = try await entering(owner.value, role: .Etc, otherwise: TASError.documentVersion)
+            return Step(_RequestUpdateDidDoc(txId: request.txId), transaction, using: [used]) { db in
+                // Between the check and this moment the operator may have taken the user out of use.
+                guard try UserRecord.find(user.did, in: db)?.status == .activated else { throw ServiceError(TASError.userNotActivated) }
+                try update(db)
+            }
+        }
+    }
+
+    func confirmUpdateDIDDoc(_ request: ConfirmUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmUpdateDidDoc> {
+        try await step(.confirmUpdateDIDDoc, of: request.txId, call) { transaction in
+            _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            return Step(_ConfirmUpdateDidDoc(txId: request.txId), transaction)
+        }
+    }
+
+    /// The DID and the nonce that a transaction was opened with.
+    func subjectAndNonce(of transaction: TrustAgentTransaction) throws(ServiceError) -> (subject: String, nonce: String) {
+        guard let subject = transaction.subject, let nonce = transaction.authNonce else { throw ServiceError(TASError.transactionInvalid) }
+        return (subject, nonce)
+    }
+}

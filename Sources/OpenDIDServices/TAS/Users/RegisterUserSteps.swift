@@ -1,0 +1,75 @@
+import HeraldKeys
+import OpenDID_DataModel
+
+// M132, a user is registered (OpenDID sheet 5.6).
+extension TrustAgent {
+    func proposeRegisterUser(_ request: ProposeRegisterUser, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeRegisterUser> {
+        try await open(TrustAgentTransaction(flow: .registerUser), call) { _ProposeRegisterUser(txId: $0) }
+    }
+
+    /// Finds out who the user is: the app provider knows.
+    func retrieveKYC(_ request: RetrieveKyc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RetrieveKyc> {
+        try await step(.retrieveKYC, of: request.txId, call) { transaction in
+            _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            // Release 2 sends a token of the identity check instead.
+            guard let kycID = request.kycTxId ?? request.kycToken, !kycID.isEmpty else { throw TASError.bodyInvalid("kycTxId: a text expected") }
+            var transaction = transaction
+            transaction.identity = TrustAgentTransaction.Identity(kycID: kycID, pii: try await personalData(of: kycID))
+            return Step(_RetrieveKyc(txId: request.txId), transaction)
+        }
+    }
+
+    func requestRegisterUser(_ request: RequestRegisterUser, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestRegisterUser> {
+        try await step(.requestRegisterUser, of: request.txId, call) { transaction in
+            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            guard let identity = transaction.identity else { throw ServiceError(TASError.userNotRegistered) }
+            let envelope = request.signedDidDoc
+            try await requireWallet(of: token, in: envelope.wallet, status: .created)
+            let used = try await checks.signedDocument(envelope, call.part("signedDidDoc"))
+            let owner = try openedHolder(envelope)
+            try checkFirstVersion(owner.value)
+            let holder = owner.value
+            guard try await read({ db in try UserRecord.find(holder.id, in: db) }) == nil else { throw ServiceError(TASError.userExists) }
+            try await checks.keyProofs(of: owner.document, as: .holderDIDDocument)
+            let register = try await entering(holder, role: .Etc, otherwise: TASError.userExists)
+            let (moment, seal) = (now, seal)
+            var transaction = transaction
+            transaction.subject = holder.id
+            return Step(_RequestRegisterUser(txId: request.txId), transaction, using: [used]) { db in
+                guard try WalletRecord.assign(token.walletID, in: db) else { throw ServiceError(TASError.walletUnknown) }
+                guard try UserRecord.find(holder.id, in: db) == nil else { throw ServiceError(TASError.userExists) }
+                try register(db)
+                try UserRecord.insert(did: holder.id, wallet: token, identity: identity, seal: seal, at: moment, in: db)
+            }
+        }
+    }
+
+    func confirmRegisterUser(_ request: ConfirmRegisterUser, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmRegisterUser> {
+        try await step(.confirmRegisterUser, of: request.txId, call) { transaction in
+            _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            return Step(_ConfirmRegisterUser(txId: request.txId), transaction)
+        }
+    }
+
+    /// Where to send push messages. Deployed apps send no proof with it; it decides nothing but where an offer is shown.
+    func updatePushToken(_ request: UpdatePushToken, _ call: ReceivedCall) async throws -> _UpdatePushToken {
+        try call.requireMessageID()
+        guard !request.pushToken.isEmpty, request.pushToken.utf8.count <= 4096 else {
+            throw TASError.bodyInvalid("pushToken: 1 to 4096 bytes expected")
+        }
+        try await write { db in
+            guard let user = try UserRecord.find(request.did, in: db) else { throw ServiceError(TASError.userDIDUnknown) }
+            guard user.appID == request.appId else { throw ServiceError(TASError.appMismatch) }
+            try UserRecord.setPushToken(request.pushToken, of: user.did, in: db)
+        }
+        return _UpdatePushToken()
+    }
+
+    private func checkFirstVersion(_ document: DIDDocument) throws(ServiceError) {
+        if let error = document.validationErrors(.registration).first {
+            throw ServiceError(
+                error.field == "versionId" ? TASError.documentVersion : TASError.documentUnreadable, "ownerDidDoc.\(error.field): \(error.reason)")
+        }
+        try checkHolderDocument(document)
+    }
+}

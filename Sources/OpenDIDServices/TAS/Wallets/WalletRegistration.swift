@@ -1,0 +1,43 @@
+import Crypto
+import OpenDID_DataModel
+
+// A wallet becomes known (OpenDID sheet 5.4).
+extension TrustAgent {
+    /// Checks what the wallet provider attests, and the device's own proofs, and registers the device's document. Its transaction has no other
+    /// step.
+    func requestRegisterWallet(_ request: RequestAttestedDIDDoc, _ call: ReceivedCall) async throws -> _RequestRegisterWallet {
+        try call.requireMessageID()
+        let digest = Array(SHA256.hash(data: call.body))
+        if let done = try await read({ db in try WalletRecord.transaction(ofRegistration: digest, in: db) }) {
+            return _RequestRegisterWallet(txId: done)
+        }
+        let envelope = request.attestedDidDoc
+        let owner: MultibaseEnvelope.Contents<DIDDocument>
+        do { owner = try envelope.openOwner() } catch { throw TASError.documentUnreadable("\(error.field): \(error.reason)") }
+        let document = owner.value
+        if let error = document.validationErrors(.registration).first ?? NamedKeysRule.device.fault(in: document, controller: did) {
+            let code = error.field == "versionId" ? TASError.documentVersion : TASError.documentUnreadable
+            throw ServiceError(code, "ownerDidDoc.\(error.field): \(error.reason)")
+        }
+        guard !envelope.walletId.isEmpty else { throw TASError.bodyInvalid("attestedDidDoc.walletId: a text expected") }
+        try await requireCertificate(of: envelope.provider.did, role: .WalletProvider)
+        try await checks.attestation(envelope, call.part("attestedDidDoc"))
+        guard try await read({ db in try WalletRecord.find(envelope.walletId, in: db) }) == nil else {
+            throw ServiceError(TASError.walletExists)
+        }
+        try await checks.keyProofs(of: owner.document, as: .deviceDIDDocument)
+        let register = try await entering(document, role: .Wallet, otherwise: TASError.walletExists)
+        let (moment, registration) = (now, WalletRecord.Registration(request: digest, transactionID: context.uuid()))
+        let transaction = try await write { db in
+            // The same request may have come twice at once.
+            if let done = try WalletRecord.transaction(ofRegistration: digest, in: db) { return done }
+            guard try WalletRecord.find(envelope.walletId, in: db) == nil, try WalletRecord.find(device: document.id, in: db) == nil else {
+                throw ServiceError(TASError.walletExists)
+            }
+            try register(db)
+            try WalletRecord.insert(walletID: envelope.walletId, deviceDID: document.id, by: registration, at: moment, in: db)
+            return registration.transactionID
+        }
+        return _RequestRegisterWallet(txId: transaction)
+    }
+}

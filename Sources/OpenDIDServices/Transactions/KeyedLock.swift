@@ -1,0 +1,39 @@
+import Synchronization
+
+/// Lets one task at a time work under a key; the others wait in the order they came.
+final class KeyedLock: Sendable {
+    private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
+
+    func withLock<T: Sendable>(_ key: String, _ body: () async throws -> T) async rethrows -> T {
+        await acquire(key)
+        defer { release(key) }
+        return try await body()
+    }
+
+    private func acquire(_ key: String) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let isFree = waiting.withLock { waiting in
+                guard waiting[key] != nil else {
+                    waiting[key] = []
+                    return true
+                }
+                waiting[key]?.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    private func release(_ key: String) {
+        let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
+            guard var queue = waiting[key], !queue.isEmpty else {
+                waiting[key] = nil
+                return nil
+            }
+            let next = queue.removeFirst()
+            waiting[key] = queue
+            return next
+        }
+        next?.resume()
+    }
+}

@@ -1,0 +1,198 @@
+import Crypto
+import Foundation
+import GRDB
+import HeraldJSON
+import OpenDID_DataModel
+
+/// The transactions of one server: each a strict sequence of steps (OpenDID sheet 5.1).
+///
+/// A step is accepted only after its predecessor. Its new data, its further writes and its answer are kept in one SQLite transaction, so
+/// that after a crash it has happened or it has not. The same request, byte for byte, gets the stored answer again; another request for a
+/// step that is done is refused. Of requests that arrive together one does the work and the others get its answer.
+package final class TransactionStore: Sendable {
+    /// How long an expired transaction is still told from an unknown one, in seconds.
+    private static let memory: Int64 = 86_400
+    private let role: ServiceRole
+    private let codes: TransactionCodes
+    private let database: ServiceDatabase
+    private let seal: StorageSeal
+    private let lifetime: Int64
+    private let now: @Sendable () -> UTCInstant
+    private let random: @Sendable (Int) -> [UInt8]
+    private let lock = KeyedLock()
+
+    /// - Parameter lifetime: in seconds.
+    init(
+        role: ServiceRole, codes: TransactionCodes, database: ServiceDatabase, seal: StorageSeal, lifetime: Int64,
+        now: @escaping @Sendable () -> UTCInstant, random: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        self.role = role
+        self.codes = codes
+        self.database = database
+        self.seal = seal
+        self.lifetime = lifetime
+        self.now = now
+        self.random = random
+    }
+
+    /// Opens a transaction by its first step.
+    /// - Parameters:
+    ///   - flow: the protocol, such as `M210`.
+    ///   - step: the name of the first step; it becomes the state.
+    ///   - lifetime: in seconds; the server's own unless told.
+    /// - Returns: its id, a UUID.
+    package func open<Data: Codable & Sendable>(
+        _ flow: String, step: String, data: Data, lifetime: Int64? = nil, writes: [@Sendable (Database, String) throws -> Void] = []
+    ) async throws -> String {
+        let id = MessageID.uuid(randomBytes: random(MessageID.uuidByteCount))
+        let (role, created) = (role.rawValue, now().seconds)
+        let expires = created.addingReportingOverflow(lifetime ?? self.lifetime).partialValue
+        let sealed = try sealed(data, id: id)
+        try await database.write { db in
+            try db.execute(sql: "DELETE FROM service_transaction WHERE expires < ?", arguments: [created - Self.memory])
+            try db.execute(
+                sql: "INSERT INTO service_transaction (role, id, flow, state, revision, created, expires, data) VALUES (?, ?, ?, ?, 0, ?, ?, ?)",
+                arguments: [role, id, flow, step, created, expires, sealed])
+            for write in writes { try write(db, id) }
+        }
+        return id
+    }
+
+    /// Does a step, or answers it again.
+    /// - Parameters:
+    ///   - id: the transaction, as the request names it.
+    ///   - flows: the protocols to which the step belongs; any when empty.
+    ///   - step: the name of the step.
+    ///   - predecessors: the states after which the step may come.
+    ///   - request: the body as it came.
+    ///   - work: does the step; runs alone in its transaction. What it throws leaves the transaction where it was.
+    /// - Throws: ``ServiceError`` with the server's codes for an unknown transaction, a wrong state, an expired transaction; what `work`
+    ///   and its writes throw.
+    package func step<Data: Codable & Sendable, Answer: Encodable & Sendable>(
+        _ id: String, flows: Set<String> = [], step: String, after predecessors: Set<String>, request: [UInt8],
+        _ work: (Data, TransactionInfo) async throws -> StepOutcome<Data, Answer>
+    ) async throws -> EncodedAnswer<Answer> {
+        let digest = Array(SHA256.hash(data: request))
+        return try await lock.withLock(id) {
+            let row = try await row(id, step: step)
+            if let answer = try settled(row, flows: flows, step: step, after: predecessors, digest: digest) {
+                return EncodedAnswer(stored: answer)
+            }
+            let data: Data = try opened(row.data, id: id)
+            let outcome: StepOutcome<Data, Answer>
+            do {
+                outcome = try await work(data, row.info)
+            } catch let refusal as StepRefusal<Data> {
+                try await keep(refusal.data, of: row)
+                throw refusal.error
+            }
+            let answer = try EncodedAnswer(outcome.answer)
+            let kept = try await keep(outcome, answer: answer.bytes, step: step, digest: digest, of: row)
+            return EncodedAnswer(stored: kept)
+        }
+    }
+
+    /// What is known of a transaction.
+    /// - Throws: ``ServiceError`` when it is not known or has expired.
+    package func data<Data: Codable & Sendable>(
+        of id: String, as type: Data.Type = Data.self
+    ) async throws -> (data: Data, info: TransactionInfo) {
+        let row = try await row(id, step: "")
+        guard now() < row.info.expires else { throw ServiceError(codes.expired) }
+        return (try opened(row.data, id: id), row.info)
+    }
+
+    private struct Row: Sendable {
+        let info: TransactionInfo
+        let revision: Int64
+        let data: [UInt8]
+        let done: (request: [UInt8], answer: [UInt8])?
+    }
+
+    private func row(_ id: String, step: String) async throws -> Row {
+        let role = role.rawValue
+        let row = try await database.read { db in
+            try Self.row(db, role: role, id: id, step: step)
+        }
+        guard let row else { throw ServiceError(codes.unknown) }
+        return row
+    }
+
+    private static func row(_ db: Database, role: String, id: String, step: String) throws -> Row? {
+        let statement = try db.cachedStatement(sql: """
+            SELECT t.flow, t.state, t.revision, t.created, t.expires, t.data, s.request, s.answer FROM service_transaction t
+            LEFT JOIN service_step s ON s.role = t.role AND s.transaction_id = t.id AND s.step = ?
+            WHERE t.role = ? AND t.id = ?
+            """)
+        guard let row = try GRDB.Row.fetchOne(statement, arguments: [step, role, id]) else { return nil }
+        let request: [UInt8]? = (row[6] as Foundation.Data?).map { [UInt8]($0) }
+        let answer: [UInt8]? = (row[7] as Foundation.Data?).map { [UInt8]($0) }
+        return Row(
+            info: TransactionInfo(
+                id: id, flow: row[0], state: row[1], created: UTCInstant(seconds: row[3]), expires: UTCInstant(seconds: row[4])),
+            revision: row[2], data: [UInt8](row[5] as Foundation.Data),
+            done: request.flatMap { request in answer.map { (request, $0) } })
+    }
+
+    /// The stored answer when this request was done before; `nil` when the step may be done now.
+    private func settled(
+        _ row: Row, flows: Set<String>, step: String, after predecessors: Set<String>, digest: [UInt8]
+    ) throws(ServiceError) -> [UInt8]? {
+        guard now() < row.info.expires else { throw ServiceError(codes.expired) }
+        guard flows.isEmpty || flows.contains(row.info.flow) else {
+            throw codes.invalid("the transaction belongs to another protocol")
+        }
+        if let done = row.done {
+            guard done.request == digest else { throw codes.invalid("the step was done with another request") }
+            return done.answer
+        }
+        guard predecessors.contains(row.info.state) else { throw codes.invalid("the step is not the next one") }
+        return nil
+    }
+
+    /// - Returns: the answer that is now stored.
+    private func keep<Data, Answer>(
+        _ outcome: StepOutcome<Data, Answer>, answer: [UInt8], step: String, digest: [UInt8], of row: Row
+    ) async throws -> [UInt8] {
+        let sealed = try sealed(outcome.data, id: row.info.id)
+        let (role, codes, writes) = (role.rawValue, codes, outcome.writes)
+        return try await database.write { db in
+            try db.execute(
+                sql: "UPDATE service_transaction SET state = ?, revision = revision + 1, data = ? WHERE role = ? AND id = ? AND revision = ?",
+                arguments: [step, sealed, role, row.info.id, row.revision])
+            guard db.changesCount == 1 else {
+                // Another process did a step meanwhile; when it was this request, its answer counts.
+                guard let done = try Self.row(db, role: role, id: row.info.id, step: step)?.done, done.request == digest else {
+                    throw codes.invalid("another request came first")
+                }
+                return done.answer
+            }
+            try db.execute(
+                sql: "INSERT INTO service_step (role, transaction_id, step, request, answer) VALUES (?, ?, ?, ?, ?)",
+                arguments: [role, row.info.id, step, Foundation.Data(digest), Foundation.Data(answer)])
+            for write in writes { try write(db) }
+            return answer
+        }
+    }
+
+    /// Keeps what a refused step changed.
+    private func keep<Data: Codable & Sendable>(_ data: Data, of row: Row) async throws {
+        let sealed = try sealed(data, id: row.info.id)
+        let role = role.rawValue
+        try await database.write { db in
+            try db.execute(
+                sql: "UPDATE service_transaction SET revision = revision + 1, data = ? WHERE role = ? AND id = ? AND revision = ?",
+                arguments: [sealed, role, row.info.id, row.revision])
+        }
+    }
+
+    private func sealed<Data: Codable & Sendable>(_ data: Data, id: String) throws -> Foundation.Data {
+        Foundation.Data(try seal.seal(try JSONModelEncoder().canonicalBytes(data), at: place(id)))
+    }
+
+    private func opened<Data: Codable & Sendable>(_ sealed: [UInt8], id: String) throws -> Data {
+        try JSONModelDecoder().decode(Data.self, from: seal.open(sealed, at: place(id)))
+    }
+
+    private func place(_ id: String) -> String { "\(role.rawValue)/transaction/\(id)" }
+}

@@ -1,0 +1,53 @@
+import HeraldJSON
+import OpenDID_DataModel
+
+extension VerifierDesk {
+    /// What a profile asks for under a policy.
+    /// - Throws: ``ServiceError`` 00201 when a schema cannot be named because its plan is not known.
+    func filter(of policy: VerifierPolicy) async throws -> VerifyProfile.Profile.ProfileFilter {
+        var schemas: [VerifyProfile.Profile.ProfileFilter.CredentialSchema] = []
+        for requirement in policy.requirements {
+            schemas.append(VerifyProfile.Profile.ProfileFilter.CredentialSchema(
+                id: try await schemaID(of: requirement.schema), presentAll: requirement.presentAll,
+                displayClaims: requirement.displayClaims, requiredClaims: requirement.requiredClaims,
+                allowedIssuers: requirement.allowedIssuers))
+        }
+        return VerifyProfile.Profile.ProfileFilter(credentialSchemas: schemas)
+    }
+
+    /// The schemas of what a profile asks for, as far as the registry has them: they tell whether a credential is shown whole.
+    func schemas(of filter: VerifyProfile.Profile.ProfileFilter) async throws -> [VCSchema] {
+        var schemas: [VCSchema] = []
+        for entry in filter.credentialSchemas {
+            if let schema = try await registry.schema(id: entry.id) { schemas.append(schema) }
+        }
+        return schemas
+    }
+
+    /// The issuers whom a verifier believes: enrolled at the TAS, with a certificate that holds and is active (OpenDID sheet 6.5, 11.3 #8).
+    /// Without this everybody who has a DID could be the issuer of what is shown.
+    ///
+    /// The certificates' signatures are not checked again: only the TAS writes these entries of the registry.
+    func trustedIssuers() async throws -> Set<String> {
+        var issuers: Set<String> = []
+        for provider in try await registry.providers(.Issuer) {
+            guard let bytes = provider.certificate, let credential = try? JSONModelDecoder().decode(VerifiableCredential.self, from: bytes),
+                let certificate = try? ProviderCertificate(credential), certificate.provider == provider.did, certificate.role == .Issuer,
+                certificate.issuer == context.configuration.did(of: .tas), credential.validity?.state(at: now()) == .valid,
+                try await registry.standing(ofCredential: credential.id)?.status == .ACTIVE
+            else { continue }
+            issuers.insert(provider.did)
+        }
+        return issuers
+    }
+
+    private func schemaID(of schema: VerifierPolicy.Requirement.Schema) async throws -> String {
+        switch schema {
+        case .id(let id): return id
+        case .name(let name): return SchemaSeed.url(of: name, issuerURL: context.baseURL(of: .issuer))
+        case .plan(let id):
+            guard let plan = try await registry.plan(id) else { throw VerifierError.policyUnknown("the policy's plan is not known") }
+            return plan.credentialSchema.id
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import HeraldJSON
+import HeraldKeys
+import OpenDID_DataModel
+
+extension Presentations {
+    /// Step 5: the presentation. What was shown is kept for the terminal, once for each offer.
+    /// - Throws: ``ServiceError`` 00300 to 00302 for the transaction, 00200 for the offer, 00103, 00403 and 00701 for the holder's half of the
+    ///   channel, 00106 and 00409 for what is encrypted, and as ``PresentationRefusal`` says for the presentation.
+    func verify(_ request: RequestVerify, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestVerify> {
+        // Without a transaction nobody knows the key under which the presentation came.
+        guard let txID = request.txId else { throw VerifierError.transactionUnknown("txId is missing") }
+        return try await desk.transactions.step(
+            txID, flows: [Self.flow], step: Step.verify, after: [Step.profile], request: call.body
+        ) { (state: PresentationState, _) in
+            guard let asked = state.profile else { throw ServiceError(VerifierError.channelMissing) }
+            let offer = try await desk.offer(state.offerID)
+            guard offer.answeredBy == nil else { throw VerifierError.offerInvalid("a presentation was accepted under it already") }
+            let holder = try await checkChannel(request.accE2e, try call.part("accE2e"))
+            let document = try open(request, asked)
+            await desk.settings.decrypted?(document.bytes, txID)
+            try await check(document, asked: asked, holder: holder)
+            let claims = try JSONModelDecoder().decode(VerifiablePresentation.self, from: document.root)
+                .verifiableCredential.flatMap(\.credentialSubject.claims)
+            let (now, seal, offerID) = (desk.now(), desk.seal, state.offerID)
+            var done = state
+            done.profile = nil
+            return StepOutcome(_RequestVerify(txId: txID), data: done, writes: [{ db in
+                guard try VerifyOfferRow.accept(offerID, txID: txID, claims: claims, now: now, in: db, seal) else {
+                    throw VerifierError.offerInvalid("a presentation was accepted under it already")
+                }
+            }])
+        }
+    }
+
+    /// Who made the channel: that DID has to be the holder of the presentation, or somebody could pass on what was meant for another channel.
+    /// - Returns: the DID.
+    private func checkChannel(_ half: AccE2e, _ document: SignedDocument) async throws -> String {
+        guard let proof = half.proof else { throw VerifierError.signatureInvalid("accE2e has no proof") }
+        guard let holder = try? DIDURL(proof.verificationMethod).did else { throw VerifierError.signatureInvalid("accE2e names no key") }
+        let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).verify(document, at: desk.now(), resolver: desk.registry)
+        if let refusal = PresentationRefusal.error(forChannel: report) { throw refusal }
+        return holder
+    }
+
+    private func open(_ request: RequestVerify, _ asked: PresentationState.Profile) throws(ServiceError) -> SignedDocument {
+        let (ciphertext, iv): ([UInt8], [UInt8])
+        let key: HolderChannelKey
+        do {
+            ciphertext = try Multibase.decode(request.encVp).bytes
+            iv = try Multibase.decode(request.accE2e.iv).bytes
+            key = HolderChannelKey(nonce: asked.nonce, exposedKey: try Multibase.decode(asked.channelKey).bytes)
+        } catch {
+            throw VerifierError.decodingFailed(error.reason)
+        }
+        var channel: SessionChannel
+        do {
+            channel = try key.channel(with: request.accE2e)
+        } catch {
+            throw ServiceError(VerifierError.channelInvalid)
+        }
+        do {
+            // What does not decrypt and what is no JSON object get one answer, so that nobody learns to decrypt by asking (sheet 6.2).
+            return try channel.open(ciphertext, iv: iv) { try SignedDocument($0) }
+        } catch {
+            throw ServiceError(VerifierError.decryptionFailed)
+        }
+    }
+
+    /// Everything of sheet 3.4, against the profile that was kept, and issuers of the TAS only.
+    private func check(_ document: SignedDocument, asked: PresentationState.Profile, holder: String) async throws {
+        let profile = try VerifyProfile(jsonBytes: Array(asked.text.utf8))
+        let policy = VerificationPolicy.presentation(
+            answering: profile, statuses: desk.registry, issuers: try await desk.trustedIssuers(),
+            schemas: try await desk.schemas(of: profile.profile.filter), holder: holder, clockSkew: desk.settings.clockSkew)
+        let report = await policy.verify(document, at: desk.now(), resolver: desk.registry)
+        if let refusal = PresentationRefusal.error(for: report) { throw refusal }
+    }
+}

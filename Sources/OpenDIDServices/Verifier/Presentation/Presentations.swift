@@ -1,0 +1,73 @@
+import HeraldKeys
+import OpenDID_DataModel
+
+/// M310 at the verifier: profile and presentation (OpenDID sheet 5.8).
+struct Presentations: Sendable {
+    /// The protocol's name in transactions.
+    static let flow = "M310"
+
+    /// The steps, by their endpoints.
+    enum Step {
+        static let offer = OpenDIDEndpoints.Verifier.requestOfferQR.name
+        static let profile = OpenDIDEndpoints.Verifier.requestProfile.name
+        static let verify = OpenDIDEndpoints.Verifier.requestVerify.name
+    }
+
+    let desk: VerifierDesk
+
+    /// Step 1: what is asked for under an offer. Nonce and key are made for this profile alone.
+    ///
+    /// The first wallet that names the offer's transaction goes on in it: deployed wallets keep the one that they scanned. Everybody else
+    /// gets another profile in another transaction: a code may be scanned twice, and of the presentations under one offer only one is
+    /// accepted.
+    /// - Throws: ``ServiceError`` 00200 for the offer, 00300, 00302 or 00303 for a transaction that is not known, is over, or is another
+    ///   offer's.
+    func profile(_ request: RequestProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestProfile> {
+        let offer = try await desk.openOffer(request.offerId)
+        if let txID = request.txId {
+            let known = try await desk.transactions.data(of: txID, as: PresentationState.self)
+            guard known.data.offerID == offer.offerID else { throw ServiceError(VerifierError.transactionOffer) }
+            if txID == offer.txID, let answer = try await profile(inTransactionOf: offer, call) { return answer }
+        }
+        let asked = try await asked(under: offer)
+        let txID = try await desk.transactions.open(Self.flow, step: Step.profile, data: asked.state)
+        return try EncodedAnswer(_RequestProfile(txId: txID, profile: asked.profile))
+    }
+
+    /// The profile in the offer's own transaction, or `nil` when another request has it. The same request gets the same profile again.
+    private func profile(inTransactionOf offer: VerifyOfferRow, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestProfile>? {
+        do {
+            return try await desk.transactions.step(
+                offer.txID, flows: [Self.flow], step: Step.profile, after: [Step.offer], request: call.body
+            ) { (_: PresentationState, _) in
+                let asked = try await asked(under: offer)
+                return StepOutcome(_RequestProfile(txId: offer.txID, profile: asked.profile), data: asked.state)
+            }
+        } catch let error as ServiceError where error.code == VerifierError.transactionInvalid {
+            return nil
+        }
+    }
+
+    private func asked(under offer: VerifyOfferRow) async throws -> (profile: VerifyProfile, state: PresentationState) {
+        let policy = try desk.policy(device: offer.device, service: offer.service)
+        let key = try HolderChannelKey(random: desk.context.random)
+        let profile = try await signedProfile(policy, key: key)
+        let state = PresentationState(offerID: offer.offerID, profile: PresentationState.Profile(
+            text: String(decoding: try profile.canonicalBytes(), as: UTF8.self), nonce: key.nonce,
+            channelKey: Multibase.encode(key.exposedKey, as: .base64)))
+        return (profile, state)
+    }
+
+    private func signedProfile(_ policy: VerifierPolicy, key: HolderChannelKey) async throws -> VerifyProfile {
+        let (identity, now) = (desk.identity, desk.now())
+        let profile = VerifyProfile(
+            id: desk.context.uuid(), type: .VerifyProfile, title: policy.title, description: policy.description, encoding: "UTF-8",
+            language: policy.language,
+            profile: VerifyProfile.Profile(
+                verifier: ProviderDetail(did: identity.did, certVcRef: identity.certVcRef, name: identity.name),
+                filter: try await desk.filter(of: policy),
+                process: VerifyProfile.Profile.Process(
+                    endpoints: [desk.endpoint], reqE2e: try key.offer(), verifierNonce: key.nonce, authType: policy.authType)))
+        return try await identity.sign(profile, created: now)
+    }
+}

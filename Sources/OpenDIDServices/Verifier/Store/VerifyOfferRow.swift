@@ -1,0 +1,66 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import OpenDID_DataModel
+
+/// An offer of the verifier, and what came of it (OpenDID sheet 5.8, steps 0 and 6). One presentation is accepted under it at most.
+///
+/// The claims are personal data: encrypted in the database, not printed, and gone when the terminal had time enough to fetch them.
+struct VerifyOfferRow: Sendable, Unprinted {
+    let offerID: String
+    /// The transaction that the terminal was told.
+    let txID: String
+    let device: String
+    let service: String
+    let validUntil: UTCInstant
+    /// The transaction whose presentation was accepted.
+    let answeredBy: String?
+    /// What was shown, while it is kept.
+    let claims: [VerifiableCredential.Claim]
+
+    static func find(_ offerID: String, in db: Database, _ seal: StorageSeal) throws -> VerifyOfferRow? {
+        try Row.fetchOne(db, sql: "SELECT * FROM verifier_offer WHERE offer_id = ?", arguments: [offerID])
+            .map { try VerifyOfferRow($0, seal) }
+    }
+
+    static func insert(
+        offerID: String, txID: String, device: String, service: String, validUntil: UTCInstant, in db: Database
+    ) throws {
+        try db.execute(
+            sql: "INSERT INTO verifier_offer (offer_id, tx_id, device, service, valid_until) VALUES (?, ?, ?, ?, ?)",
+            arguments: [offerID, txID, device, service, validUntil.seconds])
+    }
+
+    /// Notes that a presentation was accepted.
+    /// - Returns: false when another one was, or the offer is gone.
+    static func accept(
+        _ offerID: String, txID: String, claims: [VerifiableCredential.Claim], now: UTCInstant, in db: Database, _ seal: StorageSeal
+    ) throws -> Bool {
+        let sealed = try seal.seal(try JSONModelEncoder().canonicalBytes(claims), at: place(offerID))
+        try db.execute(
+            sql: "UPDATE verifier_offer SET answered_by = ?, accepted_at = ?, claims = ? WHERE offer_id = ? AND answered_by IS NULL",
+            arguments: [txID, now.seconds, Data(sealed), offerID])
+        return db.changesCount == 1
+    }
+
+    /// Forgets claims that were accepted before a moment, and offers that were over by then.
+    static func forget(before moment: UTCInstant, in db: Database) throws {
+        try db.execute(sql: "UPDATE verifier_offer SET claims = NULL WHERE accepted_at < ?", arguments: [moment.seconds])
+        try db.execute(
+            sql: "DELETE FROM verifier_offer WHERE valid_until < ? AND claims IS NULL", arguments: [moment.seconds])
+    }
+
+    private init(_ row: Row, _ seal: StorageSeal) throws {
+        (offerID, txID) = (row["offer_id"], row["tx_id"])
+        (device, service, answeredBy) = (row["device"], row["service"], row["answered_by"])
+        validUntil = UTCInstant(seconds: row["valid_until"])
+        let bytes: Data? = row["claims"]
+        guard let bytes else {
+            claims = []
+            return
+        }
+        claims = try JSONModelDecoder().decode([VerifiableCredential.Claim].self, from: seal.open([UInt8](bytes), at: Self.place(offerID)))
+    }
+
+    private static func place(_ offerID: String) -> String { "verifier/result/\(offerID)" }
+}

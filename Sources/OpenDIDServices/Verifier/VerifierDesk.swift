@@ -1,0 +1,56 @@
+import OpenDID_DataModel
+
+/// What every part of the verifier works with: who it is, and what it asks for.
+struct VerifierDesk: Sendable {
+    let context: RoleContext
+    let identity: ProviderIdentity
+    let settings: VerifierSettings
+    /// Those of the settings first.
+    let policies: [VerifierPolicy]
+
+    init(_ context: RoleContext) throws {
+        self.context = context
+        settings = context.configuration.verifier
+        identity = try context.identity
+        policies = settings.policies + VerifierPolicy.policies(context.configuration.seed.verifications)
+        for policy in policies where policy.requirements.isEmpty {
+            throw ServicesError(
+                .configuration, field: "verifier.policies.\(policy.device).\(policy.service)", reason: "a policy has to ask for a credential")
+        }
+    }
+
+    var database: ServiceDatabase { context.database }
+    var registry: Registry { context.registry }
+    var transactions: TransactionStore { context.transactions }
+    var seal: StorageSeal { context.seal }
+    /// What offers and profiles name: upstream's samples have the whole path here, and wallets cut off its last part (sheet 7.3).
+    var endpoint: String { context.baseURL(of: .verifier) + OpenDIDEndpoints.Verifier.requestVerify.path }
+
+    func now() -> UTCInstant { context.now() }
+
+    /// - Throws: ``ServiceError`` 00201.
+    func policy(device: String, service: String) throws(ServiceError) -> VerifierPolicy {
+        guard let policy = policies.first(where: { $0.device == device && $0.service == service }) else {
+            throw ServiceError(VerifierError.policyUnknown)
+        }
+        return policy
+    }
+
+    /// The offer, when a wallet may still answer it.
+    /// - Throws: ``ServiceError`` 00200 when it is not known, is over, or was answered.
+    func openOffer(_ offerID: String) async throws -> VerifyOfferRow {
+        let offer = try await offer(offerID)
+        guard now() <= offer.validUntil else { throw VerifierError.offerInvalid("the offer has expired") }
+        guard offer.answeredBy == nil else { throw VerifierError.offerInvalid("a presentation was accepted under it already") }
+        return offer
+    }
+
+    /// - Throws: ``ServiceError`` 00200.
+    func offer(_ offerID: String) async throws -> VerifyOfferRow {
+        let seal = seal
+        guard let offer = try await database.read({ db in try VerifyOfferRow.find(offerID, in: db, seal) }) else {
+            throw ServiceError(VerifierError.offerInvalid)
+        }
+        return offer
+    }
+}

@@ -1,0 +1,70 @@
+import HeraldKeys
+import HeraldP256
+import OpenDID_DataModel
+
+/// The holder's side of the encrypted channel to an issuer or verifier (OpenDID sheet 6.2). The TAS passes it on and cannot read it.
+struct EndToEndChannel: Codable, Sendable {
+    private let offer: ReqE2e
+    private let nonce: String
+    private let secret: FlowSecret
+    private let iv: FlowSecret
+
+    /// - Parameters:
+    ///   - offer: the other side's half, from a profile that was verified.
+    ///   - nonce: issuerNonce or verifierNonce of the same profile.
+    init(_ offer: ReqE2e, nonce: String, _ tools: FlowTools) throws(WalletError) {
+        try FlowChecks.same(offer.nonce, nonce, "reqE2e.nonce")
+        guard offer.cipher.isAccepted else {
+            throw WalletError(.answer, field: "reqE2e.cipher", reason: "\(offer.cipher.rawValue) shows equal blocks and is refused")
+        }
+        self.offer = offer
+        self.nonce = nonce
+        let key: [UInt8] = switch tools.agreementKey(offer.curve) {
+        case .p256(let key): key.exposedBytes
+        case .secp256k1(let key): key.exposedBytes
+        }
+        secret = FlowSecret(key)
+        iv = FlowSecret(tools.random(FlowTools.nonceByteCount))
+    }
+
+    /// This side's half, signed by the holder's `keyagree` key.
+    func half(of holder: DIDDocument, _ tools: FlowTools) async throws(WalletError) -> AccE2e {
+        let request = try await tools.proof(.holder, DIDKeyName.keyagree.rawValue, of: holder, for: .keyAgreement)
+        let unsigned = AccE2e(publicKey: tools.text(try key().compressedPublicKey), iv: tools.text(iv.exposedBytes))
+        return try await tools.sign(unsigned, by: request)
+    }
+
+    /// Encrypts the one message of this side. Multibase `m`: base58 takes time with the square of the length.
+    func seal(_ message: some Jsonable & Sendable) throws(WalletError) -> String {
+        let channel = try channel()
+        return try translating(.encryption) {
+            Multibase.encode(try channel.seal(message.canonicalBytes(), iv: iv.exposedBytes), as: .base64)
+        }
+    }
+
+    /// Decrypts the other side's message.
+    func open<Message>(_ text: String, iv: String, _ field: String, reading: ([UInt8]) throws -> Message) throws(WalletError) -> Message {
+        let sealed = try FlowChecks.bytes(text, field)
+        let iv = try FlowChecks.bytes(iv, count: FlowTools.nonceByteCount, "iv")
+        var channel = try channel()
+        return try translating(.answer, field) { try channel.open(sealed, iv: iv, reading: reading) }
+    }
+
+    private func key() throws(WalletError) -> AgreementKey {
+        try translating(.keyForm) {
+            switch offer.curve {
+            case .secp256r1: .p256(try P256PrivateKey(bytes: secret.exposedBytes))
+            case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: secret.exposedBytes))
+            }
+        }
+    }
+
+    private func channel() throws(WalletError) -> SessionChannel {
+        let peer = try FlowChecks.bytes(offer.publicKey, "reqE2e.publicKey")
+        let nonce = try FlowChecks.bytes(nonce, count: FlowTools.nonceByteCount, "reqE2e.nonce")
+        let key = try key()
+        return try translating(.answer, "reqE2e") {
+            try SessionChannel(secret: key.agree(with: peer), endToEndNonce: nonce, cipher: offer.cipher, padding: offer.padding)
+        }
+    }
+}

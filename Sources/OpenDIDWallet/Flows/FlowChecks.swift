@@ -1,0 +1,50 @@
+import HeraldKeys
+import OpenDID_DataModel
+
+/// Small checks that several protocols make of answers.
+enum FlowChecks {
+    /// The answer belongs to the transaction.
+    static func transaction(_ received: String, is expected: String) throws(WalletError) {
+        guard received == expected else {
+            throw WalletError(.answer, field: "txId", reason: "the answer belongs to another transaction")
+        }
+    }
+
+    /// A transaction that a server opened has an id.
+    static func opened(_ txId: String) throws(WalletError) -> String {
+        guard !txId.isEmpty else { throw WalletError(.answer, field: "txId", reason: "the server opened no transaction") }
+        return txId
+    }
+
+    /// Bytes in multibase, of a length.
+    static func bytes(_ text: String, count: Int? = nil, _ field: String) throws(WalletError) -> [UInt8] {
+        let bytes = try translating(.answer, field) { try Multibase.decode(text).bytes }
+        guard count == nil || bytes.count == count else {
+            throw WalletError(.answer, field: field, reason: "\(count ?? 0) bytes expected, \(bytes.count) found")
+        }
+        return bytes
+    }
+
+    /// Both texts mean the same bytes.
+    static func same(_ left: String, _ right: String, _ field: String) throws(WalletError) {
+        guard try ConstantTime.equals(bytes(left, field), bytes(right, field)) else {
+            throw WalletError(.verification, field: field, reason: "the two nonces differ")
+        }
+    }
+
+    /// The registry has a document with the keys of this one, in the same version.
+    static func isRegistered(_ document: DIDDocument, as found: ResolvedDID?) -> Bool {
+        guard let found, found.document.id == document.id, found.document.versionId == document.versionId else { return false }
+        return Set(found.document.verificationMethod.map(KeyIdentity.init)) == Set(document.verificationMethod.map(KeyIdentity.init))
+    }
+
+    private struct KeyIdentity: Hashable {
+        let id: String
+        let bytes: [UInt8]?
+
+        init(_ method: DIDDocument.VerificationMethod) {
+            id = method.id
+            bytes = try? Multibase.decode(method.publicKeyMultibase).bytes
+        }
+    }
+}

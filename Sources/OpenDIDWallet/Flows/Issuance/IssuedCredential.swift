@@ -1,0 +1,18 @@
+import HeraldJSON
+import OpenDID_DataModel
+
+/// A credential as its issuer sent it: the bytes over which its signatures are, and its id.
+struct IssuedCredential: Codable, Sendable {
+    let id: String
+    private let text: String
+
+    var bytes: [UInt8] { Array(text.utf8) }
+
+    /// - Parameter plaintext: the credential, or an object with the credential as `vc` (release 2; OpenDID sheet 5.7).
+    init(plaintext: [UInt8]) throws(JSONError) {
+        let root = try JSONDocument(plaintext, limits: .model).root
+        let view = root["vc"] ?? root
+        id = try JSONModelDecoder().decode(VerifiableCredential.self, from: view).id
+        text = String(decoding: view.rawBytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,37 @@
+import OpenDID_DataModel
+
+/// Lets the user go (OpenDID sheet 6.8): the app provider still has to vouch for the bound user.
+public struct DepersonalizeFlow: ProtocolFlow {
+    public static let name = "depersonalize"
+
+    private enum Stage: String, Codable, Sendable {
+        case token = "request-wallet-tokendata"
+        case done
+    }
+
+    private let facts: WalletFacts
+    private var stage = Stage.token
+    private var tokens = WalletTokenExchange(purpose: .DEPERSONALIZED)
+
+    /// - Parameter facts: the wallet as it is.
+    public init(facts: WalletFacts) { self.facts = facts }
+
+    public var step: FlowStep { FlowStep(rawValue: stage.rawValue) }
+    public var isBinding: Bool { false }
+
+    public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
+        switch stage {
+        case .token: .send(try tokens.call(facts, tools))
+        case .done: .finished(saving: FlowChanges([.unbindUser]))
+        }
+    }
+
+    public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
+        _ = try await tokens.accept(answer, facts, tools)
+        stage = .done
+    }
+
+    public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement { .undone(FlowChanges()) }
+
+    public func outcome() throws(WalletError) {}
+}

@@ -1,0 +1,54 @@
+import OpenDID_DataModel
+
+/// Personalisation (OpenDID sheet 5.4, 6.4): the app provider says whose wallet this is, and the wallet remembers.
+public struct PersonalizeFlow: ProtocolFlow {
+    public static let name = "personalize"
+
+    /// What personalisation yields.
+    public struct Outcome: Sendable, Hashable {
+        /// The app's user.
+        public let userId: String
+    }
+
+    private enum Stage: String, Codable, Sendable {
+        case token = "request-wallet-tokendata"
+        case done
+    }
+
+    private let facts: WalletFacts
+    private let userId: String
+    private var stage = Stage.token
+    private var tokens: WalletTokenExchange
+    private var piiHash: FlowSecret?
+
+    /// - Parameters:
+    ///   - facts: the wallet as it is.
+    ///   - userId: the app's user.
+    ///   - withLock: whether a lock is registered under the same token (purpose 3 instead of 1).
+    public init(facts: WalletFacts, userId: String, withLock: Bool = false) {
+        self.facts = facts
+        self.userId = userId
+        tokens = WalletTokenExchange(purpose: withLock ? .PERSONALIZE_AND_CONFIGLOCK : .PERSONALIZED)
+    }
+
+    public var step: FlowStep { FlowStep(rawValue: stage.rawValue) }
+    public var isBinding: Bool { false }
+
+    public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
+        switch stage {
+        case .token: return .send(try tokens.call(facts, userId: userId, tools))
+        case .done:
+            guard let piiHash else { throw WalletError(.state, field: "sha256_pii", reason: "the user is not known yet") }
+            return .finished(saving: FlowChanges([.bindUser(piiHash: piiHash.exposedBytes, userId: userId)]))
+        }
+    }
+
+    public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
+        piiHash = FlowSecret(try await tokens.accept(answer, facts, tools).record.piiHash)
+        stage = .done
+    }
+
+    public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement { .undone(rollback) }
+
+    public func outcome() throws(WalletError) -> Outcome { Outcome(userId: userId) }
+}

@@ -1,0 +1,120 @@
+import OpenDID_DataModel
+
+/// M132: registers the user's DID (OpenDID sheet 5.6).
+///
+/// The user's document is kept as pending until the TAS confirmed: upstream keeps it earlier and is left with a broken wallet when the
+/// registration fails.
+public struct RegisterUserFlow: ProtocolFlow {
+    public static let name = "register-user"
+
+    /// What registration yields.
+    public struct Outcome: Sendable, Hashable {
+        /// The user's DID.
+        public let did: String
+    }
+
+    private enum Stage: String, Codable, Sendable {
+        case propose = "propose-register-user"
+        case session
+        case kyc = "retrieve-kyc"
+        case request = "request-register-user"
+        case confirm = "confirm-register-user"
+        case done
+    }
+
+    private let facts: WalletFacts
+    private let kycTxId: String
+    private let keys: [KeyInfo]
+    private var stage = Stage.propose
+    private var session: SessionPrefix?
+    private var document: DIDDocument?
+
+    /// - Parameters:
+    ///   - facts: the wallet as it is.
+    ///   - kycTxId: under which the TAS finds who the user is; the user's id in the reference app.
+    ///   - keys: the user's pending keys `keyagree`, `pin` and perhaps `bio`.
+    public init(facts: WalletFacts, kycTxId: String, keys: [KeyInfo]) {
+        self.facts = facts
+        self.kycTxId = kycTxId
+        self.keys = keys
+    }
+
+    public var step: FlowStep {
+        FlowStep(rawValue: stage == .session ? session?.stage.rawValue ?? stage.rawValue : stage.rawValue)
+    }
+    public var isBinding: Bool { stage == .request || stage == .confirm || stage == .done }
+    public var rollback: FlowChanges { FlowChanges([.setPendingDocument(.holder, nil)]) }
+
+    public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
+        switch stage {
+        case .propose:
+            return .send(try tools.call(OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: tools.messageID())))
+        case .session:
+            if let call = try await session?.next(facts, tools) { return .send(call) }
+            stage = .kyc
+            return try await next(tools)
+        case .kyc:
+            let request = RetrieveKyc(
+                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(), kycTxId: kycTxId)
+            return .send(try tools.call(OpenDIDEndpoints.TAS.retrieveKYC, request))
+        case .request:
+            let made = try await makeDocument(tools)
+            document = made
+            let request = RequestRegisterUser(
+                id: tools.messageID(), txId: try open().txId, signedDidDoc: try await tools.envelope(made, facts),
+                serverToken: try open().serverToken())
+            return .send(
+                try tools.call(OpenDIDEndpoints.TAS.requestRegisterUser, request),
+                saving: FlowChanges([.setPendingDocument(.holder, made)]))
+        case .confirm:
+            let request = ConfirmRegisterUser(id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
+            return .send(try tools.call(OpenDIDEndpoints.TAS.confirmRegisterUser, request))
+        case .done:
+            return .finished(saving: completion)
+        }
+    }
+
+    public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
+        switch stage {
+        case .propose:
+            let txId = try FlowChecks.opened(answer.read(OpenDIDEndpoints.TAS.proposeRegisterUser).value.txId)
+            session = SessionPrefix(purpose: .CREATE_DID, client: .device, txId: txId)
+            stage = .session
+        case .session:
+            try await session?.accept(answer, facts, tools)
+        case .kyc:
+            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.retrieveKYC).value.txId, is: open().txId)
+            stage = .request
+        case .request:
+            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.requestRegisterUser).value.txId, is: open().txId)
+            stage = .confirm
+        case .confirm:
+            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.confirmRegisterUser).value.txId, is: open().txId)
+            stage = .done
+        case .done:
+            throw WalletError(.state, reason: "no answer is expected")
+        }
+    }
+
+    public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement {
+        guard let document else { return .undone(rollback) }
+        let found = try await tools.trust.registered(document.id)
+        return FlowChecks.isRegistered(document, as: found) ? .done(completion) : .undone(rollback)
+    }
+
+    public func outcome() throws(WalletError) -> Outcome {
+        guard let document else { throw WalletError(.state, reason: "the user is not registered yet") }
+        return Outcome(did: document.id)
+    }
+
+    private var completion: FlowChanges { FlowChanges([.promotePendingDocument(.holder)]) }
+
+    private func open() throws(WalletError) -> SessionPrefix {
+        guard let session else { throw WalletError(.state, field: "txId", reason: "no transaction is open") }
+        return session
+    }
+
+    private func makeDocument(_ tools: FlowTools) async throws(WalletError) -> DIDDocument {
+        try await tools.signing(try tools.newDocument(listing: keys), as: .holder, owner: .holder) { _ in .pending }
+    }
+}

@@ -1,0 +1,101 @@
+import OpenDID_DataModel
+
+/// M142: turns the user's DID on again after the operator turned it off (OpenDID sheet 5.10). The document and its version stay.
+public struct RestoreFlow: ProtocolFlow {
+    public static let name = "restore"
+
+    /// What a restoration yields.
+    public struct Outcome: Sendable, Hashable {
+        /// The user's DID.
+        public let did: String
+    }
+
+    private enum Stage: String, Codable, Sendable {
+        case propose = "propose-restore-diddoc"
+        case session
+        case request = "request-restore-diddoc"
+        case confirm = "confirm-restore-diddoc"
+        case done
+    }
+
+    private let facts: WalletFacts
+    private let offer: RestoreDidOfferPayload
+    private let authentication: HolderAuthentication
+    private var stage = Stage.propose
+    private var session: SessionPrefix?
+    private var authNonce: String?
+
+    /// - Parameters:
+    ///   - facts: the wallet as it is.
+    ///   - offer: what the operator sent.
+    ///   - authentication: with which key the user proves to be the one.
+    /// - Throws: ``WalletError`` `did_mismatch` when the offer is for another DID.
+    public init(facts: WalletFacts, offer: RestoreDidOfferPayload, authentication: HolderAuthentication) throws(WalletError) {
+        guard try facts.requireHolder().id == offer.did else {
+            throw WalletError(.didMismatch, field: "did", reason: "the offer is for another DID than the one of this wallet")
+        }
+        self.facts = facts
+        self.offer = offer
+        self.authentication = authentication
+    }
+
+    public var step: FlowStep {
+        FlowStep(rawValue: stage == .session ? session?.stage.rawValue ?? stage.rawValue : stage.rawValue)
+    }
+    public var isBinding: Bool { stage == .request || stage == .confirm || stage == .done }
+
+    public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
+        switch stage {
+        case .propose:
+            let request = ProposeRestoreDidDoc(id: tools.messageID(), offerId: offer.offerId, did: offer.did)
+            return .send(try tools.call(OpenDIDEndpoints.TAS.proposeRestoreDIDDoc, request))
+        case .session:
+            if let call = try await session?.next(facts, tools) { return .send(call) }
+            stage = .request
+            return try await next(tools)
+        case .request:
+            let request = RequestRestoreDidDoc(
+                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(),
+                didAuth: try await tools.didAuth(authNonce ?? "", facts, authentication))
+            return .send(try tools.call(OpenDIDEndpoints.TAS.requestRestoreDIDDoc, request))
+        case .confirm:
+            let request = ConfirmRestoreDidDoc(id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
+            return .send(try tools.call(OpenDIDEndpoints.TAS.confirmRestoreDIDDoc, request))
+        case .done:
+            return .finished(saving: FlowChanges())
+        }
+    }
+
+    public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
+        switch stage {
+        case .propose:
+            let proposal = try answer.read(OpenDIDEndpoints.TAS.proposeRestoreDIDDoc).value
+            _ = try FlowChecks.bytes(proposal.authNonce, count: FlowTools.nonceByteCount, "authNonce")
+            authNonce = proposal.authNonce
+            session = SessionPrefix(purpose: .RESTORE_DID, client: .device, txId: try FlowChecks.opened(proposal.txId))
+            stage = .session
+        case .session:
+            try await session?.accept(answer, facts, tools)
+        case .request:
+            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.requestRestoreDIDDoc).value.txId, is: open().txId)
+            stage = .confirm
+        case .confirm:
+            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.confirmRestoreDIDDoc).value.txId, is: open().txId)
+            stage = .done
+        case .done:
+            throw WalletError(.state, reason: "no answer is expected")
+        }
+    }
+
+    public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement {
+        let found = try await tools.trust.registered(offer.did)
+        return found?.status == .activated ? .done(FlowChanges()) : .undone(FlowChanges())
+    }
+
+    public func outcome() throws(WalletError) -> Outcome { Outcome(did: offer.did) }
+
+    private func open() throws(WalletError) -> SessionPrefix {
+        guard let session else { throw WalletError(.state, field: "txId", reason: "no transaction is open") }
+        return session
+    }
+}

@@ -1,0 +1,75 @@
+import OpenDID_DataModel
+
+/// Drives a run to its end over a transport.
+struct FlowRunner: Sendable {
+    let transport: any ServiceTransport
+    /// How long to wait before a call that got no answer is sent again; as often as there are entries.
+    let retryDelays: [Duration]
+
+    /// What decides where a protocol asks the user.
+    typealias Decision<Flow: ProtocolFlow> = @Sendable (inout Flow, FlowTools) async throws(WalletError) -> Void
+
+    func run<Flow: ProtocolFlow>(
+        _ driver: FlowDriver<Flow>, progress: FlowProgress?, deciding: Decision<Flow>? = nil
+    ) async throws(WalletError) -> Flow.Outcome {
+        do {
+            return try await drive(driver, progress, deciding)
+        } catch {
+            return try await driver.resolve(after: error)
+        }
+    }
+
+    private func drive<Flow: ProtocolFlow>(
+        _ driver: FlowDriver<Flow>, _ progress: FlowProgress?, _ deciding: Decision<Flow>?
+    ) async throws(WalletError) -> Flow.Outcome {
+        var last: FlowStep?
+        while true {
+            let turn = try await driver.advance()
+            let step = await driver.step
+            if step != last { progress?(step) }
+            last = step
+            switch turn {
+            case .call(let call): try await exchange(call, driver)
+            case .decide:
+                guard let deciding else { throw WalletError(.state, field: step.rawValue, reason: "nobody is there to decide") }
+                try await driver.decide(deciding)
+            case .finished: return try await driver.outcome()
+            }
+        }
+    }
+
+    /// Sends a call and has the answer taken. Where the servers may have acted already, an answer that does not hold is asked for once
+    /// more: somebody on the way who alters one must not cost a credential.
+    private func exchange<Flow: ProtocolFlow>(_ call: ServiceCall, _ driver: FlowDriver<Flow>) async throws(WalletError) {
+        let answer = try await send(call)
+        do {
+            try await driver.accept(answer)
+        } catch {
+            guard await driver.isJournaled, error.isDecision, error.code != .refused else { throw error }
+            try await driver.accept(try await send(call))
+        }
+    }
+
+    /// Sends one call, again when no answer came.
+    func send(_ call: ServiceCall) async throws(WalletError) -> ServiceAnswer {
+        var delays = retryDelays[...]
+        while true {
+            let failure: WalletError
+            do {
+                let answer = try await transport.send(call)
+                guard answer.status >= 500, ServiceFailure(status: answer.status, body: answer.body).isTransient, !delays.isEmpty else {
+                    return answer
+                }
+                failure = WalletError(.transport, field: call.path, reason: "the server could not answer")
+            } catch {
+                failure = WalletError.wrapping(error, as: .transport, field: call.path)
+            }
+            guard failure.code == .transport, let delay = delays.popFirst() else { throw failure }
+            do {
+                try await Task.sleep(for: delay)
+            } catch {
+                throw WalletError(.cancelled, field: call.path, reason: "the task was cancelled")
+            }
+        }
+    }
+}

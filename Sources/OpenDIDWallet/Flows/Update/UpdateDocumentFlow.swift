@@ -1,0 +1,123 @@
+import OpenDID_DataModel
+
+/// M141: registers a new version of the user's DID document (OpenDID sheet 5.11).
+///
+/// The user proves to be the one with a key of the version that the registry has; the wallet turns to the new version only when the TAS
+/// has confirmed it.
+public struct UpdateDocumentFlow: ProtocolFlow {
+    public static let name = "update-document"
+
+    /// What an update yields.
+    public struct Outcome: Sendable, Hashable {
+        /// The user's DID.
+        public let did: String
+        /// The version that the registry has now.
+        public let versionId: String
+    }
+
+    private enum Stage: String, Codable, Sendable {
+        case propose = "propose-update-diddoc"
+        case session
+        case request = "request-update-diddoc"
+        case confirm = "confirm-update-diddoc"
+        case done
+    }
+
+    private let facts: WalletFacts
+    private let change: DocumentChange
+    private let authentication: HolderAuthentication
+    private var stage = Stage.propose
+    private var session: SessionPrefix?
+    private var authNonce: String?
+    private var document: DIDDocument?
+
+    /// - Parameters:
+    ///   - facts: the wallet as it is.
+    ///   - change: what is to change; its keys are pending in the vault.
+    ///   - authentication: with which registered key the user proves to be the one.
+    public init(facts: WalletFacts, change: DocumentChange, authentication: HolderAuthentication) {
+        self.facts = facts
+        self.change = change
+        self.authentication = authentication
+    }
+
+    public var step: FlowStep {
+        FlowStep(rawValue: stage == .session ? session?.stage.rawValue ?? stage.rawValue : stage.rawValue)
+    }
+    public var isBinding: Bool { stage == .request || stage == .confirm || stage == .done }
+    public var rollback: FlowChanges { FlowChanges([.setPendingDocument(.holder, nil)]) }
+
+    public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
+        switch stage {
+        case .propose:
+            let request = ProposeUpdateDidDoc(id: tools.messageID(), did: try facts.requireHolder().id)
+            return .send(try tools.call(OpenDIDEndpoints.TAS.proposeUpdateDIDDoc, request))
+        case .session:
+            if let call = try await session?.next(facts, tools) { return .send(call) }
+            stage = .request
+            return try await next(tools)
+        case .request:
+            let made = try await makeDocument(tools)
+            document = made
+            let request = RequestUpdateDidDoc(
+                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(),
+                didAuth: try await tools.didAuth(authNonce ?? "", facts, authentication),
+                signedDidDoc: try await tools.envelope(made, facts))
+            return .send(
+                try tools.call(OpenDIDEndpoints.TAS.requestUpdateDIDDoc, request),
+                saving: FlowChanges([.setPendingDocument(.holder, made)]))
+        case .confirm:
+            let request = ConfirmUpdateDidDoc(id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
+            return .send(try tools.call(OpenDIDEndpoints.TAS.confirmUpdateDIDDoc, request))
+        case .done:
+            return .finished(saving: completion)
+        }
+    }
+
+    public mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
+        switch stage {
+        case .propose:
+            let proposal = try answer.read(OpenDIDEndpoints.TAS.proposeUpdateDIDDoc).value
+            _ = try FlowChecks.bytes(proposal.authNonce, count: FlowTools.nonceByteCount, "authNonce")
+            authNonce = proposal.authNonce
+            session = SessionPrefix(purpose: .UPDATE_DID, client: .device, txId: try FlowChecks.opened(proposal.txId))
+            stage = .session
+        case .session:
+            try await session?.accept(answer, facts, tools)
+        case .request:
+            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.requestUpdateDIDDoc).value.txId, is: open().txId)
+            stage = .confirm
+        case .confirm:
+            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.confirmUpdateDIDDoc).value.txId, is: open().txId)
+            stage = .done
+        case .done:
+            throw WalletError(.state, reason: "no answer is expected")
+        }
+    }
+
+    public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement {
+        guard let document else { return .undone(rollback) }
+        let found = try await tools.trust.registered(document.id)
+        return FlowChecks.isRegistered(document, as: found) ? .done(completion) : .undone(rollback)
+    }
+
+    public func outcome() throws(WalletError) -> Outcome {
+        guard let document else { throw WalletError(.state, reason: "the document is not registered yet") }
+        return Outcome(did: document.id, versionId: document.versionId)
+    }
+
+    private var completion: FlowChanges { FlowChanges([.promotePendingDocument(.holder)]) }
+
+    private func open() throws(WalletError) -> SessionPrefix {
+        guard let session else { throw WalletError(.state, field: "txId", reason: "no transaction is open") }
+        return session
+    }
+
+    private func makeDocument(_ tools: FlowTools) async throws(WalletError) -> DIDDocument {
+        let current = try facts.requireHolder()
+        let now = tools.now()
+        let next = try translating(.parameter, "change") { try change.applied(to: current, at: now) }
+        let fresh = Set(change.keys.map(\.info.id))
+        return try await tools.signing(next, as: .holder, owner: .holder) { fresh.contains($0) ? .pending : .active }
+    }
+}

@@ -1,0 +1,69 @@
+import HeraldJSON
+import HeraldKeys
+import OpenDID_DataModel
+
+/// The wallet token (OpenDID sheet 6.4; S3 of 5.5): the app provider vouches for the app's user, and the wallet checks it.
+struct WalletTokenExchange: Codable, Sendable {
+    /// For how many seconds a wallet token opens anything (sheet 5.1).
+    static let lifetime: Int64 = 30 * 60
+
+    let purpose: WalletTokenPurposeEnum
+    private var seed: WalletTokenSeed?
+
+    init(purpose: WalletTokenPurposeEnum) { self.purpose = purpose }
+
+    /// - Parameter userId: whose token it is; the bound user's unless told.
+    mutating func call(_ facts: WalletFacts, userId: String? = nil, _ tools: FlowTools) throws(WalletError) -> ServiceCall {
+        let seed = try Self.seed(purpose, pkgName: facts.pkgName, userId: userId ?? facts.user?.userId, facts, tools)
+        self.seed = seed
+        return try tools.call(OpenDIDEndpoints.CAS.requestWalletTokenData, seed)
+    }
+
+    /// What the app provider is asked with.
+    static func seed(
+        _ purpose: WalletTokenPurposeEnum, pkgName: String, userId: String?, _ facts: WalletFacts, _ tools: FlowTools
+    ) throws(WalletError) -> WalletTokenSeed {
+        // Upstream leaves the list of allowed apps unread (sheet 9).
+        guard facts.allowedApps.contains(pkgName) else {
+            throw WalletError(.token, field: "pkgName", reason: "the app is not among those that may use this wallet")
+        }
+        return WalletTokenSeed(
+            purpose: purpose, pkgName: pkgName, nonce: tools.nonce(), validUntil: tools.now().adding(seconds: lifetime).text,
+            userId: userId)
+    }
+
+    /// What a token exchange yields: the token, and the nonce with which the app makes it from the data.
+    struct Accepted: Sendable {
+        let record: WalletTokenRecord
+        let data: WalletTokenData
+        let resultNonce: String
+    }
+
+    func accept(_ answer: ServiceAnswer, _ facts: WalletFacts, _ tools: FlowTools) async throws(WalletError) -> Accepted {
+        let read = try answer.read(OpenDIDEndpoints.CAS.requestWalletTokenData)
+        guard let seed else { throw WalletError(.state, field: "seed", reason: "no token was asked for") }
+        return try await Self.accept(read, answering: seed, facts, tools)
+    }
+
+    /// Checks what the app provider says to a seed.
+    static func accept(
+        _ read: ReadAnswer<WalletTokenData>, answering seed: WalletTokenSeed, _ facts: WalletFacts, _ tools: FlowTools
+    ) async throws(WalletError) -> Accepted {
+        try await tools.check(read.document, .standard(for: .walletTokenData, sentSeed: seed), "walletTokenData")
+        try await tools.requireProvider(read.value.provider, .CAS_SERVICE)
+        let pii = try FlowChecks.bytes(read.value.sha256_pii, count: 32, "sha256_pii")
+        // Upstream compares the personal data of later tokens with nobody's (sheet 9).
+        if let user = facts.user, user.piiHashHex != Hex.encode(pii) {
+            throw WalletError(.token, field: "sha256_pii", reason: "the app's user is not the one whom this wallet belongs to")
+        }
+        let resultNonce = tools.nonce()
+        let hash = WalletTokenHash(
+            canonicalData: try translating(.answer, "walletTokenData") { try read.document.root.canonicalBytes(omittingNulls: true) },
+            resultNonce: resultNonce)
+        return Accepted(
+            record: WalletTokenRecord(
+                hash: hash, purpose: seed.purpose, pkgName: seed.pkgName, nonce: seed.nonce, piiHash: pii, userId: seed.userId,
+                validUntil: tools.now().adding(seconds: lifetime)),
+            data: read.value, resultNonce: resultNonce)
+    }
+}

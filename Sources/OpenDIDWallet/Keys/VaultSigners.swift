@@ -1,0 +1,49 @@
+import HeraldKeys
+import OpenDID_DataModel
+
+/// Signs with a key that was taken out of the vault, until the vault is locked.
+struct VaultSigner: ProofSigner {
+    let key: SigningKey
+    let lease: KeyLease
+
+    var verificationKey: VerificationKey { key.verificationKey }
+
+    /// - Throws: ``WalletError`` `locked` or `signing`.
+    func sign(digest: [UInt8]) throws -> CompactSignature {
+        try lease.check()
+        do {
+            return try key.sign(digest: digest)
+        } catch {
+            throw WalletError(.signing, field: error.field, reason: error.reason)
+        }
+    }
+}
+
+/// Signs with a key of the biometric key store, which asks the user each time.
+struct BiometricSigner: ProofSigner {
+    let id: String
+    let key: VerificationKey
+    let prompt: String
+    let biometrics: any BiometricKeyStore
+    let lease: KeyLease
+
+    var verificationKey: VerificationKey { key }
+
+    /// - Throws: ``WalletError`` `locked` or `biometric`.
+    func sign(digest: [UInt8]) async throws -> CompactSignature {
+        try lease.check()
+        let signature: CompactSignature
+        do {
+            signature = try await biometrics.sign(id: id, digest: digest, prompt: prompt)
+        } catch let error as WalletError {
+            throw error
+        } catch {
+            throw WalletError(.biometric, reason: "the biometric key store did not sign")
+        }
+        // A key store that was restored or reset may answer with another key.
+        guard key.verify(signature, digest: digest) else {
+            throw WalletError(.biometric, reason: "the biometric key store signed with another key")
+        }
+        return signature
+    }
+}

@@ -1,0 +1,61 @@
+import GRDB
+import HeraldKeys
+import OpenDID_DataModel
+
+extension WalletVault {
+    /// Makes a key in the biometric key store. Its id is on disk before the key is made, so that no key is left there that nobody knows.
+    func makeBiometricKey(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) async throws(WalletError) -> KeyInfo {
+        guard let biometrics else { throw Self.noBiometrics }
+        let storeID = try "herald." + Hex.encode(header.vault.bytes) + "." + Hex.encode(randomBytes(8))
+        biometricKeysInMaking.insert(storeID)
+        defer { biometricKeysInMaking.remove(storeID) }
+        try database.write { db in try PlainRows.write(biometricKeys: PlainRows.readBiometricKeys(db) + [storeID], db) }
+        let key: VerificationKey
+        do {
+            key = try await biometrics.makeKey(id: storeID)
+        } catch let error as WalletError {
+            throw error
+        } catch {
+            throw WalletError(.biometric, field: id, reason: "the biometric key store made no key")
+        }
+        guard key.keyType == .secp256r1VerificationKey2018 else { throw KeyMaking.unsupported }
+        // While the key was made, others may have had their turn.
+        var record = KeyRecord(id, owner, key: key, number: try requireOpen().ledger.revision)
+        record.biometric = storeID
+        try writing { rows in
+            guard stage == .pending || !rows.contains(.key(owner, id, stage)) else {
+                throw WalletError(.keyExists, field: id, reason: "there is a key of this name")
+            }
+            try rows.putKey(record, stage)
+        }
+        return record.info
+    }
+
+    /// Removes keys from the biometric key store that no row names any more. What fails is tried again at the next occasion.
+    func sweepBiometricKeys() async {
+        guard let biometrics, let known = try? database.read({ db in try PlainRows.readBiometricKeys(db) }) else { return }
+        for id in known {
+            // Asked anew for each: while one was being removed, another may have got its row.
+            guard let used = try? reading({ rows in try rows.biometricKeys() }) else { return }
+            guard !used.contains(id), !biometricKeysInMaking.contains(id) else { continue }
+            guard (try? await biometrics.deleteKey(id: id)) != nil else { continue }
+            try? database.write { db in
+                try PlainRows.write(biometricKeys: PlainRows.readBiometricKeys(db).filter { $0 != id }, db)
+            }
+        }
+    }
+
+    /// Removes every key of this vault from the biometric key store.
+    func removeAllBiometricKeys() async throws(WalletError) {
+        let known = try database.read { db in try PlainRows.readBiometricKeys(db) }
+        guard !known.isEmpty else { return }
+        guard let biometrics else { throw Self.noBiometrics }
+        for id in known {
+            do {
+                try await biometrics.deleteKey(id: id)
+            } catch {
+                throw WalletError(.biometric, reason: "the biometric key store did not remove a key")
+            }
+        }
+    }
+}

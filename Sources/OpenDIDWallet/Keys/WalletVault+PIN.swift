@@ -1,0 +1,62 @@
+import GRDB
+import HeraldKeys
+import OpenDID_DataModel
+
+extension WalletVault {
+    /// Tells whether a PIN is right.
+    /// - Throws: ``WalletError`` `wrong_passcode`, `try_later`, `blocked`, `key_not_found`, `not_pin_key`, `locked`.
+    public func authenticatePIN(_ owner: KeyOwner, keyID: String, pin: SecretText) async throws(WalletError) {
+        _ = try openedKey(pinRecord(owner, keyID), pin: pin, .active)
+    }
+
+    /// Puts a key under another PIN (OpenDID sheet 6.6).
+    /// - Throws: ``WalletError`` `same_pin` for equal PINs, `weak_passcode`, and as ``authenticatePIN(_:keyID:pin:)``.
+    public func changePIN(_ owner: KeyOwner, keyID: String, old: SecretText, new: SecretText) async throws(WalletError) {
+        var record = try pinRecord(owner, keyID)
+        guard old != new else { throw WalletError(.samePIN, field: keyID, reason: "the new PIN is the old one") }
+        try requireStrength(new)
+        var bytes = KeyMaking.exposedBytes(try openedKey(record, pin: old, .active))
+        defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
+        record.pin = try PasscodeSeal(bytes, passcode: new, cost: cost(), context: record.pinContext, random: random)
+        try writing { rows in try rows.putKey(record, .active) }
+        database.checkpoint()
+    }
+
+    /// Forgets the wrong attempts at a PIN: the way out for who knows the wallet's passcode.
+    /// - Throws: ``WalletError`` `lock_state` when no lock is registered, and as ``authenticateLock(passcode:)``.
+    public func resetAttempts(_ owner: KeyOwner, keyID: String, passcode: SecretText) async throws(WalletError) {
+        try requireUsable()
+        try await authenticateLock(passcode: passcode)
+        try writing { rows in
+            for stage in KeyStage.allCases { try rows.remove(.pinAttempts(owner, keyID, stage)) }
+        }
+    }
+
+    /// The private key under a PIN. The attempt is charged before it is tried.
+    func openedKey(_ record: KeyRecord, pin: SecretText, _ stage: KeyStage) throws(WalletError) -> SigningKey {
+        guard let sealed = record.pin else { throw Self.wrongUnlock(record) }
+        try requireLength(pin)
+        let name = RowName.pinAttempts(record.owner, record.id, stage)
+        let charged = try charge(
+            read: { () throws(WalletError) in
+                try reading { rows in try rows.record(AttemptRecord.self, name) ?? AttemptRecord() }
+            },
+            write: { (attempts) throws(WalletError) in try writing { rows in try rows.put(attempts, name) } })
+        var bytes: [UInt8]
+        do {
+            bytes = try sealed.open(pin, context: record.pinContext)
+        } catch where error.code == .wrongPasscode {
+            throw charged.refusal(parameters.attempts)
+        }
+        defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
+        let key = try record.signingKey(bytes)
+        try writing { rows in try rows.remove(name) }
+        return key
+    }
+
+    private func pinRecord(_ owner: KeyOwner, _ id: String) throws(WalletError) -> KeyRecord {
+        let record = try keyRecord(owner, id, .active)
+        guard record.pin != nil else { throw WalletError(.notPINKey, field: id, reason: "the key has no PIN") }
+        return record
+    }
+}

@@ -1,0 +1,64 @@
+import Crypto
+import Foundation
+import HeraldKeys
+
+/// Keeps the key in a file that only this user can read, for systems without a keychain. It protects a database that is copied without
+/// its key file, such as in a backup of the disk that leaves it out; whoever can read both files needs no passcode.
+public struct FileKeyGuard: StoreKeyGuard {
+    private static let version: UInt8 = 1
+    private static let hashLength = 8
+
+    private let file: URL
+    private let random: @Sendable (Int) -> [UInt8]
+
+    /// - Parameters:
+    ///   - file: made when first needed.
+    ///   - random: random bytes; the system's unless told.
+    public init(file: URL, random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random) {
+        self.file = file
+        self.random = random
+    }
+
+    public func wrap(_ key: [UInt8], vault: [UInt8]) throws -> [UInt8] {
+        let own = FileManager.default.fileExists(atPath: file.path) ? try readKey() : try makeKey()
+        return try AuthenticatedSeal.seal(key, key: own, context: Self.context(vault), nonce: random(AuthenticatedSeal.nonceLength))
+    }
+
+    public func unwrap(_ wrapped: [UInt8], vault: [UInt8]) throws -> [UInt8] {
+        guard let key = AuthenticatedSeal.open(wrapped, key: try readKey(), context: Self.context(vault)) else {
+            throw WalletError(.guardKey, field: file.lastPathComponent, reason: "the key file is that of another vault")
+        }
+        return key
+    }
+
+    public func forget(vault: [UInt8]) throws {
+        try DurableFile.remove(file)
+    }
+
+    private func makeKey() throws(WalletError) -> SymmetricKey {
+        var bytes = random(AuthenticatedSeal.keyLength)
+        defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
+        guard bytes.count == AuthenticatedSeal.keyLength else { throw WalletError(.random, reason: "too few random bytes were given") }
+        try DurableFile.write([Self.version] + bytes + Self.hash(bytes), to: file)
+        return SymmetricKey(data: bytes)
+    }
+
+    private func readKey() throws(WalletError) -> SymmetricKey {
+        guard let content = try? Data(contentsOf: file) else {
+            throw WalletError(.guardKey, field: file.lastPathComponent, reason: "the vault's key file is missing or cannot be read")
+        }
+        var bytes = Array(content.dropFirst().prefix(AuthenticatedSeal.keyLength))
+        defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
+        guard content.first == Self.version, content.count == 1 + AuthenticatedSeal.keyLength + Self.hashLength,
+              Array(content.suffix(Self.hashLength)) == Self.hash(bytes)
+        else { throw WalletError(.damaged, field: file.lastPathComponent, reason: "the vault's key file was altered") }
+        return SymmetricKey(data: bytes)
+    }
+
+    /// So much of a hash that damage shows, and nothing that helps to find 32 random bytes.
+    private static func hash(_ key: [UInt8]) -> [UInt8] {
+        Array(SHA256.hash(data: SealContext("key file", key).bytes).prefix(hashLength))
+    }
+
+    private static func context(_ vault: [UInt8]) -> SealContext { SealContext("guarded vault key", vault) }
+}

@@ -1,0 +1,48 @@
+import Crypto
+import CryptoExtras
+
+/// Bytes that open with a passcode: scrypt gives the key, AES-256-GCM tells whether it was the right one.
+struct PasscodeSeal: Codable, Sendable, Hashable {
+    private static let saltLength = 32
+
+    let cost: ScryptCost
+    let salt: StoredBytes
+    let sealed: StoredBytes
+
+    /// Encrypts.
+    /// - Throws: ``WalletError`` `random` or `encryption`.
+    init(
+        _ secret: [UInt8], passcode: SecretText, cost: ScryptCost, context: SealContext, random: (Int) -> [UInt8]
+    ) throws(WalletError) {
+        let salt = random(Self.saltLength)
+        guard salt.count == Self.saltLength else { throw WalletError(.random, reason: "too few random bytes were given") }
+        let key = try Self.key(passcode, salt: salt, cost: cost)
+        self.cost = cost
+        self.salt = StoredBytes(salt)
+        self.sealed = StoredBytes(
+            try AuthenticatedSeal.seal(secret, key: key, context: context, nonce: random(AuthenticatedSeal.nonceLength)))
+    }
+
+    /// Decrypts.
+    /// - Throws: ``WalletError`` `wrong_passcode`. Bytes that were altered give the same error, hence what surrounds this is checked first.
+    func open(_ passcode: SecretText, context: SealContext) throws(WalletError) -> [UInt8] {
+        let key = try Self.key(passcode, salt: salt.bytes, cost: cost)
+        guard let secret = AuthenticatedSeal.open(sealed.bytes, key: key, context: context) else {
+            throw WalletError(.wrongPasscode, reason: "the passcode is wrong")
+        }
+        return secret
+    }
+
+    static func key(_ passcode: SecretText, salt: [UInt8], cost: ScryptCost) throws(WalletError) -> SymmetricKey {
+        guard passcode.byteCount <= SecretText.limit else {
+            throw WalletError(.parameter, field: "passcode", reason: "a passcode has at most \(SecretText.limit) bytes")
+        }
+        do {
+            return try KDF.Scrypt.deriveKey(
+                from: passcode.normalizedBytes(), salt: salt, outputByteCount: AuthenticatedSeal.keyLength, rounds: 1 << cost.logRounds,
+                blockSize: cost.blockSize, parallelism: cost.parallelism)
+        } catch {
+            throw WalletError(.encryption, reason: "no key could be derived; \(cost.memory >> 20) MiB of memory are needed")
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Synchronization
+
+/// Keeps the last answer that passes, for calls that give it to the app beside what the wallet made of it.
+final class KeptAnswer: ServiceTransport {
+    private let inner: any ServiceTransport
+    private let last = Mutex<ServiceAnswer?>(nil)
+
+    init(_ inner: any ServiceTransport) { self.inner = inner }
+
+    var answer: ServiceAnswer? { last.withLock { $0 } }
+
+    func send(_ call: ServiceCall) async throws -> ServiceAnswer {
+        let answer = try await inner.send(call)
+        last.withLock { $0 = answer }
+        return answer
+    }
+}

@@ -1,0 +1,68 @@
+import OpenDID_DataModel
+
+extension ParityTable {
+    static let walletRows: [ParityRow] = [
+        ParityRow(
+            .walletAPI, "isExistWallet", since: "V1", ours: "`WalletAPI.isExistWallet()`, `WalletVault.isCreated`",
+            test: "WalletAPIFrontTests.existence"),
+        ParityRow(
+            .walletAPI, "createWallet", ["tasURL", "walletURL"], since: "V1",
+            ours: "`WalletAPI.createWallet(tasURL:walletURL:)`, `OpenDIDWallet.create()`",
+            note: "the wallet provider's attestation and certificate are checked", test: "WalletAPIFlowTests.createWallet"),
+        ParityRow(
+            .walletAPI, "deleteWallet", since: "V1", ours: "`WalletAPI.deleteWallet()`, `WalletVault.deleteWallet(all:)`",
+            test: "WalletAPIFrontTests.deleteWallet"),
+        ParityRow(
+            .walletAPI, "deleteWallet", ["deleteAll"], since: "V2",
+            ours: "`WalletAPI.deleteWallet(deleteAll:)`, `WalletVault.deleteWallet(all:)`",
+            note: "`false` removes the lock too; a locked wallet can only be deleted as a whole", test: "WalletAPIFrontTests.deleteUser"),
+    ]
+
+    static let tokenRows: [ParityRow] = [
+        ParityRow(
+            .walletAPI, "createWalletTokenSeed", ["purpose", "pkgName", "userId"], since: "V1",
+            ours: "`WalletAPI.createWalletTokenSeed(purpose:pkgName:userId:)`",
+            note: "a package that the list of allowed apps does not have gets no seed; `validUntil` is 30 minutes ahead instead of now",
+            test: "WalletAPITokenTests.seeds"),
+        ParityRow(
+            .walletAPI, "createNonceForWalletToken", ["walletTokenData", "APIGatewayURL"], since: "V1",
+            ours: "`WalletAPI.createNonceForWalletToken(walletTokenData:APIGatewayURL:)`",
+            note: "data have to answer a seed that the same process made, once; a token for another user than the bound one is refused",
+            test: "WalletAPIFlowTests.tokens"),
+        ParityRow(
+            .walletAPI, "bindUser", ["hWalletToken"], purposes: AcceptedPurposes.bindUser, since: "V1",
+            ours: "`WalletAPI.bindUser(hWalletToken:)`, `OpenDIDWallet.personalize(userId:passcode:)`", test: "WalletAPITokenTests.bindUser"),
+        ParityRow(
+            .walletAPI, "unbindUser", ["hWalletToken"], purposes: AcceptedPurposes.unbindUser, since: "V1",
+            ours: "`WalletAPI.unbindUser(hWalletToken:)`, `OpenDIDWallet.depersonalize()`",
+            .differs(
+                "the user's keys, documents, credentials and token go with the user, where the original removes the user's row alone"),
+            test: "WalletAPITokenTests.unbindUser"),
+        ParityRow(
+            .walletAPI, "registerLock", ["hWalletToken", "passcode", "isLock"], purposes: AcceptedPurposes.registerLock, since: "V1",
+            ours: "`WalletAPI.registerLock(hWalletToken:passcode:isLock:)`, `WalletVault.registerLock(passcode:isLock:)`",
+            note: "the lock encrypts the whole vault; a passcode has at least 4 characters; with `isLock: false` no passcode is kept",
+            test: "WalletAPILockTests.lock"),
+        ParityRow(
+            .walletAPI, "authenticateLock", ["passcode"], since: "V1",
+            ours: "`WalletAPI.authenticateLock(passcode:)`, `WalletVault.authenticateLock(passcode:)`",
+            .differs(
+                "returns empty data, not the key under the passcode, which never leaves the vault; a wrong passcode throws, costs a growing "
+                    + "delay, and the tenth in a row is the last"),
+            test: "WalletAPILockTests.lock"),
+        ParityRow(
+            .walletAPI, "isLock", since: "V1", ours: "`WalletAPI.isLock()`, `WalletVault.isLock`", test: "WalletAPILockTests.unlockType"),
+        ParityRow(
+            .walletAPI, "changeLock", ["oldPasscode", "newPasscode"], since: "V2",
+            ours: "`WalletAPI.changeLock(oldPasscode:newPasscode:)`, `WalletVault.changeLock(old:new:)`",
+            test: "WalletAPILockTests.changeLock"),
+        ParityRow(
+            .walletAPI, "changePin", ["id", "oldPIN", "newPIN"], since: "V2",
+            ours: "`WalletAPI.changePin(id:oldPIN:newPIN:)`, `WalletVault.changePIN(_:keyID:old:new:)`",
+            note: "of keys in use; one that waits to be registered is made anew instead", test: "WalletAPILockTests.changePin"),
+        ParityRow(
+            .walletAPI, "authenticatePin", ["id", "pin"], since: "V2",
+            ours: "`WalletAPI.authenticatePin(id:pin:)`, `WalletVault.authenticatePIN(_:keyID:pin:)`",
+            note: "of keys in use; wrong PINs cost a growing delay", test: "WalletAPILockTests.authenticatePin"),
+    ]
+}

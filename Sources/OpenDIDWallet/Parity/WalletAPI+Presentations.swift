@@ -1,0 +1,87 @@
+import Foundation
+import HeraldKeys
+import OpenDID_DataModel
+
+extension WalletAPI {
+    /// A presentation without proof (OpenDID sheet 3.4, 8), for apps that sign it otherwise.
+    /// - Parameters:
+    ///   - hWalletToken: for purpose 10 or 14.
+    ///   - claimInfos: what is shown.
+    ///   - presentationInfo: holder, validity and nonce.
+    /// - Throws: ``WalletError`` `no_credential` for a claim or a credential that is not here, `did_mismatch` for another holder, `parameter`.
+    public func createVp(
+        hWalletToken: String, claimInfos: [ClaimInfo], presentationInfo: PresentationInfo
+    ) async throws(WalletError) -> VerifiablePresentation {
+        let wallet = try await wallet()
+        try await authorize(hWalletToken, AcceptedPurposes.present, in: wallet)
+        try await settleFirstDocument(wallet)
+        try await wallet.vault.require(.useCredentials)
+        let holder = try await wallet.facts().requireHolder().id
+        guard presentationInfo.holder == holder else {
+            throw WalletError(.didMismatch, field: "presentationInfo.holder", reason: "it is not the holder of this wallet")
+        }
+        let validity = try translating(.parameter, "presentationInfo") {
+            ValidityWindow(from: try UTCInstant(presentationInfo.validFrom), until: try UTCInstant(presentationInfo.validUntil))
+        }
+        guard let validity else {
+            throw WalletError(.parameter, field: "presentationInfo.validUntil", reason: "it lies before validFrom")
+        }
+        var draft = PresentationDraft(
+            id: MessageID.uuid(randomBytes: wallet.random(MessageID.uuidByteCount)), holder: holder,
+            verifierNonce: presentationInfo.verifierNonce, now: wallet.now())
+        draft.validity = validity
+        for info in claimInfos {
+            guard let credential = try await wallet.vault.credential(info.credentialId)?.credential else {
+                throw WalletError(.noCredential, field: "claimInfos", reason: "the wallet has no such credential")
+            }
+            do {
+                try draft.add(credential, showing: .codes(Set(info.claimCodes)))
+            } catch {
+                throw WalletError(
+                    .noCredential, field: error.field, reason: error.reason,
+                    upstreamCode: error.code == .unknown ? "MSDKWLT02100" : nil)
+            }
+        }
+        let presentation = draft.unsigned
+        try translating(.parameter, "presentation") { try presentation.validate() }
+        return presentation
+    }
+
+    /// M310, steps 3 and 4: checks the profile, makes and signs the presentation, and encrypts it for the verifier (OpenDID sheet 5.8).
+    /// - Parameters:
+    ///   - hWalletToken: for purpose 10 or 14.
+    ///   - claimInfos: what is shown; the verifier has to be given what it asks for. `nil` shows that and no more.
+    ///   - verifierProfile: the answer to `request-profile`.
+    ///   - APIGatewayURL: the registry's front.
+    ///   - passcode: the PIN; without it the key `bio` signs.
+    /// - Returns: what `accE2e` of `request-verify` is, and the encrypted presentation, which goes into `encVp` as multibase text.
+    /// - Throws: ``WalletError`` `verification` or `certificate` for a profile that does not hold, `no_credential`, `key_unlock`.
+    public func createEncVp(
+        hWalletToken: String, claimInfos: [ClaimInfo]? = nil, verifierProfile: _RequestProfile, APIGatewayURL: String,
+        passcode: String? = nil
+    ) async throws(WalletError) -> (AccE2e, Data) {
+        let located = try await wallet(gateway: APIGatewayURL)
+        return try await change(located, number: UpstreamNumber.submit) { wallet throws(WalletError) in
+            try await self.authorize(hWalletToken, AcceptedPurposes.present, in: wallet)
+            try await self.settleFirstDocument(wallet)
+            try await wallet.vault.require(.useCredentials)
+            let unlock = self.unlock(passcode)
+            let tools = wallet.tools(VaultFlowKeys(vault: wallet.vault, unlock: unlock))
+            var flow = try PresentFlow(
+                facts: try await wallet.facts(), addresses: wallet.configuration.addresses, authentication: unlock.authentication)
+            let body = try translating(.parameter, "verifierProfile") { try verifierProfile.canonicalBytes() }
+            try await flow.accept(ServiceAnswer(status: 200, body: body), tools)
+            let choice: PresentationChoice
+            if let claimInfos {
+                var chosen = PresentationChoice()
+                for info in claimInfos { chosen.add(info.credentialId, showing: .codes(Set(info.claimCodes))) }
+                choice = chosen
+            } else {
+                choice = try await flow.request(tools).leastDisclosure()
+            }
+            try await flow.decide(choice, tools)
+            let message = try flow.outcome().message
+            return (message.accE2e, Data(try FlowChecks.bytes(message.encVp, "encVp")))
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// Opens one wallet, however many ask at once.
+actor WalletSource {
+    private var open: WalletAPI.Opener?
+    private var opening: Task<Result<OpenDIDWallet, WalletError>, Never>?
+
+    init(_ open: WalletAPI.Opener?) { self.open = open }
+
+    func use(_ open: @escaping WalletAPI.Opener) {
+        self.open = open
+        opening = nil
+    }
+
+    func forget() { opening = nil }
+
+    func wallet() async throws(WalletError) -> OpenDIDWallet {
+        if let opening { return try await opening.value.get() }
+        guard let open else {
+            throw WalletError(.state, field: "wallet", reason: "no wallet was attached to this front", upstreamCode: "MSDKWLT05001")
+        }
+        let task = Task { () -> Result<OpenDIDWallet, WalletError> in
+            do throws(WalletError) {
+                return .success(try await open())
+            } catch {
+                return .failure(error)
+            }
+        }
+        opening = task
+        let result = await task.value
+        // A failure is not kept: the reason may be gone at the next call.
+        if case .failure = result, opening == task { opening = nil }
+        return try result.get()
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Files that are there whole or not at all, also after a loss of power. Foundation's atomic writing neither waits for the disk nor sets
+/// permissions before the first byte.
+enum DurableFile {
+    /// Writes a file that only this user can read, in the place of one of the same name.
+    /// - Throws: ``WalletError`` `storage`.
+    static func write(_ bytes: [UInt8], to file: URL) throws(WalletError) {
+        let temporary = file.path + ".new"
+        unlink(temporary)
+        let descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failed }
+        let isWritten = bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+                let count = Self.platformWrite(descriptor, base, rest.count)
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return fsync(descriptor) == 0
+        }
+        close(descriptor)
+        guard isWritten else { throw failed }
+        try rename(temporary, to: file)
+    }
+
+    /// Moves a file that is on disk into its place.
+    static func rename(_ path: String, to file: URL) throws(WalletError) {
+        guard platformRename(path, file.path) == 0 else { throw failed }
+        try sync(folder: file.deletingLastPathComponent())
+    }
+
+    /// Removes a file; one that is not there is no error.
+    static func remove(_ file: URL) throws(WalletError) {
+        guard unlink(file.path) == 0 || errno == ENOENT else { throw failed }
+    }
+
+    /// Waits until the names in a folder are on disk.
+    static func sync(folder: URL) throws(WalletError) {
+        let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failed }
+        // Some file systems cannot; they keep names in order by themselves.
+        _ = fsync(descriptor)
+        close(descriptor)
+    }
+
+    private static var failed: WalletError { WalletError(.storage, field: "directory", reason: "a file of the vault cannot be written") }
+
+    private static func platformWrite(_ descriptor: Int32, _ base: UnsafeRawPointer, _ count: Int) -> Int {
+        #if canImport(Darwin)
+        Darwin.write(descriptor, base, count)
+        #elseif canImport(Glibc)
+        Glibc.write(descriptor, base, count)
+        #else
+        Musl.write(descriptor, base, count)
+        #endif
+    }
+    private static func platformRename(_ old: String, _ new: String) -> Int32 {
+        #if canImport(Darwin)
+        Darwin.rename(old, new)
+        #elseif canImport(Glibc)
+        Glibc.rename(old, new)
+        #else
+        Musl.rename(old, new)
+        #endif
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Holds a file so that two vaults never work on one folder. The system lets go of it when the process ends, however it ends.
+final class FolderLock: Sendable {
+    private let descriptor: Mutex<Int32?>
+
+    /// - Throws: ``WalletError`` `in_use` or `storage`.
+    init(file: URL) throws(WalletError) {
+        let descriptor = open(file.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw WalletError(.storage, field: "directory", reason: "the lock file cannot be opened") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let isBusy = errno == EWOULDBLOCK
+            close(descriptor)
+            throw isBusy
+                ? WalletError(.inUse, field: "directory", reason: "another process or another vault of this one works on this folder")
+                : WalletError(.storage, field: "directory", reason: "the lock file cannot be locked")
+        }
+        self.descriptor = Mutex(descriptor)
+    }
+
+    /// Lets the next one in. May be called again.
+    func release() {
+        descriptor.withLock { descriptor in
+            if let descriptor { close(descriptor) }
+            descriptor = nil
+        }
+    }
+
+    deinit { release() }
+}

@@ -1,0 +1,25 @@
+import OpenDID_DataModel
+
+/// Whether a row's content can be read as what its kind says. The one place that names the type of each kind.
+enum RowCheck {
+    /// - Throws: ``WalletError`` `damaged`.
+    static func check(_ bytes: [UInt8], kind: RowName.Kind) throws(WalletError) {
+        switch kind {
+        case .walletID: try read(String.self)
+        case .allowedApps: try read([String].self)
+        case .document, .pendingDocument: try read(DIDDocument.self)
+        case .key, .pendingKey: try read(KeyRecord.self).check()
+        case .pinAttempts: try read(AttemptRecord.self)
+        case .credential: _ = try read(CredentialRecord.self).credential()
+        case .journal: try read(JournalRecord.self)
+        case .token: _ = try read(TokenRecord.self).token()
+        case .user: try read(BoundUser.self)
+        case .ledger: try read(RowLedger.Stored.self)
+        }
+
+        @discardableResult
+        func read<Record: Decodable>(_ type: Record.Type) throws(WalletError) -> Record {
+            try StoredRecord.read(type, bytes, field: kind.rawValue)
+        }
+    }
+}

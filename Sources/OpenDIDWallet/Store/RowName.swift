@@ -1,0 +1,42 @@
+/// Which row of the vault: what kind of thing, and which one.
+struct RowName: Sendable, Hashable {
+    /// What kinds of things a vault keeps. The texts are in files and in what is encrypted; never change one.
+    enum Kind: String, Codable, Sendable, CaseIterable {
+        case walletID = "wallet-id"
+        case allowedApps = "allowed-apps"
+        case document
+        case pendingDocument = "pending-document"
+        case key
+        case pendingKey = "pending-key"
+        case pinAttempts = "pin-attempts"
+        case credential
+        case journal
+        case token
+        case user
+        /// Which rows there have to be; see ``RowLedger``.
+        case ledger
+
+        /// Whether the row's id is hidden; see ``VaultRows/name(_:hiding:)``.
+        var hidesID: Bool { self == .credential || self == .journal }
+    }
+
+    let kind: Kind
+    let id: String
+
+    init(_ kind: Kind, _ id: String = "") {
+        self.kind = kind
+        self.id = id
+    }
+
+    static func document(_ owner: KeyOwner) -> RowName { RowName(.document, owner.rawValue) }
+    static func pendingDocument(_ owner: KeyOwner) -> RowName { RowName(.pendingDocument, owner.rawValue) }
+    static func key(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) -> RowName {
+        RowName(stage == .active ? .key : .pendingKey, "\(owner.rawValue)/\(id)")
+    }
+    static func pinAttempts(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) -> RowName {
+        RowName(.pinAttempts, "\(stage.rawValue)/\(owner.rawValue)/\(id)")
+    }
+
+    /// What an error says; ids are the user's business.
+    var field: String { kind.rawValue }
+}

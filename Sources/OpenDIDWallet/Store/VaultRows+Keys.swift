@@ -1,0 +1,38 @@
+import OpenDID_DataModel
+
+extension VaultRows {
+    func key(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) throws -> KeyRecord? {
+        let record = try record(KeyRecord.self, .key(owner, id, stage))
+        try record?.check()
+        return record
+    }
+
+    /// In the order in which they were made.
+    func keys(_ owner: KeyOwner, _ stage: KeyStage) throws -> [KeyRecord] {
+        try allKeys(stage).filter { $0.owner == owner }.sorted { ($0.number, $0.id) < ($1.number, $1.id) }
+    }
+
+    mutating func putKey(_ key: KeyRecord, _ stage: KeyStage) throws {
+        try put(key, .key(key.owner, key.id, stage))
+        // Wrong attempts were at the key that was here before, or at its old PIN.
+        try remove(.pinAttempts(key.owner, key.id, stage))
+    }
+
+    mutating func removeKey(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) throws {
+        try remove(.key(owner, id, stage))
+        try remove(.pinAttempts(owner, id, stage))
+    }
+
+    /// The ids in the biometric key store that are in use.
+    func biometricKeys() throws -> Set<String> {
+        Set(try KeyStage.allCases.flatMap { stage in try allKeys(stage).compactMap(\.biometric) })
+    }
+
+    private func allKeys(_ stage: KeyStage) throws -> [KeyRecord] {
+        try names(stage == .active ? .key : .pendingKey).compactMap { name in
+            let record = try record(KeyRecord.self, name)
+            try record?.check()
+            return record
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import HeraldKeys
+import OpenDID_DataModel
+
+/// A credential as the vault keeps it.
+struct CredentialRecord: Codable, Sendable {
+    let id: String
+    let schemaID: String
+    let stored: StoredInstant
+    /// The JSON text as it was received.
+    let bytes: StoredBytes
+
+    /// - Throws: ``WalletError`` `damaged`.
+    func credential() throws(WalletError) -> StoredCredential {
+        let credential: VerifiableCredential
+        do {
+            credential = try VerifiableCredential(jsonBytes: bytes.bytes)
+        } catch {
+            throw WalletError(.damaged, field: RowName.Kind.credential.rawValue, reason: "a stored credential cannot be read")
+        }
+        return StoredCredential(
+            id: id, issuer: credential.issuer.id, schemaID: schemaID, type: credential.type, bytes: bytes.bytes, credential: credential,
+            stored: stored.instant)
+    }
+}
+
+/// A journal entry as the vault keeps it.
+struct JournalRecord: Codable, Sendable {
+    let id: String
+    let flow: String
+    let state: StoredBytes
+}
+
+/// The wallet token as the vault keeps it.
+struct TokenRecord: Codable, Sendable {
+    let hash: StoredBytes
+    let purpose: WalletTokenPurposeEnum
+    let pkgName: String
+    let nonce: String
+    let piiHash: StoredBytes
+    let userId: String?
+    let validUntil: StoredInstant
+
+    init(_ token: WalletTokenRecord) {
+        hash = StoredBytes(token.hash.exposedBytes)
+        purpose = token.purpose
+        pkgName = token.pkgName
+        nonce = token.nonce
+        piiHash = StoredBytes(token.piiHash)
+        userId = token.userId
+        validUntil = StoredInstant(token.validUntil)
+    }
+
+    /// - Throws: ``WalletError`` `damaged`.
+    func token() throws(WalletError) -> WalletTokenRecord {
+        let hash: WalletTokenHash
+        do {
+            hash = try WalletTokenHash(text: Hex.encode(self.hash.bytes))
+        } catch {
+            throw WalletError(.damaged, field: RowName.Kind.token.rawValue, reason: "the stored token is not as it has to be")
+        }
+        return WalletTokenRecord(
+            hash: hash, purpose: purpose, pkgName: pkgName, nonce: nonce, piiHash: piiHash.bytes, userId: userId,
+            validUntil: validUntil.instant)
+    }
+}
+
+extension VaultRows {
+    /// OpenDID sheet 6.8.
+    var state: WalletState {
+        guard contains(.document(.device)) else { return .installed }
+        guard contains(RowName(.user)) else { return .created }
+        return contains(.document(.holder)) ? .operation : .personalized
+    }
+
+    func document(_ name: RowName) throws -> DIDDocument? { try record(DIDDocument.self, name) }
+
+    func allowedApps() throws -> [String] { try record([String].self, RowName(.allowedApps)) ?? [] }
+
+    func user() throws -> BoundUser? { try record(BoundUser.self, RowName(.user)) }
+
+    func token() throws -> WalletTokenRecord? { try record(TokenRecord.self, RowName(.token))?.token() }
+
+    /// In the order in which they were stored.
+    func credentials() throws -> [CredentialRecord] {
+        try names(.credential).compactMap { name in try record(CredentialRecord.self, name) }
+            .sorted { ($0.stored.instant, $0.id) < ($1.stored.instant, $1.id) }
+    }
+
+    func journal() throws -> [JournalEntry] {
+        try names(.journal).compactMap { name in try record(JournalRecord.self, name) }
+            .map { JournalEntry(id: $0.id, flow: $0.flow, state: $0.state.bytes) }.sorted { $0.id < $1.id }
+    }
+
+    /// The row of a credential or journal entry: the id itself would tell whoever reads the file which credentials there are.
+    func name(_ kind: RowName.Kind, hiding id: String) -> RowName { RowName(kind, hidden(id, kind)) }
+}

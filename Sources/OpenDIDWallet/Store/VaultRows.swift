@@ -1,0 +1,136 @@
+import Crypto
+import Foundation
+import GRDB
+import HeraldKeys
+
+/// The encrypted rows inside one transaction. What is written takes effect, here and in the ledger, when the transaction does.
+struct VaultRows {
+    private let db: Database
+    private let seal: RowSeal
+    private let random: @Sendable (Int) -> [UInt8]
+    private(set) var ledger: RowLedger
+
+    init(_ db: Database, seal: RowSeal, ledger: RowLedger, random: @escaping @Sendable (Int) -> [UInt8]) {
+        self.db = db
+        self.seal = seal
+        self.ledger = ledger
+        self.random = random
+    }
+
+    /// Reads every row's mark and compares with the stored ledger.
+    /// - Throws: ``WalletError`` `damaged`; the field is the kind of row when one can be named.
+    static func loadLedger(_ db: Database, seal: RowSeal, headerBytes: [UInt8]) throws -> RowLedger {
+        var marks: [RowName: [UInt8]] = [:]
+        var stored: [UInt8]?
+        try forEachRow(db) { kind, id, value in
+            guard let kind else { throw WalletError(.damaged, field: "item", reason: "there is a row of an unknown kind") }
+            let name = RowName(kind, id)
+            if name == RowName(.ledger) {
+                stored = value
+            } else {
+                marks[name] = seal.mark(value, as: name)
+            }
+        }
+        guard let stored else { throw WalletError(.damaged, field: "ledger", reason: "the list of rows is missing") }
+        let ledger = try StoredRecord.read(RowLedger.Stored.self, seal.open(stored, as: RowName(.ledger)), field: "ledger")
+        guard ledger.header.bytes == Array(SHA256.hash(data: headerBytes)) else {
+            throw WalletError(.damaged, field: PlainRows.header, reason: "the header is of another date than the rows")
+        }
+        do {
+            return try RowLedger(found: marks, stored: ledger)
+        } catch {
+            // Which row it is helps whoever has to decide what to do.
+            for name in marks.keys { _ = try seal.open(rawBytes(name, db) ?? [], as: name) }
+            throw error
+        }
+    }
+
+    /// The rows that are what they were when they were written, of whatever date, and how many others there are of each kind.
+    static func intactRows(_ db: Database, seal: RowSeal) throws -> (ledger: RowLedger, lost: [String: Int]) {
+        var marks: [RowName: [UInt8]] = [:]
+        var lost: [String: Int] = [:]
+        try forEachRow(db) { kind, id, value in
+            guard let kind, kind != .ledger else { return }
+            let name = RowName(kind, id)
+            if let bytes = try? seal.open(value, as: name), (try? RowCheck.check(bytes, kind: kind)) != nil {
+                marks[name] = seal.mark(value, as: name)
+            } else {
+                lost[kind.rawValue, default: 0] += 1
+            }
+        }
+        return (RowLedger(found: marks), lost)
+    }
+
+    private static func forEachRow(_ db: Database, _ body: (RowName.Kind?, String, [UInt8]) throws -> Void) throws {
+        let rows = try Row.fetchCursor(db, sql: "SELECT kind, id, value FROM item")
+        while let row = try rows.next() {
+            let kind: String = try row.decode(forColumn: "kind")
+            let value: Data = try row.decode(forColumn: "value")
+            try body(RowName.Kind(rawValue: kind), try row.decode(forColumn: "id"), [UInt8](value))
+        }
+    }
+
+    /// The names of one kind, sorted.
+    func names(_ kind: RowName.Kind) -> [RowName] {
+        ledger.marks.keys.filter { $0.kind == kind }.sorted { $0.id < $1.id }
+    }
+
+    /// An id that only the vault's key leads to.
+    func hidden(_ id: String, _ kind: RowName.Kind) -> String { Hex.encode(seal.mark(Array(id.utf8), as: RowName(kind)).prefix(16)) }
+
+    func contains(_ name: RowName) -> Bool { ledger.marks[name] != nil }
+
+    /// - Throws: ``WalletError`` `damaged` when the row is not what was written last.
+    func bytes(_ name: RowName) throws -> [UInt8]? {
+        let found = try Self.rawBytes(name, db)
+        switch (found, ledger.marks[name]) {
+        case (nil, nil): return nil
+        case (let found?, let mark?) where ConstantTime.equals(seal.mark(found, as: name), mark):
+            return try seal.open(found, as: name)
+        default: throw WalletError(.damaged, field: name.field, reason: "the row was altered or removed")
+        }
+    }
+
+    func record<Record: Decodable>(_ type: Record.Type, _ name: RowName) throws -> Record? {
+        guard let bytes = try bytes(name) else { return nil }
+        return try StoredRecord.read(type, bytes, field: name.field)
+    }
+
+    mutating func put(_ plaintext: [UInt8], _ name: RowName) throws {
+        let sealed = try seal.seal(plaintext, as: name, nonce: random(AuthenticatedSeal.nonceLength))
+        try insert(sealed, name)
+        ledger.set(seal.mark(sealed, as: name), for: name)
+    }
+
+    mutating func put(_ record: some Encodable, _ name: RowName) throws {
+        try put(StoredRecord.bytes(record, field: name.field), name)
+    }
+
+    /// A row that is not there is no error.
+    mutating func remove(_ name: RowName) throws {
+        try db.execute(sql: "DELETE FROM item WHERE kind = ? AND id = ?", arguments: [name.kind.rawValue, name.id])
+        ledger.set(nil, for: name)
+    }
+
+    /// The last write of every transaction that changed something.
+    mutating func writeLedger(headerBytes: [UInt8]) throws {
+        let stored = ledger.advanced(header: Array(SHA256.hash(data: headerBytes)))
+        let name = RowName(.ledger)
+        try insert(
+            seal.seal(StoredRecord.bytes(stored, field: name.field), as: name, nonce: random(AuthenticatedSeal.nonceLength)), name)
+    }
+
+    private func insert(_ value: [UInt8], _ name: RowName) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO item (kind, id, value) VALUES (?, ?, ?)
+                ON CONFLICT (kind, id) DO UPDATE SET value = excluded.value
+                """,
+            arguments: [name.kind.rawValue, name.id, Data(value)])
+    }
+
+    private static func rawBytes(_ name: RowName, _ db: Database) throws -> [UInt8]? {
+        try Data.fetchOne(db, sql: "SELECT value FROM item WHERE kind = ? AND id = ?", arguments: [name.kind.rawValue, name.id])
+            .map { [UInt8]($0) }
+    }
+}

@@ -1,0 +1,16 @@
+import GRDB
+
+/// The tables of a vault's file. A change is a new migration; an old one is never edited.
+enum VaultSchema {
+    static let migrator: DatabaseMigrator = {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE plain (name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) WITHOUT ROWID;
+                    CREATE TABLE item (kind TEXT NOT NULL, id TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (kind, id));
+                    """)
+        }
+        return migrator
+    }()
+}

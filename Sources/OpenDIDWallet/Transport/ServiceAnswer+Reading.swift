@@ -1,0 +1,36 @@
+import HeraldJSON
+import OpenDID_DataModel
+
+/// An answer that was read: the value, and the bytes over which signatures are checked.
+struct ReadAnswer<Value: Sendable>: Sendable {
+    let value: Value
+    let document: SignedDocument
+
+    /// A document inside the answer.
+    func part(_ path: String...) throws(WalletError) -> SignedDocument {
+        guard let view = document[path] else {
+            throw WalletError(.answer, field: path.joined(separator: "."), reason: "the server's answer lacks this member")
+        }
+        return try translating(.answer, path.joined(separator: ".")) { try SignedDocument(view) }
+    }
+}
+
+extension ServiceAnswer {
+    /// Reads the answer of an endpoint.
+    /// - Throws: ``WalletError`` `refused` for any status but 200, `answer` for what is not the type expected.
+    func read<Q, R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<Q, R>) throws(WalletError) -> ReadAnswer<R> {
+        try read(as: R.self, from: endpoint.name)
+    }
+
+    /// Reads the answer from some address.
+    func read<R: Decodable & Sendable>(as type: R.Type, from name: String) throws(WalletError) -> ReadAnswer<R> {
+        guard status == 200 else {
+            throw WalletError(
+                .refused, field: name, reason: "the server refused the request", serverError: ServiceFailure(status: status, body: body))
+        }
+        return try translating(.answer, name) {
+            let document = try SignedDocument(body)
+            return ReadAnswer(value: try JSONModelDecoder().decode(type, from: document.root), document: document)
+        }
+    }
+}

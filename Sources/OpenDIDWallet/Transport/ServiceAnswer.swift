@@ -1,0 +1,20 @@
+/// The HTTP answer of a server. Its description leaves out the body, which may hold a token or a credential.
+public struct ServiceAnswer: Sendable, Hashable {
+    /// The HTTP status; anything but 200 is a refusal (OpenDID sheet 5.1).
+    public var status: Int
+    /// The body, as it came.
+    public var body: [UInt8]
+
+    /// An answer from its parts.
+    public init(status: Int, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
+}
+
+extension ServiceAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "HTTP \(status) (\(body.count) bytes)" }
+    public var debugDescription: String { description }
+    /// Shows the status, and not the body.
+    public var customMirror: Mirror { Mirror(self, children: ["status": status], displayStyle: .struct) }
+}

@@ -1,0 +1,52 @@
+import HeraldJSON
+import OpenDID_DataModel
+
+/// The registry, as its gateway shows it (OpenDID sheet 5.2): every answer is asked for anew.
+package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
+    let transport: any ServiceTransport
+    let addresses: ServiceAddresses
+
+    package init(transport: any ServiceTransport, addresses: ServiceAddresses) {
+        self.transport = transport
+        self.addresses = addresses
+    }
+
+    package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
+        let endpoint = OpenDIDEndpoints.Gateway.didDoc
+        let query = ServiceQuery("did", DIDURL(did: did, versionId: versionId).description)
+        guard let answer = try await ask(addresses.call(endpoint, query), unknown: ["SSRVAGW00300", "SSRVAGW00301"]) else { return nil }
+        let envelope = try answer.read(endpoint).value
+        let document = try envelope.openDocument()
+        guard document.id == did, versionId == nil || versionId == document.versionId else {
+            throw WalletError(.didMismatch, field: "didDoc", reason: "the registry answered with another document than was asked for")
+        }
+        return ResolvedDID(document: document, status: Self.status(of: document, in: envelope))
+    }
+
+    package func standing(ofCredential id: String) async throws -> CredentialStanding? {
+        let endpoint = OpenDIDEndpoints.Gateway.vcMeta
+        guard let answer = try await ask(addresses.call(endpoint, ServiceQuery("vcId", id)), unknown: ["SSRVAGW00400", "SSRVAGW00401"])
+        else { return nil }
+        let envelope = try answer.read(endpoint).value
+        let meta = try MultibaseEnvelope.open(envelope.vcMeta, as: VCMeta.self, field: "vcMeta").value
+        guard meta.id == id else {
+            throw WalletError(.answer, field: "vcMeta.id", reason: "the registry answered with another credential than was asked for")
+        }
+        return CredentialStanding(meta)
+    }
+
+    /// The answer, or `nil` when the gateway says that it does not know the thing.
+    private func ask(_ call: ServiceCall, unknown codes: Set<String>) async throws -> ServiceAnswer? {
+        let answer = try await transport.send(call)
+        guard answer.status != 200 else { return answer }
+        return codes.contains(ServiceFailure(status: answer.status, body: answer.body).code) ? nil : answer
+    }
+
+    /// A gateway of release 1 shows of the status only whether the DID is off. One that says more beside the document is believed when it
+    /// is the stricter.
+    private static func status(of document: DIDDocument, in envelope: DIDDocVO) -> DIDStatus {
+        let said = envelope.unknownMembers.members["status"]?.stringValue.flatMap(DIDStatus.init(rawValue:))
+        guard document.deactivated, said == nil || said == .activated else { return said ?? .activated }
+        return .deactivated
+    }
+}

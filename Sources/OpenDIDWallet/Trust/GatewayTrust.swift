@@ -1,0 +1,102 @@
+import HeraldJSON
+import OpenDID_DataModel
+import Synchronization
+
+/// Trust that begins with a trust agent and is answered by the registry's gateway (OpenDID sheet 0, 6.5).
+///
+/// Certificates and the DID documents of providers are believed for ``TrustAnchors/lifetime``. Whenever a check fails that leant on
+/// something remembered, that is forgotten and the check made again, so that a provider's new key is found at once; a failure is never
+/// remembered.
+public final class GatewayTrust: TrustSource {
+    /// Where trust begins.
+    public let anchors: TrustAnchors
+    public var tas: String { anchors.tas }
+    public var tasKeys: Set<VerificationKey>? { anchors.keys }
+
+    private let registry: GatewayRegistry
+    private let transport: any ServiceTransport
+    private let addresses: ServiceAddresses
+    private let memory: TrustMemory
+
+    /// - Parameters:
+    ///   - anchors: where trust begins.
+    ///   - addresses: where the servers are, and which hosts may be asked.
+    ///   - transport: how they are asked.
+    ///   - now: the clock by which remembered things age.
+    public init(
+        anchors: TrustAnchors, addresses: ServiceAddresses, transport: any ServiceTransport, now: @escaping @Sendable () -> UTCInstant
+    ) {
+        self.anchors = anchors
+        self.addresses = addresses
+        self.transport = transport
+        registry = GatewayRegistry(transport: transport, addresses: addresses)
+        memory = TrustMemory(lifetime: anchors.lifetime, now: now)
+    }
+
+    public func check(
+        _ document: SignedDocument, _ policy: VerificationPolicy, field: String, at now: UTCInstant
+    ) async throws(WalletError) {
+        try await check(document, policy, as: .verification, field: field, at: now)
+    }
+
+    public func requireProvider(_ provider: Provider, role: RoleTypeEnum, at now: UTCInstant) async throws(WalletError) {
+        let key = TrustMemory.Certificate(did: provider.did, reference: provider.certVcRef, role: role)
+        if memory.holds(key) { return }
+        guard addresses.allows(provider.certVcRef) else {
+            throw WalletError(.certificate, field: "certVcRef", reason: "the certificate's address is at a host that is not allowed")
+        }
+        let call = ServiceCall(role: nil, method: .get, url: provider.certVcRef)
+        let answer = try await translating(.certificate, "certVcRef") { try await transport.send(call) }
+        let certificate = try answer.read(as: VerifiableCredential.self, from: "certificate-vc")
+        guard certificate.value.credentialSubject.id == provider.did else {
+            throw WalletError(.didMismatch, field: "credentialSubject.id", reason: "the certificate belongs to another provider")
+        }
+        let policy = VerificationPolicy.certificate(
+            of: provider.did, role: role, issuers: [anchors.tas], statuses: registry, pinned: anchors.keys)
+        try await check(certificate.document, policy, as: .certificate, field: "certificate-vc", at: now)
+        memory.remember(key)
+    }
+
+    public func registered(_ did: String) async throws(WalletError) -> ResolvedDID? {
+        try await translating(.answer, "did-doc") { try await registry.resolve(did, versionId: nil) }
+    }
+
+    public func standing(ofCredential id: String) async throws(WalletError) -> CredentialStanding? {
+        try await translating(.answer, "vc-meta") { try await registry.standing(ofCredential: id) }
+    }
+
+    public func schema(at url: String) async throws(WalletError) -> VCSchema {
+        if let known = memory.schema(url) { return known }
+        guard addresses.allows(url) else {
+            throw WalletError(.answer, field: "credentialSchema.id", reason: "the schema's address is at a host that is not allowed")
+        }
+        let answer = try await translating(.answer, "vc-schema") {
+            try await transport.send(ServiceCall(role: nil, method: .get, url: url))
+        }
+        let schema = try answer.read(as: VCSchema.self, from: "vc-schema").value
+        guard schema.id == url else {
+            throw WalletError(.answer, field: "@id", reason: "the schema at this address calls itself by another one")
+        }
+        memory.remember(schema, at: url)
+        return schema
+    }
+
+    /// Forgets everything that is remembered of others.
+    public func forget() { memory.forget() }
+
+    private func check(
+        _ document: SignedDocument, _ policy: VerificationPolicy, as code: WalletError.Code, field: String, at now: UTCInstant
+    ) async throws(WalletError) {
+        let remembering = RememberingResolver(registry: registry, memory: memory)
+        let report = await policy.verify(document, at: now, resolver: remembering)
+        if report.isValid { return }
+        guard let failure = memory.forgetUsed(by: remembering) ? await again() : report.failures.first else { return }
+        if let cause = remembering.failure, failure.code == .unresolved { throw cause }
+        throw WalletError.wrapping(failure, as: code, field: field)
+
+        func again() async -> VerificationFailure? {
+            let fresh = await policy.verify(document, at: now, resolver: RememberingResolver(registry: registry, memory: memory))
+            return fresh.isValid ? nil : fresh.failures.first ?? report.failures.first
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Crypto
+import OpenDID_DataModel
+
+/// A whole wallet in one encrypted file.
+///
+/// Bytes: `HRLDWBK1`, the length of the header (4 bytes, big-endian), the header (JSON: the cost and salt of scrypt), the contents
+/// (AES-256-GCM under the key that scrypt makes of the passphrase, bound to magic and header), SHA-256 of all before it, which tells damage
+/// from a wrong passphrase.
+struct BackupFile {
+    private static let magic = Array("HRLDWBK1".utf8)
+    private static let hashLength = 32
+    private static let headerLimit = 4096
+
+    /// How the key is made of the passphrase.
+    struct Header: Codable, Sendable, Hashable {
+        let cost: ScryptCost
+        let salt: StoredBytes
+    }
+
+    /// What is inside.
+    struct Contents: Codable, Sendable {
+        static let currentFormat = 1
+
+        let format: Int
+        let made: StoredInstant
+        let rows: [Item]
+
+        struct Item: Codable, Sendable {
+            let kind: RowName.Kind
+            let id: String
+            let value: StoredBytes
+
+            var name: RowName { RowName(kind, id) }
+
+            /// The key, when the row is one.
+            func key() throws(WalletError) -> KeyRecord? {
+                guard kind == .key || kind == .pendingKey else { return nil }
+                return try StoredRecord.read(KeyRecord.self, value.bytes, field: kind.rawValue)
+            }
+
+            /// Reads the content and compares its name with the row's.
+            /// - Throws: ``WalletError`` `damaged`.
+            func check() throws(WalletError) {
+                try RowCheck.check(value.bytes, kind: kind)
+                let expected: String? = switch kind {
+                case .key, .pendingKey: try key().map { RowName.key($0.owner, $0.id, .active).id }
+                case .credential: try StoredRecord.read(CredentialRecord.self, value.bytes, field: kind.rawValue).id
+                case .journal: try StoredRecord.read(JournalRecord.self, value.bytes, field: kind.rawValue).id
+                case .document, .pendingDocument: KeyOwner(rawValue: id)?.rawValue
+                case .walletID, .allowedApps, .user: ""
+                case .pinAttempts, .token, .ledger: nil
+                }
+                guard id == expected else {
+                    throw WalletError(.damaged, field: kind.rawValue, reason: "a row of the backup is not what its name says")
+                }
+            }
+        }
+    }
+
+    static func bytes(
+        _ contents: Contents, passphrase: SecretText, cost: ScryptCost, random: (Int) -> [UInt8]
+    ) throws(WalletError) -> [UInt8] {
+        let header = Header(cost: cost, salt: StoredBytes(try VaultKey.randomBytes(32, random)))
+        let headerBytes = try StoredRecord.bytes(header, field: "backup")
+        let front = magic + (0..<4).reversed().map { UInt8(truncatingIfNeeded: headerBytes.count >> ($0 * 8)) } + headerBytes
+        let key = try PasscodeSeal.key(passphrase, salt: header.salt.bytes, cost: cost)
+        let sealed = try AuthenticatedSeal.seal(
+            StoredRecord.bytes(contents, field: "backup"), key: key, context: SealContext("backup", front),
+            nonce: random(AuthenticatedSeal.nonceLength))
+        let file = front + sealed
+        return file + SHA256.hash(data: file)
+    }
+
+    /// - Throws: ``WalletError`` `damaged`, `too_new` or `wrong_passcode`.
+    static func contents(_ file: [UInt8], passphrase: SecretText) throws(WalletError) -> Contents {
+        let lengthEnd = magic.count + 4
+        guard file.count > lengthEnd + hashLength, Array(file.prefix(magic.count)) == magic else {
+            throw damaged("this is no backup of a wallet")
+        }
+        let body = file.dropLast(hashLength)
+        guard Array(file.suffix(hashLength)) == Array(SHA256.hash(data: body)) else { throw damaged("the backup was altered or cut off") }
+        let headerLength = file[magic.count..<lengthEnd].reduce(0) { $0 << 8 | Int($1) }
+        guard headerLength <= headerLimit, lengthEnd + headerLength <= body.count else { throw damaged("the backup's header is too long") }
+        let front = Array(file.prefix(lengthEnd + headerLength))
+        let header = try StoredRecord.read(Header.self, Array(front.dropFirst(lengthEnd)), field: "backup")
+        let key = try PasscodeSeal.key(passphrase, salt: header.salt.bytes, cost: header.cost)
+        guard let plaintext = AuthenticatedSeal.open(
+            Array(body.dropFirst(front.count)), key: key, context: SealContext("backup", front))
+        else { throw WalletError(.wrongPasscode, field: "passphrase", reason: "the passphrase is wrong") }
+        let contents = try StoredRecord.read(Contents.self, plaintext, field: "backup")
+        guard contents.format <= Contents.currentFormat else {
+            throw WalletError(.tooNew, field: "backup", reason: "the backup was made by a newer version of this library")
+        }
+        guard contents.format == Contents.currentFormat else { throw damaged("the backup's format is unknown") }
+        for item in contents.rows { try item.check() }
+        return contents
+    }
+
+    private static func damaged(_ reason: String) -> WalletError { WalletError(.damaged, field: "backup", reason: reason) }
+}

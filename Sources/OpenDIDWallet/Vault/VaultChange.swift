@@ -1,0 +1,32 @@
+import OpenDID_DataModel
+
+/// One change of a vault. Several are one transaction: see ``WalletVault/commit(_:)``.
+package enum VaultChange: Sendable {
+    /// The id that the wallet provider gave.
+    case setWalletID(String)
+    /// The packages that may ask this wallet for tokens.
+    case setAllowedApps([String])
+    /// The registered document, by and by without pending ones (after a restore, for instance).
+    case setDocument(KeyOwner, DIDDocument)
+    /// A document on its way to the registry; `nil` drops it and every pending key of the owner.
+    case setPendingDocument(KeyOwner, DIDDocument?)
+    /// The pending document is registered: it becomes the document, pending keys that it lists become active, active keys that it does
+    /// not list are removed, and so are pending keys that it does not list.
+    case promotePendingDocument(KeyOwner)
+    /// Removes keys of any stage; names that are not there are no error.
+    case deleteKeys(KeyOwner, [String])
+    /// A credential as it was received, not checked here. Another one of the same schema goes when `replacingSameSchema`.
+    case addCredential(bytes: [UInt8], replacingSameSchema: Bool)
+    /// Ids that are not there are no error, since a repeated revocation is none.
+    case deleteCredentials([String])
+    /// Adds or replaces.
+    case putJournal(JournalEntry)
+    /// Nothing there is no error.
+    case removeJournal(String)
+    /// Replaces the one wallet token; `nil` removes it. The package must be allowed, and the personal data that of the bound user.
+    case setWalletToken(WalletTokenRecord?)
+    /// Binds the user whose personal data have this SHA-256, 32 bytes.
+    case bindUser(piiHash: [UInt8], userId: String?)
+    /// Lets the user go: user, token, holder documents and keys, and credentials are removed (OpenDID sheet 6.8: depersonalised).
+    case unbindUser
+}

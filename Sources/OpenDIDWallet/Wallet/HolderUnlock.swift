@@ -1,0 +1,37 @@
+import OpenDID_DataModel
+
+/// How the user opens the own keys for one run.
+public struct HolderUnlock: Sendable {
+    /// The PIN of the key `pin`.
+    public var pin: SecretText?
+    /// The sentence that the system shows when it asks for a finger or a face, for the key `bio`.
+    public var bioPrompt: String?
+
+    /// Ways to open keys; both when the other side may ask for both.
+    public init(pin: SecretText? = nil, bioPrompt: String? = nil) {
+        self.pin = pin
+        self.bioPrompt = bioPrompt
+    }
+
+    /// With the PIN.
+    public static func pin(_ pin: SecretText) -> HolderUnlock { HolderUnlock(pin: pin) }
+    /// With biometrics.
+    public static func bio(prompt: String) -> HolderUnlock { HolderUnlock(bioPrompt: prompt) }
+
+    var authentication: HolderAuthentication {
+        HolderAuthentication(keys: (pin == nil ? [] : [.pin]) + (bioPrompt == nil ? [] : [.bio]))
+    }
+
+    func unlock(_ method: KeyInfo.AccessMethod) throws(WalletError) -> KeyUnlock {
+        switch method {
+        case .none:
+            return .none
+        case .pin:
+            guard let pin else { throw WalletError(.keyUnlock, field: "pin", reason: "the PIN is needed") }
+            return .pin(pin)
+        case .biometric:
+            guard let bioPrompt else { throw WalletError(.keyUnlock, field: "bio", reason: "biometrics are needed") }
+            return .bio(prompt: bioPrompt)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import OpenDID_DataModel
+
+extension OpenDIDWallet {
+    /// Creates the wallet (OpenDID sheet 5.4): keys and DID of this installation, attested and registered.
+    @discardableResult
+    public func create(progress: FlowProgress? = nil) async throws(WalletError) -> CreateWalletFlow.Outcome {
+        try await exclusively { () throws(WalletError) in
+            try await self.runner.run(try await self.creation(), progress: progress)
+        }
+    }
+
+    /// Binds the app's user to the wallet (sheet 5.4, 6.4), and locks it with a passcode when one is given.
+    @discardableResult
+    public func personalize(
+        userId: String, passcode: SecretText? = nil, progress: FlowProgress? = nil
+    ) async throws(WalletError) -> PersonalizeFlow.Outcome {
+        try await exclusively { () throws(WalletError) in
+            let driver = try await self.personalization(userId: userId, withLock: passcode != nil)
+            let outcome = try await self.runner.run(driver, progress: progress)
+            if let passcode { try await self.vault.registerLock(passcode: passcode) }
+            return outcome
+        }
+    }
+
+    /// Lets the user go: the user's keys, documents and credentials are removed from the wallet (sheet 6.8).
+    public func depersonalize(progress: FlowProgress? = nil) async throws(WalletError) {
+        try await exclusively { () throws(WalletError) in
+            try await self.begin(.depersonalize)
+            try await self.runner.run(self.driver(DepersonalizeFlow(facts: try await self.facts())), progress: progress)
+        }
+    }
+
+    /// M132: makes the user's keys and registers the user's DID (sheet 5.6).
+    /// - Parameters:
+    ///   - kycTxId: under which the TAS finds who the user is.
+    ///   - pin: the PIN of the new key `pin`.
+    ///   - bioPrompt: what the system shows when it asks for a finger or a face; with it a key `bio` is made too.
+    @discardableResult
+    public func registerUser(
+        kycTxId: String, pin: SecretText, bioPrompt: String? = nil, progress: FlowProgress? = nil
+    ) async throws(WalletError) -> RegisterUserFlow.Outcome {
+        try await exclusively { () throws(WalletError) in
+            try await self.runner.run(
+                try await self.registration(kycTxId: kycTxId, pin: pin, bioPrompt: bioPrompt), progress: progress)
+        }
+    }
+
+    /// M141: registers a new version of the user's DID document (sheet 5.11).
+    /// - Parameters:
+    ///   - edit: what is to change.
+    ///   - unlock: opens the keys that are registered now; the new ones open with what `edit` says.
+    @discardableResult
+    public func updateDocument(
+        _ edit: DocumentEdit, unlock: HolderUnlock, progress: FlowProgress? = nil
+    ) async throws(WalletError) -> UpdateDocumentFlow.Outcome {
+        try await exclusively { () throws(WalletError) in
+            try await self.runner.run(try await self.update(edit, unlock: unlock), progress: progress)
+        }
+    }
+
+    /// M142: turns the user's DID on again (sheet 5.10).
+    @discardableResult
+    public func restore(
+        _ offer: RestoreDidOfferPayload, unlock: HolderUnlock, progress: FlowProgress? = nil
+    ) async throws(WalletError) -> RestoreFlow.Outcome {
+        try await exclusively { () throws(WalletError) in
+            try await self.runner.run(try await self.restoration(offer, unlock: unlock), progress: progress)
+        }
+    }
+}

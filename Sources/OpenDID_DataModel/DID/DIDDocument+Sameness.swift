@@ -1,0 +1,29 @@
+import HeraldJSON
+import HeraldKeys
+
+extension DIDDocument {
+    /// Whether two documents say the same of a DID: keys by their bytes and dates by their moments, because encodings are the sender's
+    /// choice (OpenDID sheet 1.1). Proofs do not count, nor `deactivated`, which the registry turns, nor members that the model
+    /// does not know, which a registry may drop.
+    func says(theSameAs other: DIDDocument) -> Bool {
+        guard verificationMethod.count == other.verificationMethod.count, let own = comparableBytes, let others = other.comparableBytes
+        else { return false }
+        return own == others
+    }
+
+    private var comparableBytes: [UInt8]? {
+        var document = withoutProofs
+        document.deactivated = false
+        document.unknownMembers = UnknownMembers()
+        document.created = $created?.text ?? created
+        document.updated = $updated?.text ?? updated
+        for index in document.verificationMethod.indices {
+            document.verificationMethod[index].unknownMembers = UnknownMembers()
+            let text = document.verificationMethod[index].publicKeyMultibase
+            guard let key = try? Multibase.decode(text, base58Limit: VerificationKey.textLimit).bytes else { return nil }
+            document.verificationMethod[index].publicKeyMultibase = Multibase.encode(key, as: .base16)
+        }
+        for index in (document.service ?? []).indices { document.service?[index].unknownMembers = UnknownMembers() }
+        return try? document.canonicalBytes()
+    }
+}

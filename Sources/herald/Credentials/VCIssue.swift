@@ -1,0 +1,66 @@
+import ArgumentParser
+import HeraldJSON
+import OpenDIDWallet
+import OpenDID_DataModel
+
+/// `herald vc issue`: has a credential issued, by a plan or by an offer (M210).
+struct VCIssue: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "issue", abstract: "Have a credential issued, by a plan or by the issuer's offer (M210).",
+        discussion: "A new credential takes the place of an earlier one of the same kind.")
+
+    @OptionGroup var options: WalletOptions
+
+    @Option(help: "The plan, see `herald vc plans`.")
+    var plan: String?
+
+    @Option(help: "The issuer's DID; the only one that the plan allows unless told.")
+    var issuer: String?
+
+    @Option(help: ArgumentHelp("The issuer's offer: its text, the file that holds it, or - for standard input.", valueName: "text|file"))
+    var offer: String?
+
+    var isJSON: Bool { options.json }
+
+    func validate() throws {
+        guard (plan == nil) != (offer == nil) else { throw ValidationError("Give either --plan or --offer.") }
+        guard issuer == nil || plan != nil else { throw ValidationError("--issuer belongs to --plan; an offer names its issuer.") }
+    }
+
+    func work() async throws {
+        let offered = try offer.map { try OfferOption.read($0) }
+        let facts = try await options.withWallet { wallet in
+            let issued: IssueCredentialFlow.Outcome
+            if let offered {
+                guard case .issue(let payload, _) = offered else {
+                    throw CommandFailure("this is no offer to issue a credential", code: "offer")
+                }
+                issued = try await wallet.accept(payload, unlock: options.unlock(), progress: options.progress)
+            } else {
+                let (plan, issuer) = try await target(wallet)
+                issued = try await wallet.issueCredential(
+                    planId: plan, issuer: issuer, unlock: options.unlock(), progress: options.progress)
+            }
+            let claims = try await wallet.vault.credential(issued.vcId)?.credential.credentialSubject.claims.count ?? 0
+            return [
+                ("credential", JSONValue.string(issued.vcId)), ("title", .string(issued.title)), ("issuer", .string(issued.issuer)),
+                ("claims", .int(Int64(claims))),
+            ]
+        }
+        options.output.say(facts)
+    }
+
+    /// The plan, and the issuer where nobody named one.
+    private func target(_ wallet: OpenDIDWallet) async throws -> (plan: String, issuer: String) {
+        guard let plan else { throw CommandFailure("a plan is needed") }
+        if let issuer { return (plan, issuer) }
+        guard let found = try await wallet.plans().items.first(where: { $0.vcPlanId == plan }) else {
+            throw CommandFailure("there is no plan \(plan); `herald vc plans` lists them", code: "unknown_plan")
+        }
+        let issuers = found.allowedIssuers ?? [found.manager]
+        guard issuers.count == 1, let issuer = issuers.first else {
+            throw CommandFailure("the plan has several issuers: say one of \(issuers.joined(separator: ", ")) with --issuer", code: "issuer")
+        }
+        return (plan, issuer)
+    }
+}

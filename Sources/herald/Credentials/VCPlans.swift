@@ -1,0 +1,30 @@
+import ArgumentParser
+import HeraldJSON
+import OpenDIDWallet
+import OpenDID_DataModel
+
+/// `herald vc plans`: which credentials can be had.
+struct VCPlans: ReportingCommand {
+    static let configuration = CommandConfiguration(commandName: "plans", abstract: "List the plans under which credentials can be had.")
+
+    @OptionGroup var options: WalletOptions
+    @OptionGroup var servers: ServerOptions
+
+    @Option(help: "Only plans with this tag; may be repeated.")
+    var tag: [String] = []
+
+    var isJSON: Bool { options.json }
+
+    func work() async throws {
+        let settings = try servers.settings(options.folder)
+        let query = ServiceQuery(tag.map { ServiceQuery.Item("tags[]", $0) })
+        let plans = try await ServerClient(server: settings.server, token: nil).call(OpenDIDEndpoints.List.plans, query)
+        options.output.list(
+            plans.items.map { plan in
+                [
+                    ("plan", .string(plan.vcPlanId)), ("name", .string(plan.name)), ("description", .string(plan.description)),
+                    ("issuers", .array((plan.allowedIssuers ?? [plan.manager]).map { .string($0) })),
+                ]
+            }, empty: "no plans")
+    }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Foundation
+import HeraldJSON
+import OpenDIDWallet
+import OpenDID_DataModel
+import Synchronization
+
+/// `herald vc present`: shows claims to a verifier (M310), after the user saw which.
+struct VCPresent: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "present", abstract: "Show claims to a verifier that asked for them (M310).",
+        discussion: """
+            What the verifier asks for, and which claims it will get, is shown before anything is sent; on a terminal it has to be agreed \
+            to. No claim is sent that was not asked for.
+            """)
+
+    @OptionGroup var options: WalletOptions
+    @OptionGroup var given: OfferOption
+
+    @Option(help: "The credential to show, when several would do; the beginning of its id is enough. May be repeated.")
+    var credential: [String] = []
+
+    @Flag(name: .shortAndLong, help: "Send without asking.")
+    var yes = false
+
+    @Option(help: "In the indirect mode: the file to write the encrypted presentation to, for the terminal that asked.", completion: .file())
+    var out: String?
+
+    var isJSON: Bool { options.json }
+
+    func work() async throws {
+        guard case .verify(let offer, let txId) = try given.received() else {
+            throw CommandFailure("this is no verifier's offer", code: "offer")
+        }
+        let consent = DisclosureConsent(output: options.output, asks: !yes && isatty(STDIN_FILENO) == 1, preferred: credential)
+        let outcome = try await options.withWallet { wallet in
+            try await wallet.present(
+                offer, txId: txId, unlock: options.unlock(), progress: options.progress, choose: { try consent.decide($0) })
+        }
+        var facts: [(name: String, value: JSONValue)] = [
+            ("transaction", .string(outcome.txId)), ("accepted", .bool(outcome.isAccepted)),
+            ("disclosed", .array(outcome.presentation.verifiableCredential.flatMap { $0.credentialSubject.claims.map { .string($0.code) } })),
+        ]
+        if options.json { facts.append(("verifier", .string(consent.verifier))) }
+        if offer.mode == .Indirect {
+            let message = try outcome.message.canonicalBytes()
+            if let out {
+                try Data(message).write(to: URL(fileURLWithPath: out))
+                facts.append(("message", .string(out)))
+            } else {
+                facts.append(("message", try JSONValue(parsing: message)))
+            }
+        }
+        options.output.say(facts)
+    }
+}
+
+/// Tells the user what a verifier wants, and lets the user decide.
+final class DisclosureConsent: Sendable {
+    private let output: CommandOutput
+    private let asks: Bool
+    private let preferred: [String]
+    private let who = Mutex("")
+
+    /// - Parameters:
+    ///   - asks: whether somebody is there to agree.
+    ///   - preferred: beginnings of the ids of credentials that are taken before others.
+    init(output: CommandOutput, asks: Bool, preferred: [String]) {
+        self.output = output
+        self.asks = asks
+        self.preferred = preferred
+    }
+
+    /// The DID of who asked.
+    var verifier: String { who.withLock { $0 } }
+
+    func decide(_ request: PresentationRequest) throws -> PresentationChoice {
+        who.withLock { $0 = request.verifier.did }
+        var choice = PresentationChoice()
+        var disclosed: [(name: String, value: JSONValue)] = []
+        var kept = 0
+        for entry in request.entries {
+            let wanted = entry.candidates.first { candidate in preferred.contains { candidate.id.hasPrefix($0) } }
+            guard let stored = wanted ?? (preferred.isEmpty ? entry.candidates.first : nil) else {
+                throw WalletError(.noCredential, field: entry.schemaID, reason: "no credential in the wallet is what the verifier asks for")
+            }
+            let claims = stored.credential.credentialSubject.claims
+            let shown = entry.showsAll ? claims : claims.filter { entry.requiredClaims.contains($0.code) }
+            choice.add(stored.id, showing: entry.showsAll ? .all : .codes(Set(entry.requiredClaims)))
+            disclosed += shown.map { $0.shown(in: nil) }
+            kept += claims.count - shown.count
+        }
+        if !output.json { tell(request, disclosed, kept: kept) }
+        if asks {
+            FileHandle.standardError.write(Data("Send this? [y/N] ".utf8))
+            guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+                throw WalletError(.cancelled, field: "choose", reason: "it was not agreed to, and nothing was sent")
+            }
+        }
+        return choice
+    }
+
+    private func tell(_ request: PresentationRequest, _ disclosed: [(name: String, value: JSONValue)], kept: Int) {
+        print("\(request.verifier.name) (\(request.verifier.did)) asks for \"\(request.title)\". It will get:\n")
+        output.say(disclosed)
+        print("\n\(kept) other claims stay in the wallet.\n")
+        fflush(nil)
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import HeraldJSON
+import OpenDIDWallet
+import OpenDID_DataModel
+
+/// `herald vc show ID`: one credential of the wallet.
+struct VCShow: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a credential of the wallet.",
+        discussion: "With --json the credential is printed byte for byte as its issuer sent it, which is what `herald vc verify` checks.")
+
+    @OptionGroup var options: WalletOptions
+
+    @Argument(help: "The credential's id; the beginning is enough.")
+    var credential: String
+
+    @Option(help: "The language of captions and values, such as ko, where the credential has it.")
+    var language: String?
+
+    var isJSON: Bool { options.json }
+
+    func work() async throws {
+        let stored = try await options.withWallet { try await Self.find(credential, in: $0) }
+        if options.json {
+            FileHandle.standardOutput.write(Data(stored.bytes + [0x0A]))
+            return
+        }
+        let value = stored.credential
+        options.output.say([
+            ("credential", .string(stored.id)), ("issuer", .string(stored.issuer)), ("subject", .string(value.credentialSubject.id)),
+            ("schema", .string(stored.schemaID)), ("issued", .string(value.issuanceDate)),
+            ("valid", .string("\(value.validFrom) to \(value.validUntil)")),
+        ])
+        print()
+        options.output.say(value.credentialSubject.claims.map { $0.shown(in: language) })
+    }
+
+    /// The credential whose id begins so.
+    static func find(_ start: String, in wallet: OpenDIDWallet) async throws -> StoredCredential {
+        let found = try await wallet.vault.credentials().filter { $0.id.hasPrefix(start) }
+        guard let first = found.first else { throw CommandFailure("the wallet has no credential \(start)", code: "unknown_credential") }
+        guard found.count == 1 else { throw CommandFailure("several credentials begin with \(start)", code: "unknown_credential") }
+        return first
+    }
+}
+
+extension VerifiableCredential.Claim {
+    /// Caption and value as a person reads them.
+    func shown(in language: String?) -> (name: String, value: JSONValue) {
+        let other = language.flatMap { i18n?[$0] }
+        return (other?.caption ?? caption, .string(other?.value ?? value))
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import Foundation
+import HeraldJSON
+import OpenDIDWallet
+import OpenDID_DataModel
+
+/// `herald vc verify FILE`: checks a credential or a presentation against the registry.
+struct VCVerify: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Check a credential or a presentation: signatures, keys, validity, issuer's certificate, status.",
+        discussion: "Exits with 1 when it does not hold. What only the verifier who asked can know, the nonce of a presentation, is not checked.")
+
+    @OptionGroup var options: WalletOptions
+    @OptionGroup var servers: ServerOptions
+
+    @Argument(help: "The file with the JSON text; - is standard input.", completion: .file())
+    var file: String
+
+    var isJSON: Bool { options.json }
+
+    func work() async throws {
+        let bytes: Data
+        do {
+            bytes = file == "-" ? try FileHandle.standardInput.readToEnd() ?? Data() : try Data(contentsOf: URL(fileURLWithPath: file))
+        } catch {
+            throw CommandFailure("\(file) cannot be read", code: "file")
+        }
+        let settings = try servers.settings(options.folder)
+        let check = try CredentialCheck(document: SignedDocument([UInt8](bytes)), settings: settings)
+        let result = try await check.run()
+        options.output.say(result.facts)
+        if !result.isValid { throw ExitCode.failure }
+    }
+}
+
+/// Everything that can be known about a credential or a presentation from outside.
+struct CredentialCheck {
+    struct Result {
+        let facts: [(name: String, value: JSONValue)]
+        let isValid: Bool
+    }
+
+    private enum Kind: String { case credential, presentation }
+
+    private let document: SignedDocument
+    private let settings: WalletFolder.Settings
+    private let kind: Kind
+
+    /// - Throws: ``CommandFailure`` when the document says that it is something else.
+    init(document: SignedDocument, settings: WalletFolder.Settings) throws {
+        // Release 2 wraps a credential as `vc`, and shows often pass it on like that.
+        self.document = try document[["vc"]].map { try SignedDocument($0) } ?? document
+        self.settings = settings
+        let types = self.document[["type"]]?.elements.compactMap(\.string) ?? []
+        if types.contains("VerifiablePresentation") {
+            kind = .presentation
+        } else if types.contains("VerifiableCredential") {
+            kind = .credential
+        } else {
+            throw CommandFailure("this is neither a credential nor a presentation: its type says so", code: "kind")
+        }
+    }
+
+    func run() async throws -> Result {
+        let registry = try settings.registry()
+        var facts: [(name: String, value: JSONValue)] = [("kind", .string(kind.rawValue))]
+        let message: SignedMessage
+        let credentials: [VerifiableCredential]
+        switch kind {
+        case .credential:
+            let credential = try JSONModelDecoder().decode(VerifiableCredential.self, from: document.root)
+            // Without the signature over the whole it is what a holder shows of a credential.
+            message = document[["proof", "proofValue"]] == nil ? .presentedCredential : .credential
+            credentials = [credential]
+            facts.append(("shown", .string(message == .credential ? "whole" : "in part")))
+        case .presentation:
+            let presentation = try JSONModelDecoder().decode(VerifiablePresentation.self, from: document.root)
+            (message, credentials) = (.presentation, presentation.verifiableCredential)
+            facts.append(("holder", .string(presentation.holder)))
+        }
+        let report = await VerificationPolicy.standard(for: message, statuses: registry)
+            .verify(document, at: SystemSource.now(), resolver: registry)
+        var failures = report.failures.map(\.description)
+        var entries: [[(name: String, value: JSONValue)]] = []
+        for credential in credentials {
+            entries.append([
+                ("credential", .string(credential.id)), ("issuer", .string(credential.issuer.id)),
+                ("subject", .string(credential.credentialSubject.id)),
+                ("claims", .int(Int64(credential.credentialSubject.claims.count))), ("validUntil", .string(credential.validUntil)),
+                ("status", .string(await status(of: credential, registry))),
+            ])
+            if let failure = await issuerFailure(credential) { failures.append(failure) }
+        }
+        switch kind {
+        case .credential: facts += entries.flatMap { $0 }
+        case .presentation: facts.append(("credentials", .array(entries.map(CommandOutput.object))))
+        }
+        let isValid = report.isValid && failures.isEmpty
+        facts.append(("valid", .bool(isValid)))
+        if !failures.isEmpty { facts.append(("failures", .array(failures.map { .string($0) }))) }
+        return Result(facts: facts, isValid: isValid)
+    }
+
+    private func status(of credential: VerifiableCredential, _ registry: GatewayRegistry) async -> String {
+        do {
+            return try await registry.standing(ofCredential: credential.id)?.status.rawValue ?? "unknown"
+        } catch {
+            return "not answered"
+        }
+    }
+
+    /// Why the issuer is not to be believed: a certificate of the trust agent makes an issuer, and the trust agent itself issues
+    /// certificates only.
+    private func issuerFailure(_ credential: VerifiableCredential) async -> String? {
+        if credential.type.contains(ProviderCertificate.type) {
+            return credential.issuer.id == settings.tas ? nil : "issuer: certificates are the trust agent's, this one is of \(credential.issuer.id)"
+        }
+        do {
+            let client = ServerClient(server: settings.server, token: nil)
+            let entry = try await client.call(OpenDIDEndpoints.Gateway.vcMeta, ServiceQuery("vcId", credential.id))
+            let meta = try MultibaseEnvelope.open(entry.vcMeta, as: VCMeta.self, field: "vcMeta").value
+            guard meta.issuer.did == credential.issuer.id else { return "issuer: the registry has the credential from \(meta.issuer.did)" }
+            try await settings.trust().requireProvider(meta.issuer, role: .Issuer, at: SystemSource.now())
+            return nil
+        } catch {
+            return "issuer: \(ErrorReport(error).sentence)"
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Foundation
+import HeraldJSON
+import OpenDIDWallet
+import OpenDID_DataModel
+
+/// `herald did restore`: takes a DID that was switched off back into use (M142).
+struct DIDRestore: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Take the holder's DID back into use, by the trust agent's offer (M142).")
+
+    @OptionGroup var options: WalletOptions
+    @OptionGroup var given: OfferOption
+
+    var isJSON: Bool { options.json }
+
+    func work() async throws {
+        guard case .restore(let offer, _) = try given.received() else {
+            throw CommandFailure("this is no offer to restore a DID", code: "offer")
+        }
+        let outcome = try await options.withWallet { try await $0.restore(offer, unlock: options.unlock(), progress: options.progress) }
+        options.output.say([("did", .string(outcome.did)), ("status", .string(DIDStatus.activated.rawValue))])
+    }
+}

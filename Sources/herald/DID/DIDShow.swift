@@ -1,0 +1,32 @@
+import ArgumentParser
+import Foundation
+import HeraldJSON
+import OpenDIDWallet
+import OpenDID_DataModel
+
+/// `herald did show`: the wallet's own documents, as the wallet has them.
+struct DIDShow: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the holder's DID document; with --device, that of the installation.",
+        discussion: "With --json the document itself is printed.")
+
+    @OptionGroup var options: WalletOptions
+
+    @Flag(help: "The document of this installation of the wallet.")
+    var device = false
+
+    var isJSON: Bool { options.json }
+
+    func work() async throws {
+        let owner: KeyOwner = device ? .device : .holder
+        let document = try await options.withWallet { try await $0.vault.document(owner) }
+        guard let document else {
+            throw CommandFailure("there is no such document yet; `herald wallet create` with --user makes both", code: "no_document")
+        }
+        if options.json {
+            print(String(decoding: try document.canonicalBytes(), as: UTF8.self))
+        } else {
+            options.output.say(document.facts)
+        }
+    }
+}

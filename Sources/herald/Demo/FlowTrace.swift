@@ -1,0 +1,113 @@
+import HeraldJSON
+import OpenDIDWallet
+import OpenDID_DataModel
+import Synchronization
+
+/// What passed between a wallet, the people around it and the servers, and between the servers, protocol by protocol: names, never values.
+final class FlowTrace: FlowObserver {
+    /// One protocol.
+    struct Section: Sendable {
+        let title: String
+        /// Where the sheet describes it.
+        let sheet: String
+        var calls: [Call] = []
+    }
+
+    /// One call and its answer.
+    struct Call: Sendable, Equatable {
+        let from: Actor
+        let to: Actor
+        let method: String
+        let path: String
+        /// `nil` when no answer came.
+        let status: Int?
+        let sent: [String]
+        let received: [String]
+        /// What the servers asked each other before the answer came.
+        var inner: [Call] = []
+    }
+
+    /// Who calls and is called.
+    enum Actor: String, Sendable, CaseIterable {
+        case terminal = "Terminal"
+        case operators = "Operator"
+        case wallet = "Wallet"
+        case tas = "Trust agent"
+        case walletProvider = "Wallet provider"
+        case appProvider = "App provider"
+        case issuer = "Issuer"
+        case verifier = "Verifier"
+        case gateway = "Gateway"
+
+        init(_ role: ServiceRole?) {
+            switch role {
+            case .wallet: self = .walletProvider
+            case .cas: self = .appProvider
+            case .issuer: self = .issuer
+            case .verifier: self = .verifier
+            case .gateway: self = .gateway
+            case .tas, .list, .noti, nil: self = .tas
+            }
+        }
+    }
+
+    private struct State {
+        var sections: [Section] = []
+        var isOpen = false
+        var peers: PeerCallLog?
+        var knownPeerCalls = 0
+
+        /// What the servers asked each other since this was asked last.
+        mutating func newPeerCalls() -> [Call] {
+            let calls = peers?.calls(after: knownPeerCalls) ?? []
+            knownPeerCalls += calls.count
+            return calls
+        }
+    }
+    private let state = Mutex(State())
+
+    /// The protocols so far, in their order.
+    var sections: [Section] { state.withLock { $0.sections } }
+
+    /// Where the servers write down what they ask each other.
+    func follow(_ peers: PeerCallLog) { state.withLock { $0.peers = peers } }
+
+    /// What follows belongs to this protocol.
+    func begin(_ title: String, sheet: String) {
+        state.withLock { state in
+            state.sections.append(Section(title: title, sheet: sheet))
+            state.isOpen = true
+        }
+    }
+
+    /// What follows belongs to no protocol.
+    func end() { state.withLock { $0.isOpen = false } }
+
+    func exchanged(_ exchange: FlowExchange) {
+        add(
+            Call(
+                from: .wallet, to: Actor(exchange.role), method: exchange.method.rawValue, path: exchange.path, status: exchange.status,
+                sent: exchange.sent, received: exchange.received))
+    }
+
+    /// A call of a terminal, which knows the verifier only, or of an operator.
+    func called<Q, R>(_ endpoint: ServiceEndpoint<Q, R>, status: Int, sent: [UInt8]?, received: [UInt8]) {
+        add(
+            Call(
+                from: endpoint.role == .verifier ? .terminal : .operators, to: Actor(endpoint.role), method: endpoint.method.rawValue,
+                path: endpoint.path, status: status, sent: Self.members(sent), received: Self.members(received)))
+    }
+
+    private func add(_ call: Call) {
+        state.withLock { state in
+            var call = call
+            call.inner = state.newPeerCalls()
+            if state.isOpen, let last = state.sections.indices.last { state.sections[last].calls.append(call) }
+        }
+    }
+
+    private static func members(_ body: [UInt8]?) -> [String] {
+        guard let body, let root = try? JSONDocument(body, limits: .model).root, root.kind == .object else { return [] }
+        return root.members.map(\.key)
+    }
+}

@@ -1,0 +1,57 @@
+/// What passed, as Mermaid sequence diagrams in a Markdown file.
+struct SequenceDiagrams {
+    let sections: [FlowTrace.Section]
+
+    var text: String {
+        var lines = [
+            "# OpenDID's protocols as they ran", "",
+            "Drawn by `herald demo --trace FILE` from what wallet, terminal, operator and servers exchanged: every call and its answer, with the",
+            "names of their members. Numbers are sections of the OpenDID sheet. Certificates and DID documents that a wallet has checked it does",
+            "not ask for again within five minutes, so that later diagrams have fewer calls to the gateway than the first.",
+        ]
+        for section in sections { lines += [""] + Self.lines(of: section) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func lines(of section: FlowTrace.Section) -> [String] {
+        let every = section.calls.flatMap { [$0] + $0.inner }
+        let used = FlowTrace.Actor.allCases.filter { actor in every.contains { $0.from == actor || $0.to == actor } }
+        var lines = ["## \(section.title) (\(section.sheet))", "", "```mermaid", "sequenceDiagram"]
+        lines += used.map { "    participant \(name($0)) as \($0.rawValue)" }
+        for call in section.calls {
+            lines.append(request(call))
+            for inner in call.inner { lines += [request(inner), answer(inner)] }
+            lines.append(answer(call))
+        }
+        return lines + ["```"]
+    }
+
+    private static func request(_ call: FlowTrace.Call) -> String {
+        "    \(name(call.from))->>\(name(call.to)): \(call.method) \(shortPath(call.path))\(members(call.sent))"
+    }
+
+    private static func answer(_ call: FlowTrace.Call) -> String {
+        "    \(name(call.to))-->>\(name(call.from)): \(call.status.map(String.init) ?? "no answer")\(members(call.received))"
+    }
+
+    /// A participant's name in the diagram's source.
+    private static func name(_ actor: FlowTrace.Actor) -> String { actor.rawValue.filter { $0 != " " } }
+
+    /// The path behind the server's own base path.
+    private static func shortPath(_ path: String) -> String {
+        let parts = path.split(separator: "/")
+        guard let version = parts.firstIndex(of: "v1"), version + 1 < parts.count else { return path }
+        return parts[(version + 1)...].joined(separator: "/")
+    }
+
+    /// Whole documents have more members than a diagram can show.
+    private static func members(_ names: [String]) -> String {
+        switch names.count {
+        case 0: ""
+        case ...Self.shown: "<br/>\(names.joined(separator: ", "))"
+        default: "<br/>a document of \(names.count) members"
+        }
+    }
+
+    private static let shown = 7
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// `herald offer`: the other end of a wallet: what terminals and operators show for a wallet to scan.
+struct OfferCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "offer", abstract: "Make offers as terminals and operators do, and see what came of them.",
+        discussion: """
+            The text that is printed is what the QR code holds; `herald vc issue`, `vc present` and `did restore` take it as --offer. \
+            Operators show their token, which is taken from the environment as HERALD_OPERATOR_TOKEN.
+            """,
+        subcommands: [OfferVerify.self, OfferIssue.self, OfferRestore.self, OfferResult.self])
+}
+
+/// Where an offer is made, and how it is shown.
+struct OfferOptions: ParsableArguments {
+    @Option(help: "The base URL of the servers.")
+    var server = "http://127.0.0.1:8090"
+
+    @Option(help: "Write the QR code into this PNG file.", completion: .file())
+    var png: String?
+
+    @Flag(help: "Show the QR code on the terminal, through standard error.")
+    var qr = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    var client: ServerClient { ServerClient(server: server) }
+}

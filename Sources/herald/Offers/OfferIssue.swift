@@ -1,0 +1,31 @@
+import ArgumentParser
+import OpenDIDServices
+import OpenDIDWallet
+import OpenDID_DataModel
+
+/// `herald offer issue`: an issuer offers a credential.
+struct OfferIssue: ReportingCommand {
+    static let configuration = CommandConfiguration(commandName: "issue", abstract: "Offer a credential; for operators.")
+
+    @OptionGroup var options: OfferOptions
+
+    @Option(help: "The plan of the credential.")
+    var plan = SampleWorld.planID
+
+    @Option(help: "The issuer's DID.")
+    var issuer = SampleWorld.issuer
+
+    var isJSON: Bool { options.json }
+
+    func work() async throws {
+        let (data, id) = try await Self.offer(plan: plan, issuer: issuer, options.client)
+        try ShownOffer(data).show(options, id: id)
+    }
+
+    static func offer(plan: String, issuer: String, _ client: ServerClient) async throws -> (data: DataPayload, id: String?) {
+        let id = MessageID.make(at: SystemSource.now(), randomBytes: SystemSource.random(MessageID.randomByteCount))
+        let answer = try await client.call(
+            OpenDIDEndpoints.TAS.offerIssueByQR, OfferIssueByQR(id: id, vcPlanId: plan, issuer: issuer))
+        return (DataPayload(payloadType: answer.payloadType, payload: answer.payload), answer.offerId)
+    }
+}

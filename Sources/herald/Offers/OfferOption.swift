@@ -1,0 +1,30 @@
+import ArgumentParser
+import Foundation
+import OpenDID_DataModel
+
+/// An offer, as it was scanned, received or saved.
+struct OfferOption: ParsableArguments {
+    @Option(help: ArgumentHelp("The offer: its text, the file that holds it, or - for standard input.", valueName: "text|file"))
+    var offer: String
+
+    /// Reads it, whatever its form.
+    /// - Throws: `DataModelError` when it is no offer.
+    func received() throws -> ReceivedOffer { try Self.read(offer) }
+
+    static func read(_ given: String) throws -> ReceivedOffer {
+        try ReceivedOffer(text(given).trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// A text that begins as offers do is never taken for a file.
+    private static func text(_ given: String) throws -> String {
+        if given.hasPrefix("{") || given.hasPrefix(ReceivedOffer.linkPrefix) { return given }
+        do {
+            if given == "-" { return String(decoding: try FileHandle.standardInput.readToEnd() ?? Data(), as: UTF8.self) }
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: given))
+            defer { try? file.close() }
+            return String(decoding: try file.read(upToCount: ReceivedOffer.maxLength + 1) ?? Data(), as: UTF8.self)
+        } catch {
+            throw CommandFailure("'\(given.prefix(80))' is neither an offer nor a file that can be read", code: "offer")
+        }
+    }
+}

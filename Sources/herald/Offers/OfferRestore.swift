@@ -1,0 +1,36 @@
+import ArgumentParser
+import OpenDIDServices
+import OpenDIDWallet
+import OpenDID_DataModel
+
+/// `herald offer restore DID`: lets a holder take a DID back into use.
+struct OfferRestore: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Offer a holder to take a DID that is switched off back into use; for operators.")
+
+    @OptionGroup var options: OfferOptions
+
+    @Argument(help: "The holder's DID.")
+    var did: String
+
+    @Flag(help: "Switch the DID off first, as when a wallet is reported lost.")
+    var switchOff = false
+
+    var isJSON: Bool { options.json }
+
+    func work() async throws {
+        if switchOff { try await Self.switchOff(did, options.client) }
+        let offer = try await Self.offer(did, options.client)
+        try ShownOffer(ReceivedOffer.restore(offer, txId: nil).dataPayload()).show(options, id: offer.offerId)
+    }
+
+    static func switchOff(_ did: String, _ client: ServerClient) async throws {
+        _ = try await client.call(OpenDIDEndpoints.TAS.updateUserStatus, UpdateUserStatus(did: did, status: DIDStatus.deactivated.rawValue))
+    }
+
+    static func offer(_ did: String, _ client: ServerClient) async throws -> RestoreDidOfferPayload {
+        let id = MessageID.make(at: SystemSource.now(), randomBytes: SystemSource.random(MessageID.randomByteCount))
+        let answer = try await client.call(OpenDIDEndpoints.TAS.offerRestoreByPush, OfferRestoreByPush(id: id, did: did))
+        return RestoreDidOfferPayload(offerId: answer.offerId, did: did)
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import OpenDIDServices
+import OpenDID_DataModel
+
+/// `herald offer verify`: what a terminal shows to be presented with claims.
+struct OfferVerify: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Ask for claims, as a verifier's terminal does.")
+
+    @OptionGroup var options: OfferOptions
+
+    @Option(help: "The terminal, as the verifier's policy names it.")
+    var device = SampleWorld.device
+
+    @Option(help: "The service, as the verifier's policy names it.")
+    var service = SampleWorld.service
+
+    @Flag(help: "Have the presentation handed to the terminal instead of sent to the verifier.")
+    var indirect = false
+
+    var isJSON: Bool { options.json }
+
+    func work() async throws {
+        let asked = RequestOfferPayload(mode: indirect ? .Indirect : .Direct, device: device, service: service)
+        let answer = try await options.client.call(OpenDIDEndpoints.Verifier.requestOfferQR, asked)
+        let offer = ReceivedOffer.verify(answer.payload, txId: answer.txId)
+        try ShownOffer(offer.dataPayload()).show(options, id: answer.payload.offerId)
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import HeraldJSON
+import OpenDID_DataModel
+
+/// An offer in the forms in which people meet it: as text, on a terminal, as a picture.
+struct ShownOffer {
+    /// What the QR code holds.
+    let text: String
+    private let code: QRCode
+
+    /// - Throws: `QRCode.TooLong`.
+    init(_ data: DataPayload) throws {
+        text = String(decoding: try data.canonicalBytes(), as: UTF8.self)
+        code = try QRCode(text)
+    }
+
+    var lines: [String] { code.terminalLines() }
+
+    func write(to file: URL) throws {
+        do {
+            try Data(code.png()).write(to: file)
+        } catch {
+            throw CommandFailure("\(file.path) cannot be written", code: "file")
+        }
+    }
+
+    /// Prints it as the options say.
+    func show(_ options: OfferOptions, id: String?) throws {
+        if let png = options.png { try write(to: URL(fileURLWithPath: png)) }
+        if options.json {
+            var object: JSONObject = ["offer": .string(text)]
+            if let id { object["offerId"] = .string(id) }
+            if let png = options.png { object["png"] = .string(png) }
+            print(String(decoding: JSONValue.object(object).serialized(), as: UTF8.self))
+        } else {
+            print(text)
+            // Beside the output, so that the text alone goes where that is sent.
+            if options.qr { FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8)) }
+        }
+    }
+}

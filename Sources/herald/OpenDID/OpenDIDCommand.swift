@@ -1,0 +1,117 @@
+import ArgumentParser
+import Foundation
+import Logging
+import OpenDIDServices
+import OpenDID_DataModel
+import ServiceLifecycle
+import UnixSignals
+
+/// `herald opendid ROLE`: OpenDID's servers, all in one process or one role alone.
+struct OpenDIDCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "opendid", abstract: "Run OpenDID's servers: trust agent, issuer, verifier, wallet provider, app provider, gateway.",
+        discussion: """
+            The first line on standard output is "listening on http://HOST:PORT". SIGTERM and SIGINT end it cleanly.
+
+            One process can serve all roles. Roles in processes of their own share the directory of --data, which holds the registry, \
+            and find each other by --tas-url, --issuer-url and so on.
+
+            The environment variable HERALD_OPERATOR_TOKEN is what the operator shows as a bearer token; without it the operator's \
+            endpoints refuse everybody. HERALD_PEER_TOKEN is what roles in several processes show each other. HERALD_STORAGE_PASSPHRASE, when \
+            set, stands in for the key file beside the database.
+            """)
+
+    /// What can be run.
+    enum Role: String, ExpressibleByArgument, CaseIterable {
+        case tas, issuer, verifier, wallet, cas, gateway, all
+
+        /// The trust agent serves plans and sends notifications too (OpenDID sheet 0).
+        var served: Set<ServiceRole> {
+            switch self {
+            case .tas: [.tas, .list, .noti]
+            case .issuer: [.issuer]
+            case .verifier: [.verifier]
+            case .wallet: [.wallet]
+            case .cas: [.cas]
+            case .gateway: [.gateway]
+            case .all: Set(ServiceRole.allCases)
+            }
+        }
+    }
+
+    @Argument(help: "Which servers to run.")
+    var role: Role
+
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 picks a free one.")
+    var port = 8090
+
+    @Option(help: "The directory where keys, registry and records are kept.")
+    var data: String?
+
+    @Flag(help: "Keep everything in memory, until the process ends.")
+    var inMemory = false
+
+    @Option(help: "The base URL that goes into certificates and profiles, when it is not the address listened on.")
+    var publicURL: String?
+
+    @Flag(help: "Start with a sample: an identity card of twelve claims and a residence certificate, two people, and an entrance that asks for three claims.")
+    var sample = false
+
+    @Option(help: ArgumentHelp(
+        "Write every presentation into this directory as it was decrypted, one file for each transaction; personal data, for demonstrations.",
+        valueName: "directory"))
+    var keepPresentations: String?
+
+    @Option(help: ArgumentHelp("Write what servers ask each other into this file, names only, one JSON object a line.", valueName: "file"))
+    var peerCalls: String?
+
+    @OptionGroup(title: "Where roles of other processes are")
+    var peers: PeerAddresses
+
+    func validate() throws {
+        guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
+        guard role == .all || data != nil else { throw ValidationError("A role alone needs --data DIR, where the registry is.") }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
+    }
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let presentations = try keepPresentations.map { try PresentationFolder(path: $0) }
+        var servers = ServicesConfiguration(
+            roles: role.served, host: host, port: port, publicBaseURL: publicURL, addresses: peers.addresses,
+            storage: data.map { .directory(URL(fileURLWithPath: $0, isDirectory: true)) } ?? .memory,
+            passphrase: environment["HERALD_STORAGE_PASSPHRASE"].map { ServiceSecret($0) },
+            operatorToken: environment["HERALD_OPERATOR_TOKEN"].map { ServiceSecret($0) },
+            peerToken: environment["HERALD_PEER_TOKEN"].map { ServiceSecret($0) },
+            verifier: VerifierSettings(decrypted: presentations.map { folder in { @Sendable in folder.keep($0, of: $1) } }),
+            seed: sample ? SampleWorld.seed : ServicesSeed())
+        servers.peerObserver = try peerCalls.map { try PeerCallLog(path: $0).writer() }
+        var logger = Logger(label: "herald.opendid") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .error
+        // The group catches the signals before the servers start, so that one that comes early is not lost.
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: OpenDIDService(configuration: servers), successTerminationBehavior: .gracefullyShutdownGroup)], logger: logger)
+        configuration.gracefulShutdownSignals = [.sigterm, .sigint]
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let error as ServicesError {
+            try FileHandle.standardError.write(contentsOf: Data("herald opendid: \(error)\n".utf8))
+            throw ExitCode.failure
+        }
+    }
+}
+
+/// Runs the servers until the signal comes.
+private struct OpenDIDService: Service {
+    let configuration: ServicesConfiguration
+
+    func run() async throws {
+        let services = try await OpenDIDServices.start(configuration)
+        try FileHandle.standardOutput.write(contentsOf: Data("listening on \(services.baseURL)\n".utf8))
+        try? await gracefulShutdown()
+        await services.stop()
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import HeraldJSON
+import OpenDIDServices
+import OpenDID_DataModel
+
+/// What servers ask each other, one JSON object a line: names of calls and members, never values.
+struct PeerCallLog: Sendable {
+    private let file: URL
+
+    init(path: String) { file = URL(fileURLWithPath: path) }
+
+    /// Makes the file anew and says what writes into it.
+    /// - Throws: ``CommandFailure`` when it cannot be written.
+    func writer() throws -> @Sendable (PeerExchange) -> Void {
+        guard FileManager.default.createFile(atPath: file.path, contents: nil), let handle = try? FileHandle(forWritingTo: file) else {
+            throw CommandFailure("\(file.path) cannot be written", code: "file")
+        }
+        return { exchange in
+            let line: JSONValue = [
+                "caller": exchange.caller.map { .string($0.rawValue) } ?? .null, "callee": .string(exchange.callee.rawValue),
+                "method": .string(exchange.method), "path": .string(exchange.path), "status": .int(Int64(exchange.status)),
+                "sent": .array(exchange.sent.map { .string($0) }), "received": .array(exchange.received.map { .string($0) }),
+            ]
+            // Whoever reads along waits for nothing: the line is there before the asking server goes on.
+            try? handle.write(contentsOf: Data(line.serialized() + [0x0A]))
+        }
+    }
+
+    /// The calls in the file, from the first that is new.
+    /// - Parameter known: how many were read before.
+    func calls(after known: Int) -> [FlowTrace.Call] {
+        guard let data = try? Data(contentsOf: file) else { return [] }
+        return data.split(separator: 0x0A).dropFirst(known).compactMap { line in
+            guard let entry = try? JSONValue(parsing: [UInt8](line)), let path = entry["path"]?.stringValue else { return nil }
+            func role(_ member: String) -> ServiceRole? { entry[member]?.stringValue.flatMap(ServiceRole.init(rawValue:)) }
+            func names(_ member: String) -> [String] { entry[member]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+            return FlowTrace.Call(
+                from: FlowTrace.Actor(role("caller")), to: FlowTrace.Actor(role("callee")), method: entry["method"]?.stringValue ?? "",
+                path: path, status: entry["status"]?.intValue.map(Int.init), sent: names("sent"), received: names("received"))
+        }
+    }
+}

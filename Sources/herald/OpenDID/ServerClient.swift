@@ -1,0 +1,79 @@
+import Foundation
+import HeraldJSON
+import OpenDIDWallet
+import OpenDID_DataModel
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Single calls to servers behind one address: what operators, terminals and onlookers ask. What a wallet asks goes through
+/// `OpenDIDWallet`.
+struct ServerClient: Sendable {
+    /// The base URL of the servers.
+    let server: String
+    /// The operator's token; without it only what is open to everybody can be asked.
+    let token: String?
+    /// Is told of every call that was answered.
+    let trace: FlowTrace?
+
+    /// - Parameter token: the one that the environment has as `HERALD_OPERATOR_TOKEN`, unless told.
+    init(
+        server: String, token: String? = ProcessInfo.processInfo.environment["HERALD_OPERATOR_TOKEN"], trace: FlowTrace? = nil
+    ) {
+        self.server = server
+        self.token = token
+        self.trace = trace
+    }
+
+    /// Calls an endpoint that takes a body.
+    /// - Throws: ``ServerRefusal``, `TransportFailure`, or `JSONError` for an answer of another form.
+    func call<Q: Encodable & Sendable, R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<Q, R>, _ request: Q) async throws -> R {
+        try await send(endpoint, query: [], body: JSONModelEncoder().canonicalBytes(request))
+    }
+
+    /// Calls an endpoint that takes a query.
+    func call<R: Decodable & Sendable>(_ endpoint: ServiceEndpoint<ServiceQuery, R>, _ query: ServiceQuery) async throws -> R {
+        try await send(endpoint, query: query.items.map { URLQueryItem(name: $0.name, value: $0.value) }, body: nil)
+    }
+
+    private func send<Q, R: Decodable>(_ endpoint: ServiceEndpoint<Q, R>, query: [URLQueryItem], body: [UInt8]?) async throws -> R {
+        let base = server.hasSuffix("/") ? String(server.dropLast()) : server
+        guard var parts = URLComponents(string: base + endpoint.path), parts.host?.isEmpty == false else {
+            throw CommandFailure("'\(server)' is no server's base URL, such as http://127.0.0.1:8090")
+        }
+        if !query.isEmpty { parts.queryItems = query }
+        guard let url = parts.url else { throw CommandFailure("'\(server)' is no server's base URL, such as http://127.0.0.1:8090") }
+        var message = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 30)
+        message.httpMethod = endpoint.method.rawValue
+        if let body {
+            message.setValue("application/json;charset=utf-8", forHTTPHeaderField: "Content-Type")
+            message.httpBody = Data(body)
+        }
+        if let token { message.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        let (data, response): (Data, URLResponse)
+        do {
+            (data, response) = try await URLSession.shared.data(for: message)
+        } catch {
+            throw TransportFailure(.cannotConnect, reason: "\(server) does not answer")
+        }
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        trace?.called(endpoint, status: status, sent: body, received: [UInt8](data))
+        guard status == 200 else { throw ServerRefusal(endpoint: endpoint.name, status: status, body: [UInt8](data)) }
+        return try JSONModelDecoder().decode(R.self, from: [UInt8](data))
+    }
+}
+
+/// A server did not do what was asked.
+struct ServerRefusal: Error, CustomStringConvertible {
+    let endpoint: String
+    let failure: ServiceFailure
+
+    init(endpoint: String, status: Int, body: [UInt8]) {
+        self.endpoint = endpoint
+        let said = try? JSONValue(parsing: body)
+        failure = ServiceFailure(status: status, code: said?["code"]?.stringValue ?? "", text: said?["description"]?.stringValue ?? "")
+    }
+
+    var description: String { "\(endpoint) was refused: \(failure)" }
+}

@@ -1,0 +1,55 @@
+import CQREncode
+
+/// A QR code as a square of dark and light modules.
+struct QRCode: Sendable, Equatable {
+    /// How many modules a side has.
+    let width: Int
+    private let modules: [Bool]
+
+    /// Encodes a text as UTF-8 bytes, with error correction level M: 15 % of it may be damaged.
+    /// - Throws: ``TooLong``.
+    init(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        guard let code = QRcode_encodeData(Int32(clamping: bytes.count), bytes, 0, QR_ECLEVEL_M) else { throw TooLong() }
+        defer { QRcode_free(code) }
+        let side = Int(code.pointee.width)
+        guard let data = code.pointee.data else { throw TooLong() }
+        width = side
+        modules = UnsafeBufferPointer(start: data, count: side * side).map { $0 & 1 == 1 }
+    }
+
+    /// Whether a module is dark; outside is the quiet zone.
+    subscript(row: Int, column: Int) -> Bool {
+        (0..<width).contains(row) && (0..<width).contains(column) && modules[row * width + column]
+    }
+
+    struct TooLong: Error, CustomStringConvertible {
+        var description: String { "the text does not fit into a QR code (2,331 bytes at most)" }
+    }
+}
+
+extension QRCode {
+    /// Light modules that a reader needs around the code.
+    private static let quiet = 4
+
+    /// The code in lines of half blocks, two modules a character, light on dark as most terminals are.
+    func terminalLines() -> [String] {
+        stride(from: -Self.quiet, to: width + Self.quiet, by: 2).map { row in
+            String((-Self.quiet..<width + Self.quiet).map { column -> Character in
+                switch (self[row, column], self[row + 1, column]) {
+                case (false, false): "█"
+                case (false, true): "▀"
+                case (true, false): "▄"
+                case (true, true): " "
+                }
+            })
+        }
+    }
+
+    /// The code as a PNG file.
+    /// - Parameter scale: pixels of a module's side.
+    func png(scale: Int = 8) -> [UInt8] {
+        let side = (width + 2 * Self.quiet) * scale
+        return PNGFile.grey(width: side, height: side) { x, y in self[y / scale - Self.quiet, x / scale - Self.quiet] ? 0 : 255 }
+    }
+}

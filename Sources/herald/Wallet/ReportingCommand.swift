@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import HeraldJSON
+import OpenDIDWallet
+import OpenDID_DataModel
+
+/// A command whose failures are told on standard error, as a sentence or, with `--json`, as an object, and end it with exit code 1.
+protocol ReportingCommand: AsyncParsableCommand {
+    /// Whether results and failures are JSON.
+    var isJSON: Bool { get }
+    func work() async throws
+}
+
+extension ReportingCommand {
+    mutating func run() async throws {
+        do {
+            try await work()
+        } catch let error as ExitCode {
+            throw error
+        } catch {
+            let report = ErrorReport(error)
+            FileHandle.standardError.write(Data((isJSON ? report.json : "herald: \(report.sentence)").utf8 + [0x0A]))
+            throw ExitCode.failure
+        }
+    }
+}
+
+/// An error of any module by its stable code, the place concerned and a sentence.
+struct ErrorReport {
+    let code: String
+    let field: String
+    let reason: String
+    /// What the server said, when a server refused.
+    private(set) var server: ServiceFailure?
+    /// When a passcode or PIN may be tried again.
+    private(set) var retryAt: UTCInstant?
+    let sentence: String
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as WalletError:
+            (code, field, reason, sentence) = (error.code.rawValue, error.field, error.reason, Self.sentence(error))
+            (server, retryAt) = (error.serverError, error.retryAt)
+        case let error as DataModelError:
+            (code, field, reason, sentence) = (error.code.rawValue, error.field, error.reason, "\(error)")
+        case let error as JSONError:
+            (code, field, reason, sentence) = ("json", error.path, error.reason, "\(error)")
+        case let error as ServerRefusal:
+            (code, field, reason, sentence) = ("refused", error.endpoint, error.failure.text, "\(error)")
+            server = error.failure
+        case let error as TransportFailure:
+            (code, field, reason, sentence) = ("transport", error.kind.rawValue, error.reason, error.reason)
+        case let error as CommandFailure:
+            (code, field, reason, sentence) = (error.code, "", error.description, error.description)
+        default:
+            (code, field, reason, sentence) = ("failed", "", "\(error)", "\(error)")
+        }
+    }
+
+    var json: String {
+        var object: JSONObject = ["error": .string(code), "reason": .string(reason)]
+        if !field.isEmpty { object["field"] = .string(field) }
+        if let server {
+            object["status"] = .int(Int64(server.status))
+            if !server.code.isEmpty { object["server"] = .string(server.code) }
+            if !server.text.isEmpty { object["said"] = .string(server.text) }
+        }
+        if let retryAt { object["retryAt"] = .string(retryAt.text) }
+        return String(decoding: JSONValue.object(object).serialized(), as: UTF8.self)
+    }
+
+    private static func sentence(_ error: WalletError) -> String {
+        "\(error)" + (error.retryAt.map { "; to be tried again from \($0.text) on" } ?? "")
+    }
+}
+
+/// What a command could not do, in a sentence.
+struct CommandFailure: Error, CustomStringConvertible {
+    /// A stable name for scripts.
+    let code: String
+    let description: String
+
+    init(_ description: String, code: String = "command") {
+        self.code = code
+        self.description = description
+    }
+}

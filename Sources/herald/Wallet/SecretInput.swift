@@ -1,0 +1,30 @@
+import Foundation
+import OpenDIDWallet
+
+/// Where PINs and passcodes come from: never from the command line, which everybody on the machine can read.
+enum SecretInput {
+    /// A secret from the environment, from the terminal without echo, or from the next line of standard input.
+    /// - Parameters:
+    ///   - name: the environment variable, such as `HERALD_PIN`.
+    ///   - prompt: what a terminal shows.
+    static func read(_ name: String, prompt: String) throws -> SecretText {
+        if let text = ProcessInfo.processInfo.environment[name] { return SecretText(text) }
+        guard isatty(STDIN_FILENO) == 1 else {
+            guard let line = readLine(strippingNewline: true), !line.isEmpty else {
+                throw CommandFailure("\(prompt) is needed: on standard input, or in the environment as \(name)")
+            }
+            return SecretText(line)
+        }
+        guard let text = getpass("\(prompt): ") else { throw CommandFailure("\(prompt) could not be read") }
+        return SecretText(String(cString: text))
+    }
+
+    /// A new secret, asked for twice on a terminal.
+    static func choose(_ name: String, prompt: String) throws -> SecretText {
+        let first = try read(name, prompt: prompt)
+        if ProcessInfo.processInfo.environment[name] == nil, isatty(STDIN_FILENO) == 1 {
+            guard try read(name, prompt: "\(prompt), again") == first else { throw CommandFailure("the two are not the same") }
+        }
+        return first
+    }
+}

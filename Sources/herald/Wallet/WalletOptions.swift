@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import OpenDIDWallet
+
+/// What every command that opens a wallet takes.
+struct WalletOptions: ParsableArguments {
+    @Option(help: "The wallet's directory; ~/.herald/wallet unless told.")
+    var wallet: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    var folder: WalletFolder {
+        let path = wallet.map { URL(fileURLWithPath: $0, isDirectory: true) }
+        return WalletFolder(directory: path ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".herald/wallet"))
+    }
+
+    var output: CommandOutput { CommandOutput(json: json) }
+
+    /// Opens the wallet, asks for the passcode when it is locked, runs `body` and closes it again.
+    func withWallet<Value>(
+        observer: (any FlowObserver)? = nil, _ body: (OpenDIDWallet) async throws -> Value
+    ) async throws -> Value {
+        let settings = try folder.settings()
+        let configuration = try settings.configuration()
+        let vault = try await WalletVault.open(at: .directory(folder.vault), parameters: settings.vaultParameters())
+        do {
+            if try await vault.isLocked { try await vault.authenticateLock(passcode: SecretInput.read("HERALD_PASSCODE", prompt: "Passcode")) }
+            let value = try await body(OpenDIDWallet(vault: vault, configuration: configuration, observer: observer))
+            await vault.close()
+            return value
+        } catch {
+            await vault.close()
+            throw error
+        }
+    }
+
+    /// The PIN of the holder's key.
+    func unlock() throws -> HolderUnlock { .pin(try SecretInput.read("HERALD_PIN", prompt: "PIN")) }
+
+    /// Shows the steps of a protocol as they come.
+    var progress: FlowProgress {
+        let output = output
+        return { step in output.step(step.rawValue) }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import HeraldJSON
+import Testing
+
+@Suite("herald opendid")
+struct OpenDIDRoleTests {
+    @Test("one process serves every role, and SIGTERM ends it with 0", .timeLimit(.minutes(1)))
+    func all() async throws {
+        let services = try await RunningServices.start()
+        for path in ["tas", "issuer", "verifier", "cas", "wallet"] {
+            #expect(try await services.get("/\(path)/api/v1/certificate-vc").status == 200, "\(path)")
+        }
+        #expect(try await services.get("/list/api/v1/vcplan/list").json["count"] == 2)
+        #expect(await services.end() == 0)
+    }
+
+    @Test("each role in a process of its own: together they serve a wallet, and a restart finds everything", .timeLimit(.minutes(2)))
+    func separate() async throws {
+        let folder = try TemporaryFolder()
+        let data = ["--data", folder.url.path]
+        let tas = try await RunningServices.start("tas", data)
+        let known = data + ["--tas-url", tas.url]
+        let gateway = try await RunningServices.start("gateway", known)
+        let issuer = try await RunningServices.start("issuer", known + ["--sample"])
+        let cas = try await RunningServices.start("cas", known + ["--sample"])
+        let provider = try await RunningServices.start("wallet", known)
+        let verifier = try await RunningServices.start("verifier", known + ["--sample", "--issuer-url", issuer.url])
+        let shell = try WalletShell()
+        let created = try await shell.json(
+            "wallet", "create", "--server", tas.url, "--gateway-url", gateway.url, "--issuer-url", issuer.url, "--cas-url", cas.url,
+            "--wallet-url", provider.url, "--verifier-url", verifier.url, "--scrypt", "10", "--user", "bob")
+        #expect(created["state"] == "operation")
+        #expect(try await shell.json("vc", "issue", "--plan", WalletShell.plan)["claims"] == 12)
+        let offer = try await shell.offer("verify", at: verifier)
+        #expect(try await shell.json("vc", "present", "--offer", offer)["accepted"] == true)
+
+        #expect(await gateway.end() == 0)
+        let again = try await RunningServices.start("gateway", known)
+        let did = try #require(created["holder"]?.stringValue)
+        let found = try await shell.json("did", "resolve", did, "--server", again.url)
+        #expect(found["status"] == "ACTIVATED")
+        for process in [again, verifier, provider, cas, issuer, tas] { #expect(await process.end() == 0) }
+    }
+
+    @Test("without a place for its data, or with a port in use, it says why", .timeLimit(.minutes(1)))
+    func refused() async throws {
+        #expect(try await Program.run(["opendid", "all"]).status == 64)
+        #expect(try await Program.run(["opendid", "issuer", "--in-memory"]).status == 64)
+        #expect(try await Program.run(["opendid", "nonsense", "--in-memory"]).status == 64)
+        let services = try await RunningServices.start()
+        let port = services.url.split(separator: ":").last.map(String.init) ?? ""
+        let second = try await Program.run(["opendid", "all", "--in-memory", "--port", port])
+        #expect(second.status == 1)
+        #expect(!second.errors.isEmpty)
+        #expect(await services.end() == 0)
+    }
+}

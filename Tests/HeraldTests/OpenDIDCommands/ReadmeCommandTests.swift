@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@Suite("Commands of the README")
+struct ReadmeCommandTests {
+    @Test("the commands that get a credential from the terminal do so as they stand there", .timeLimit(.minutes(2)))
+    func credential() async throws {
+        let readme = try String(contentsOf: HouseRulesTests.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let section = try #require(readme.components(separatedBy: "## A credential from the terminal").last?.components(separatedBy: "\n## ").first)
+        let blocks = section.components(separatedBy: "```sh\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
+        try #require(blocks.count == 2)
+        #expect(blocks[0].contains("herald opendid all --in-memory --sample --port 8090"))
+
+        let services = try await RunningServices.start()
+        let folder = try TemporaryFolder()
+        // Only where things are differs: the program, the port, which the system chooses here, and the home in which the wallet goes.
+        let script = blocks[1]
+            .replacingOccurrences(of: ".build/debug/herald", with: Program.url.path)
+            .replacingOccurrences(of: "http://127.0.0.1:8090", with: services.url)
+            .replacingOccurrences(of: "let-me-in", with: RunningServices.operatorToken)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-e", "-c", script]
+        process.currentDirectoryURL = folder.url
+        process.environment = ProcessInfo.processInfo.environment.merging(["HOME": folder.url.path, "HERALD_PIN": "480215"]) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        let ended = Ended()
+        process.terminationHandler = { ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus) }
+        try process.run()
+        #expect(await ended.status() == 0)
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(text.contains("Gildong"))
+        #expect(FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("offer.png").path))
+        #expect(await services.end() == 0)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import HeraldJSON
+import Testing
+
+@Suite("herald wallet, did, vc, offer with what they cannot take")
+struct RefusedCommandTests {
+    @Test("a wrong PIN, a wrong passcode and a wrong passphrase are told apart, and nothing happens", .timeLimit(.minutes(2)))
+    func wrongSecrets() async throws {
+        let services = try await RunningServices.start()
+        var shell = try WalletShell()
+        shell.secrets["HERALD_PASSCODE"] = "open sesame"
+        shell.secrets["HERALD_PASSPHRASE"] = "correct horse battery"
+        _ = try await shell.json("wallet", "create", "--server", services.url, "--scrypt", "10", "--user", "alice", "--lock")
+        _ = try await shell.json("wallet", "backup", shell.file("backup"))
+        var wrong = shell
+        wrong.secrets["HERALD_PIN"] = "000000"
+        let pin = try await wrong.refusal("vc", "issue", "--plan", WalletShell.plan)
+        #expect(pin["error"] == "wrong_passcode" || pin["error"] == "wrong_pin", "\(pin)")
+        #expect(try await shell.json("vc", "list").arrayValue?.isEmpty == true)
+        wrong.secrets["HERALD_PASSCODE"] = "close sesame"
+        #expect(try await wrong.refusal("wallet", "show")["error"] == "wrong_passcode")
+        wrong.name = "another"
+        wrong.secrets["HERALD_PASSPHRASE"] = "incorrect horse"
+        #expect(try await wrong.refusal("wallet", "restore", shell.file("backup"))["error"] == "wrong_passcode")
+        for value in shell.secrets.values { #expect(!"\(pin)".contains(value)) }
+        #expect(await services.end() == 0)
+    }
+
+    @Test("what is no offer, no wallet, no server, no credential is told with exit code 1 and a stable name", .timeLimit(.minutes(2)))
+    func nonsense() async throws {
+        let services = try await RunningServices.start()
+        let shell = try WalletShell()
+        #expect(try await shell.refusal("wallet", "show")["error"] == "command")
+        #expect(try await shell.refusal("vc", "plans")["error"] == "command")
+        #expect(try await shell.refusal("wallet", "create", "--server", "nonsense", "--scrypt", "10", "--user", "alice")["error"] == "command")
+        #expect(try await shell.refusal("wallet", "create", "--server", "http://127.0.0.1:1", "--scrypt", "10", "--user", "alice")["error"] == "transport")
+        // A wallet that never got to its servers goes to those that are named now.
+        try await shell.register(at: services)
+        #expect(try await shell.refusal("vc", "present", "--offer", "{}")["error"] == "offer")
+        #expect(try await shell.refusal("vc", "present", "--offer", shell.file("absent"))["error"] == "offer")
+        let verify = try await shell.offer("verify", at: services)
+        #expect(try await shell.refusal("vc", "issue", "--offer", verify)["error"] == "offer")
+        #expect(try await shell.refusal("vc", "present", "--offer", verify)["error"] == "no_credential")
+        #expect(try await shell.refusal("vc", "show", "absent")["error"] == "unknown_credential")
+        #expect(try await shell.refusal("vc", "issue", "--plan", "vcplanid999999999999")["error"] == "unknown_plan")
+        #expect(try await shell.refusal("did", "resolve", "did:omn:nobody")["error"] == "unknown_did")
+        #expect(try await shell.refusal("did", "resolve", "nobody")["error"] == "did")
+        let both = try await shell.run("vc", "issue", "--plan", WalletShell.plan, "--offer", "{}")
+        #expect(both.status == 64)
+        #expect(await services.end() == 0)
+    }
+
+    @Test("an altered credential does not verify, and the place is named", .timeLimit(.minutes(2)))
+    func altered() async throws {
+        let services = try await RunningServices.start()
+        let shell = try WalletShell()
+        try await shell.register(at: services)
+        let id = try #require(try await shell.json("vc", "issue", "--plan", WalletShell.plan)["credential"]?.stringValue)
+        let text = try await shell.run("vc", "show", id, json: true).output
+        let forged = text.replacingOccurrences(of: "Gildong", with: "Mallory")
+        #expect(forged != text)
+        try Data(forged.utf8).write(to: URL(fileURLWithPath: shell.file("forged.json")))
+        let result = try await shell.run("vc", "verify", shell.file("forged.json"), json: true)
+        #expect(result.status == 1)
+        let report = try JSONValue(parsing: result.output)
+        #expect(report["valid"] == false)
+        #expect(report["failures"]?.arrayValue?.contains { $0.stringValue?.contains("signature") == true } == true, "\(report)")
+        #expect(await services.end() == 0)
+    }
+
+    @Test("operators are asked for their token", .timeLimit(.minutes(1)))
+    func operators() async throws {
+        let services = try await RunningServices.start()
+        let result = try await Program.run(["offer", "issue", "--server", services.url, "--json"])
+        #expect(result.status == 1)
+        #expect([401, 403].contains(try JSONValue(parsing: result.errors)["status"]?.intValue ?? 0))
+        #expect(await services.end() == 0)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import HeraldJSON
+import Testing
+
+/// What a newcomer types: commands with one wallet, whose PIN is in the environment.
+struct WalletShell: Sendable {
+    static let plan = "vcplanid000000000001"
+
+    let folder: TemporaryFolder
+    var name = "wallet"
+    var secrets = ["HERALD_PIN": "480215"]
+
+    init() throws { folder = try TemporaryFolder() }
+
+    func file(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
+
+    /// Runs a command with this wallet, whatever comes of it.
+    func run(_ arguments: String..., json: Bool = false) async throws -> Program.Result {
+        try await Program.run(arguments + ["--wallet", file(name)] + (json ? ["--json"] : []), environment: secrets)
+    }
+
+    /// Runs a command that has to succeed, and reads its JSON.
+    func json(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> JSONValue {
+        let result = try await Program.run(arguments + ["--wallet", file(name), "--json"], environment: secrets)
+        #expect(result.status == 0, "\(arguments): \(result.errors)", sourceLocation: sourceLocation)
+        #expect(result.errors.isEmpty, sourceLocation: sourceLocation)
+        return try JSONValue(parsing: result.output)
+    }
+
+    /// Runs a command that has to fail, and reads what it says about it.
+    func refusal(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> JSONValue {
+        let result = try await Program.run(arguments + ["--wallet", file(name), "--json"], environment: secrets)
+        #expect(result.status == 1, "\(arguments): \(result.output)", sourceLocation: sourceLocation)
+        return try JSONValue(parsing: result.errors)
+    }
+
+    /// Makes an offer as terminals and operators do.
+    func offer(_ arguments: String..., at services: RunningServices) async throws -> String {
+        let result = try await Program.run(
+            ["offer"] + arguments + ["--server", services.url, "--json"], environment: ["HERALD_OPERATOR_TOKEN": RunningServices.operatorToken])
+        #expect(result.status == 0, "\(result.errors)")
+        return try #require(try JSONValue(parsing: result.output)["offer"]?.stringValue)
+    }
+
+    /// A wallet with the sample's first user.
+    func register(at services: RunningServices) async throws {
+        _ = try await json("wallet", "create", "--server", services.url, "--user", "alice", "--scrypt", "10")
+    }
+}

@@ -1,0 +1,62 @@
+import HeraldKeys
+import OpenDID_DataModel
+import Testing
+
+@Suite("Values of images and documents in a credential")
+struct LargeValueTests {
+    private func errors(_ value: String, digest: DigestSRI? = nil) throws -> [DataModelError] {
+        var credential = Samples(cast: try Cast()).credential(claims: 1)
+        credential.proof.proofValue = "m"
+        credential.credentialSubject.claims[0].type = .image
+        credential.credentialSubject.claims[0].format = .jpg
+        credential.credentialSubject.claims[0].value = value
+        credential.credentialSubject.claims[0].digestSRI = digest?.text
+        return credential.validationErrors()
+    }
+
+    @Test("may be of any size and encoding, and are read where there is a digest", arguments: [Multibase.Base.base64, .base64url, .base16])
+    func large(base: Multibase.Base) throws {
+        let picture = [UInt8](repeating: 0xA5, count: 300_000)
+        #expect(try errors(Multibase.encode(picture, as: base)).isEmpty)
+        #expect(try errors(Multibase.encode(picture, as: base), digest: DigestSRI(of: picture)).isEmpty)
+        #expect(try errors(Multibase.encode(picture, as: base), digest: DigestSRI(of: [1])).map(\.code) == [.digest])
+    }
+
+    @Test("in base58 are refused beyond the limit only where they have to be read")
+    func base58() throws {
+        let long = "z" + String(repeating: "x", count: Base58.defaultLimit + 1)
+        #expect(try errors(long).isEmpty)
+        let refused = try errors(long, digest: DigestSRI(of: [1]))
+        #expect(refused.map(\.code) == [.invalidValue] && refused.first?.reason.contains("\(Base58.defaultLimit)") == true)
+    }
+
+    @Test("have to name their encoding", arguments: ["?", "m", "no multibase", " mAAA"])
+    func noMultibase(value: String) throws {
+        #expect(try errors(value).map(\.field) == ["credentialSubject.claims[0].value"])
+    }
+
+    @Test("may be empty")
+    func empty() throws {
+        #expect(try errors("").isEmpty)
+        #expect(try errors("", digest: DigestSRI(of: [])).isEmpty)
+        var claim = Samples(cast: try Cast()).credential().credentialSubject.claims[0]
+        (claim.type, claim.format, claim.value) = (.image, .png, "")
+        #expect(try claim.inlineData() == [])
+    }
+
+    @Test("a presented credential under the signature of the whole may have an empty list of others; one as it was issued may not")
+    func emptyList() async throws {
+        let cast = try Cast()
+        var credential = try await Samples(cast: cast).credential().signed(by: cast.issuer.request("assert"))
+        credential.proof.proofValueList = []
+        #expect(credential.validationErrors().isEmpty)
+        func codes(_ message: SignedMessage) async throws -> [VerificationFailure.Code] {
+            try await VerificationPolicy.standard(for: message).verify(credential, at: Cast.now, resolver: cast.registry).codes
+        }
+        #expect(try await codes(.presentedCredential).isEmpty)
+        #expect(try await codes(.credential) == [.missingSignature])
+        credential.proof.proofValue = nil
+        #expect(try await codes(.presentedCredential) == [.missingSignature])
+        #expect(credential.validationErrors().map(\.field) == ["proof.proofValueList"])
+    }
+}

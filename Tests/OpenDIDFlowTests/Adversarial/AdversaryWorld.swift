@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDServices
+@testable import OpenDIDWallet
+
+/// The servers under attack, with a clock of their own, and the people whose messages are attacked with.
+struct AdversaryWorld: Sendable {
+    static let operatorToken = "operator-of-the-adversarial-tests"
+
+    let clock: WorldClock
+    let services: OpenDIDServices
+
+    static func run(_ body: (AdversaryWorld) async throws -> Void) async throws {
+        let clock = WorldClock()
+        var seed = FlowSeeds.seed
+        let first = try #require(seed.users.first)
+        seed.users = (1...3).map { UserSeed(userId: "user0\($0)", pii: "\(first.pii)-\($0)", claims: first.claims) }
+        let services = try await OpenDIDServices.start(
+            ServicesConfiguration(operatorToken: ServiceSecret(operatorToken), seed: seed, now: { clock.now }))
+        do {
+            try await body(AdversaryWorld(clock: clock, services: services))
+        } catch {
+            await services.stop()
+            throw error
+        }
+        await services.stop()
+    }
+
+    /// A wallet that knows nothing of the servers but their address, in an app of its own.
+    func person(_ number: Int) async throws -> Person {
+        let recorder = FaultyTransport(URLSessionServiceTransport(timeout: 20))
+        let clock = clock
+        let vault = try await WalletVault.open(at: .memory, parameters: .fast)
+        let configuration = WalletConfiguration(
+            addresses: ServiceAddresses(all: services.url), anchors: TrustAnchors(tas: "did:omn:tas"),
+            appId: "AID20241\(number)abcdefghijk", pkgName: FlowSeeds.pkgName, retryDelays: [])
+        let wallet = OpenDIDWallet(vault: vault, configuration: configuration, transport: recorder, now: { clock.now })
+        return Person(user: "user0\(number)", wallet: wallet, recorder: recorder)
+    }
+
+    /// Sends a request past the sockets.
+    func answer(_ call: ServiceCall, _ body: [UInt8], asOperator: Bool = false) async -> ServiceResponse {
+        await services.handler.respond(
+            to: ServiceRequest(
+                method: "POST", path: call.path, authorization: asOperator ? "Bearer \(Self.operatorToken)" : nil, body: body))
+    }
+
+    /// What an operator or a terminal is answered.
+    func ask(_ path: String, _ body: JSONValue) async throws -> JSONValue {
+        let answer = await answer(ServiceCall(role: nil, method: .post, url: services.baseURL + path), body.serialized(), asOperator: true)
+        try #require(answer.status == 200, "\(path): \(String(decoding: answer.body, as: UTF8.self))")
+        return try JSONValue(parsing: answer.body)
+    }
+
+    /// What a step's row holds beside its name never changes, and takes long to compare; a refused step may note its refusal.
+    private static let hidden: [String: Set<String>] = ["service_transaction": ["data", "revision"], "service_step": ["request", "answer"]]
+
+    /// Everything that the servers remember: registry, users, wallets, credentials, offers, nonces, and where each transaction is.
+    func snapshot() async throws -> [String] {
+        try await services.registry.database.read { db in
+            let tables = try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+            return try tables.map { table in
+                let hidden = Self.hidden[table] ?? []
+                let columns = try db.columns(in: table).map(\.name).filter { !hidden.contains($0) }
+                let row = columns.map { "quote(\"\($0)\")" }.joined(separator: " || ',' || ")
+                let rows = try String.fetchOne(db, sql: "SELECT group_concat(\(row), ';') FROM \"\(table)\"")
+                return "\(table): \(rows ?? "")"
+            }
+        }
+    }
+}
+
+/// Somebody with a wallet.
+struct Person: Sendable {
+    static let pin = SecretText("480215")
+    static let unlock = HolderUnlock.pin(pin)
+
+    let user: String
+    let wallet: OpenDIDWallet
+    let recorder: FaultyTransport
+
+    /// The wallet's keys, to sign what the wallet would not.
+    var tools: FlowTools { wallet.tools(VaultFlowKeys(vault: wallet.vault, unlock: Self.unlock)) }
+
+    func did(_ owner: KeyOwner) async throws -> String? { try await wallet.vault.document(owner)?.id }
+}

@@ -1,0 +1,71 @@
+import HeraldJSON
+import OpenDIDWallet
+import Synchronization
+
+/// A transport that notes what passes, and loses or alters what it is told to.
+final class FaultyTransport: ServiceTransport {
+    enum Fault: Sendable {
+        /// The server never sees the call.
+        case request
+        /// The server sees the call, and the wallet not the answer.
+        case answer
+    }
+
+    /// Changes an answer on its way.
+    typealias Alteration = @Sendable (JSONValue) -> JSONValue
+
+    private struct State {
+        var faults: [String: Fault] = [:]
+        var alterations: [String: Alteration] = [:]
+        var exchanges: [Exchange] = []
+    }
+
+    struct Exchange: Sendable {
+        let call: ServiceCall
+        let answer: ServiceAnswer?
+
+        /// The last part of the path, such as `request-ecdh`.
+        var name: String { FaultyTransport.name(of: call) }
+    }
+
+    private let inner: any ServiceTransport
+    private let state = Mutex(State())
+
+    init(_ inner: any ServiceTransport) { self.inner = inner }
+
+    /// What passed so far, in its order.
+    var exchanges: [Exchange] { state.withLock { $0.exchanges } }
+    /// The calls so far, in their order.
+    var calls: [ServiceCall] { exchanges.map(\.call) }
+
+    /// Loses the next call of this name, once.
+    func lose(_ fault: Fault, of name: String) { state.withLock { $0.faults[name] = fault } }
+
+    /// Alters the next answer to a call of this name, once; `nil` takes an alteration back.
+    func alter(_ name: String, _ alteration: Alteration?) { state.withLock { $0.alterations[name] = alteration } }
+
+    func send(_ call: ServiceCall) async throws -> ServiceAnswer {
+        let name = Self.name(of: call)
+        let fault = state.withLock { $0.faults.removeValue(forKey: name) }
+        if case .request = fault {
+            note(call, nil)
+            throw TransportFailure(.cannotConnect, reason: "lost on purpose")
+        }
+        var answer = try await inner.send(call)
+        if case .answer = fault {
+            note(call, nil)
+            throw TransportFailure(.connectionLost, reason: "lost on purpose")
+        }
+        if let alteration = state.withLock({ $0.alterations.removeValue(forKey: name) }) {
+            answer.body = alteration(try JSONValue(parsing: answer.body)).serialized()
+        }
+        note(call, answer)
+        return answer
+    }
+
+    private func note(_ call: ServiceCall, _ answer: ServiceAnswer?) {
+        state.withLock { $0.exchanges.append(Exchange(call: call, answer: answer)) }
+    }
+
+    private static func name(of call: ServiceCall) -> String { String(call.path.split(separator: "/").last ?? "") }
+}

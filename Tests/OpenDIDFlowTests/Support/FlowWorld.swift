@@ -1,0 +1,95 @@
+import Foundation
+import HeraldJSON
+import HeraldKeys
+import OpenDIDServices
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDWallet
+
+/// Every server of OpenDID on this machine, and a wallet that knows nothing of them but their address.
+struct FlowWorld {
+    static let pin = SecretText("480215")
+    static let unlock = HolderUnlock.pin(pin)
+    static let operatorToken = "operator-of-the-flow-tests"
+
+    let services: OpenDIDServices
+    let vault: WalletVault
+    let wallet: OpenDIDWallet
+    let transport: FaultyTransport
+
+    /// Starts servers, gives them to `body` with a new wallet, and stops them.
+    static func run(
+        seed: ServicesSeed = FlowSeeds.seed, biometrics: (any BiometricKeyStore)? = nil,
+        _ body: (FlowWorld) async throws -> Void
+    ) async throws {
+        let services = try await OpenDIDServices.start(
+            ServicesConfiguration(operatorToken: ServiceSecret(operatorToken), seed: seed))
+        do {
+            try await body(try await FlowWorld(services, biometrics))
+        } catch {
+            await services.stop()
+            throw error
+        }
+        await services.stop()
+    }
+
+    private init(_ services: OpenDIDServices, _ biometrics: (any BiometricKeyStore)?) async throws {
+        self.services = services
+        vault = try await WalletVault.open(at: .memory, parameters: .fast, biometrics: biometrics)
+        transport = FaultyTransport(URLSessionServiceTransport(timeout: 20))
+        wallet = Self.wallet(over: vault, services, transport)
+    }
+
+    /// Another wallet object over the same vault, as after a start of the app.
+    func reopened() -> OpenDIDWallet { Self.wallet(over: vault, services, transport) }
+
+    private static func wallet(
+        over vault: WalletVault, _ services: OpenDIDServices, _ transport: any ServiceTransport,
+        anchors: TrustAnchors = TrustAnchors(tas: "did:omn:tas"), observer: (any FlowObserver)? = nil
+    ) -> OpenDIDWallet {
+        let configuration = WalletConfiguration(
+            addresses: ServiceAddresses(all: services.url), anchors: anchors, appId: FlowSeeds.appId,
+            pkgName: FlowSeeds.pkgName, retryDelays: [])
+        return OpenDIDWallet(vault: vault, configuration: configuration, transport: transport, observer: observer)
+    }
+
+    /// A wallet of its own in another place.
+    func newWallet(
+        at location: VaultLocation, anchors: TrustAnchors = TrustAnchors(tas: "did:omn:tas"), observer: (any FlowObserver)? = nil
+    ) async throws -> OpenDIDWallet {
+        Self.wallet(
+            over: try await WalletVault.open(at: location, parameters: .fast), services, transport, anchors: anchors, observer: observer)
+    }
+
+    /// A wallet with a registered user.
+    func register() async throws { try await Self.register(wallet) }
+
+    static func register(_ wallet: OpenDIDWallet) async throws {
+        try await wallet.create()
+        try await wallet.personalize(userId: FlowSeeds.user)
+        try await wallet.registerUser(kycTxId: FlowSeeds.user, pin: pin)
+    }
+
+    /// A registered user with a credential.
+    @discardableResult
+    func issue() async throws -> String {
+        try await wallet.issueCredential(planId: FlowSeeds.planId, issuer: "did:omn:issuer", unlock: Self.unlock).vcId
+    }
+
+    /// What the terminal shows as a QR code.
+    func verifyOffer(mode: PresentModeEnum = .Direct, device: String = "terminal01") async throws -> VpOfferWrapper {
+        let answer = try await post(
+            "/verifier/api/v1/request-offer-qr", ["mode": .string(mode.rawValue), "device": .string(device), "service": "rental"])
+        return try VpOfferWrapper(jsonBytes: answer.body)
+    }
+
+    /// What the registry says of a DID, in its gateway's words.
+    func status(of did: String) async throws -> DIDStatus? { try await wallet.trust.registered(did)?.status }
+
+    /// Posts as the operator of the servers does.
+    func post(_ path: String, _ body: JSONValue) async throws -> ServiceAnswer {
+        guard let url = URL(string: services.baseURL + path) else { throw TransportFailure(.malformedURL, reason: path) }
+        return try await OperatorClient.post(url, body.serialized(), token: Self.operatorToken)
+    }
+}

@@ -1,0 +1,139 @@
+import HeraldJSON
+import Logging
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDServices
+
+@Suite("The front that every request goes through")
+struct RouterTests {
+    private static let echo = ServiceEndpoint<RetrievePii, _RetrievePii>(.tas, .post, "echo")
+    private static let ask = ServiceEndpoint<ServiceQuery, _RetrievePii>(.issuer, .get, "ask")
+
+    private func router(_ add: (inout RouteTable) -> Void = { _ in }) -> ServiceRouter {
+        var routes = RouteTable()
+        routes.on(Self.echo) { request, _ in _RetrievePii(pii: request.userId) }
+        routes.on(Self.ask) { query, _ in _RetrievePii(pii: query["name"] ?? "") }
+        add(&routes)
+        return ServiceRouter(
+            routes: routes, admission: Admission(operatorToken: "operator", peerToken: "peer"),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    private func post(_ body: String, to router: ServiceRouter, path: String = echo.path) async -> ServiceResponse {
+        await router.respond(to: ServiceRequest(method: "POST", path: path, body: Array(body.utf8)))
+    }
+
+    @Test("a body goes to its handler and the answer comes in canonical form")
+    func answers() async {
+        let response = await post(#"{ "userId" : "7" }"#, to: router())
+        #expect(response == ServiceResponse(status: 200, body: Array(#"{"pii":"7"}"#.utf8)))
+    }
+
+    @Test("a query goes to its handler; a trailing slash and HEAD are the same endpoint")
+    func queries() async {
+        for (method, path) in [("GET", Self.ask.path), ("HEAD", Self.ask.path), ("GET", Self.ask.path + "/")] {
+            let response = await router().respond(to: ServiceRequest(method: method, path: path, query: ServiceQuery("name", "x")))
+            #expect(response.body == Array(#"{"pii":"x"}"#.utf8))
+        }
+    }
+
+    @Test("an unknown path is 404, another method is 405 and says which one is known")
+    func unknown() async {
+        #expect(await post("{}", to: router(), path: "/tas/api/v1/nothing").code == "9404")
+        let response = await router().respond(to: ServiceRequest(method: "GET", path: Self.echo.path))
+        #expect(response.status == 405 && response.allowed == ["POST"] && response.code == "9405")
+    }
+
+    @Test("a body that is no JSON is refused with the server's own code and status", arguments: ["", "x", "[]", #"{"userId":1}"#, #"{"userId":"a","userId":"b"}"#])
+    func unreadable(body: String) async {
+        let response = await post(body, to: router())
+        #expect(response.code == "SSRVTRA12004" && response.status == 500)
+    }
+
+    @Test("a missing member is what upstream's validation says: 9999 with status 500, naming the member")
+    func validation() async {
+        let response = await post("{}", to: router())
+        #expect(response.code == "9999" && response.status == 500)
+        #expect(String(decoding: response.body, as: UTF8.self).contains("userId"))
+    }
+
+    @Test("too many bytes and too deep a nesting are refused")
+    func limits() async {
+        let long = await post(#"{"userId":""# + String(repeating: "a", count: ServiceRouter.bodyLimit) + #""}"#, to: router())
+        #expect(long.code == "9413" && long.status == 413)
+        let deep = await post(#"{"userId":"a","x":"# + String(repeating: "[", count: 40) + String(repeating: "]", count: 40) + "}", to: router())
+        #expect(deep.code == "SSRVTRA12004")
+    }
+
+    @Test("what a handler throws becomes the server's error; what nobody foresaw tells nothing")
+    func thrown() async throws {
+        struct Unforeseen: Error { let secret = "a secret" }
+        let cases: [(any Error, String, Int)] = [
+            (TASError.tokenExpired("late"), "SSRVTRA19002", 400),
+            (DataModelError(.invalidValue, field: "nonce", reason: "short"), "SSRVTRA12004", 400),
+            (VerificationFailure(.signature, at: "proof", "wrong"), "SSRVTRA16510", 400),
+            (ServiceError(relayed: "SSRVISS00202", description: "no plan"), "SSRVISS00202", 400),
+            (Unforeseen(), "SSRVTRA90003", 500),
+        ]
+        for (error, code, status) in cases {
+            let router = router { routes in
+                routes.on(Self.echo) { (_: RetrievePii, _: ReceivedCall) async throws -> _RetrievePii in throw error }
+            }
+            let response = await post(#"{"userId":"7"}"#, to: router)
+            #expect(response.code == code && response.status == status)
+            #expect(!String(decoding: response.body, as: UTF8.self).contains("a secret"))
+        }
+    }
+
+    @Test("a request keeps its bytes, and its parts their own")
+    func received() async throws {
+        let router = router { routes in
+            routes.on(ServiceEndpoint<JSONValue, JSONValue>(.tas, .post, "parts")) { _, call in
+                ["body": .string(String(decoding: call.body, as: UTF8.self)),
+                 "part": .string(String(decoding: try call.part("a", "b").bytes, as: UTF8.self))]
+            }
+        }
+        let response = await post(#"{"a": {"b":{ "c":1 }}}"#, to: router, path: "/tas/api/v1/parts")
+        let answer = try JSONValue(parsing: response.body)
+        #expect(answer["body"] == #"{"a": {"b":{ "c":1 }}}"#)
+        #expect(answer["part"] == #"{ "c":1 }"#)
+        #expect(await post(#"{"a":{}}"#, to: router, path: "/tas/api/v1/parts").code == "9999")
+    }
+}
+
+@Suite("Who may call what")
+struct AdmissionTests {
+    private let admission = Admission(operatorToken: "operator", peerToken: "peer")
+
+    private func admits(_ access: ServiceAccess, _ authorization: String?, _ origin: ServiceRequest.Origin, by admission: Admission? = nil) -> Bool {
+        let request = ServiceRequest(method: "POST", path: "/", authorization: authorization, origin: origin)
+        return (try? (admission ?? self.admission).check(access, request)) != nil
+    }
+
+    @Test("the operator has the token and is on this machine", arguments: [
+        ("Bearer operator", "127.0.0.1", true), ("bearer operator", "::1", true), ("Bearer operator", "::ffff:127.0.0.1", true),
+        ("Bearer operator", "10.0.0.1", false), ("Bearer peer", "127.0.0.1", false), ("Bearer operato", "127.0.0.1", false),
+        ("operator", "127.0.0.1", false), (nil, "127.0.0.1", false),
+    ])
+    func operators(authorization: String?, address: String, isAdmitted: Bool) {
+        #expect(admits(.operatorOnly, authorization, .network(address)) == isAdmitted)
+    }
+
+    @Test("the servers of this process and bearers of the peers' token are peers", arguments: [
+        (nil, ServiceRequest.Origin.process, true), ("Bearer peer", .network("10.0.0.1"), true), (nil, .network("127.0.0.1"), false),
+        ("Bearer operator", .network("127.0.0.1"), true), ("Bearer x", .network("127.0.0.1"), false),
+    ])
+    func peers(authorization: String?, origin: ServiceRequest.Origin, isAdmitted: Bool) {
+        #expect(admits(.peers, authorization, origin) == isAdmitted)
+    }
+
+    @Test("without tokens nobody outside is peer or operator, not even with an empty one")
+    func none() {
+        let admission = Admission(operatorToken: nil, peerToken: "")
+        for authorization in [nil, "Bearer ", "Bearer", "Bearer x"] {
+            #expect(!admits(.operatorOnly, authorization, .process, by: admission))
+            #expect(!admits(.peers, authorization, .network("127.0.0.1"), by: admission))
+        }
+    }
+}

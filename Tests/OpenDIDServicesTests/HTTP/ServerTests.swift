@@ -1,0 +1,74 @@
+import Foundation
+import HeraldJSON
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDServices
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("The servers on a socket", .timeLimit(.minutes(5)))
+struct ServerTests {
+    private func send(
+        _ services: OpenDIDServices, _ method: String, _ path: String, body: Data? = nil
+    ) async throws -> (HTTPURLResponse, JSONValue?) {
+        var request = URLRequest(url: try #require(URL(string: services.baseURL + path)))
+        request.httpMethod = method
+        request.httpBody = body
+        let (data, response) = try await URLSession.shared.data(for: request)
+        return (try #require(response as? HTTPURLResponse), try? JSONValue(parsing: [UInt8](data)))
+    }
+
+    @Test("every role is up when start returns, and answers over HTTP")
+    func start() async throws {
+        let services = try await OpenDIDServices.start()
+        for role in [ServiceRole.tas, .issuer, .verifier, .cas, .wallet] {
+            let (response, body) = try await send(services, "GET", OpenDIDEndpoints.certificate(of: role).path)
+            #expect(response.statusCode == 200 && body?["type"]?.arrayValue?.last == "CertificateVC")
+            #expect(response.value(forHTTPHeaderField: "Content-Type") == "application/json;charset=utf-8")
+        }
+        await services.stop()
+    }
+
+    @Test("refusals have their statuses and bodies on the wire")
+    func refusals() async throws {
+        let services = try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas, .gateway, .list]))
+        let (unknown, unknownBody) = try await send(services, "GET", "/nothing")
+        #expect(unknown.statusCode == 404 && unknownBody?["code"] == "9404")
+        let (method, _) = try await send(services, "GET", OpenDIDEndpoints.TAS.requestECDH.path)
+        #expect(method.statusCode == 405 && method.value(forHTTPHeaderField: "Allow") == "POST")
+        let (large, largeBody) = try await send(
+            services, "POST", OpenDIDEndpoints.TAS.requestECDH.path, body: Data(repeating: 0x20, count: ServiceRouter.bodyLimit + 1))
+        #expect(large.statusCode == 413 && largeBody?["code"] == "9413")
+        let (did, didBody) = try await send(services, "GET", OpenDIDEndpoints.Gateway.didDoc.path + "?did=did%3Aomn%3Atas")
+        #expect(did.statusCode == 200 && didBody?["didDoc"]?.stringValue?.first == "z")
+        let (target, _) = try await send(services, "HEAD", OpenDIDEndpoints.List.plans.path)
+        #expect(target.statusCode == 200)
+        await services.stop()
+    }
+
+    @Test("a second process on the same port is told, and its storage is left as it was")
+    func portInUse() async throws {
+        let services = try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas]))
+        await #expect { try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas], port: services.port)) } throws: { error in
+            (error as? ServicesError)?.code == .addressInUse
+        }
+        await services.stop()
+        await services.stop()
+        await services.waitUntilStopped()
+        let response = await services.handler.respond(to: ServiceRequest(method: "GET", path: "/"))
+        #expect(response.status == 503)
+    }
+
+    @Test("the handler serves a process that has a server of its own")
+    func handler() async throws {
+        let services = try await OpenDIDServices.start(ServicesConfiguration(publicBaseURL: "https://id.example.org/"))
+        let response = await services.handler.respond(to: ServiceRequest(method: "GET", path: OpenDIDEndpoints.certificate(of: .tas).path))
+        let certificate: VerifiableCredential = try response.value()
+        #expect(services.baseURL == "https://id.example.org")
+        #expect(certificate.credentialSchema.id == "https://id.example.org/tas/api/v1/vc-schema?name=certificate")
+        await services.stop()
+    }
+}

@@ -1,0 +1,72 @@
+import HeraldJSON
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDServices
+
+@Suite("Every message to the issuer with one member changed")
+struct IssuerMutationTests {
+    @Test("issuance: each change is refused, the registry stays, and the right message still comes through")
+    func issuance() async throws {
+        let world = try await IssuanceWorld()
+        let (holder, other) = (try await world.holder(1), try await world.holder(2))
+        var check = MutationCheck(world: world)
+        var count = 0
+
+        var run = try await IssuanceRun.proposed(world, to: holder)
+        var elsewhere = try await IssuanceRun.profiled(world, to: other, pii: "pii of bob")
+        // Whom a credential is for the TAS alone knows: it is believed about another person's DID and PII.
+        check.harmless.formUnion(["holder swapped", "holder.did swapped", "holder.pii swapped"])
+        let request = run.profileRequest
+        count += try await check(OpenDIDEndpoints.Issuer.generateIssueProfile, request, other: elsewhere.profileRequest)
+        run.profile = try await world.answer(OpenDIDEndpoints.Issuer.generateIssueProfile, request).profile
+
+        let wanted = try JSONValue(parsing: run.wanted().canonicalBytes())
+        let issue = try await run.makeRequest()
+        let (channel, sent) = (try run.channel.unwrapped, issue)
+        for mutation in JSONMutation.all(of: wanted, swappingWith: try JSONValue(parsing: elsewhere.wanted().canonicalBytes())) {
+            var changed = sent
+            changed.encReqVc = try channel.seal(bytes: mutation.value.serialized())
+            let code = try await world.code(OpenDIDEndpoints.Issuer.issueVC, changed)
+            #expect(["SSRVISS00208", "SSRVISS00004", "SSRVISS00203", "SSRVISS00204"].contains(code), "\(mutation): \(code)")
+            count += 1
+        }
+        count += try await check(OpenDIDEndpoints.Issuer.issueVC, issue, other: try await elsewhere.makeRequest())
+        let answer = try await world.answer(OpenDIDEndpoints.Issuer.issueVC, issue)
+        let credential = try channel.opening(answer.e2e)
+
+        let foreign = try await elsewhere.issue()
+        count += try await check(
+            OpenDIDEndpoints.Issuer.completeVC, CompleteVc(id: world.messageID(), txId: run.txID, vcId: credential.id),
+            other: CompleteVc(id: world.messageID(), txId: elsewhere.txID, vcId: foreign.id))
+        #expect(count >= 80, "\(count) changes")
+    }
+
+    @Test("revocation: each change is refused, the registry stays, and the right message still comes through")
+    func revocation() async throws {
+        // Both keys are asked for, so that neither proof may be missing.
+        let world = try await IssuanceWorld { $0.issuer.revocation = [.pin, .bio, .and] }
+        let (holder, other) = (try await world.holder(1), try await world.holder(2))
+        let (mine, foreign) = (
+            try await IssuanceRun.issued(world, to: holder), try await IssuanceRun.issued(world, to: other, pii: "pii of bob"))
+        let check = MutationCheck(world: world)
+        func opened(_ vcID: String) async throws -> _InspectProposeRevoke {
+            try await world.answer(
+                OpenDIDEndpoints.Issuer.inspectProposeRevoke, InspectProposeRevoke(id: world.messageID(), vcId: vcID))
+        }
+        func request(_ opened: _InspectProposeRevoke, _ vcID: String, by holder: TestHolder) async throws -> RevokeVc {
+            RevokeVc(
+                id: world.messageID(), txId: opened.txId,
+                request: try await holder.wish(vcID, nonce: opened.issuerNonce, keys: [.pin, .bio], at: world.now))
+        }
+        let (first, second) = (try await opened(mine.id), try await opened(foreign.id))
+        var count = try await check(
+            OpenDIDEndpoints.Issuer.revokeVC, try await request(first, mine.id, by: holder),
+            other: try await request(second, foreign.id, by: other))
+        count += try await check(
+            OpenDIDEndpoints.Issuer.completeRevoke, CompleteRevoke(id: world.messageID(), txId: first.txId),
+            other: CompleteRevoke(id: world.messageID(), txId: second.txId))
+        #expect(count >= 60, "\(count) changes")
+        #expect(try await world.status(foreign.id) == .ACTIVE)
+    }
+}

@@ -1,0 +1,120 @@
+import HeraldJSON
+import HeraldKeys
+import OpenDID_DataModel
+import OpenDIDServices
+import Testing
+
+@Suite("The trust agent's operator (OpenDID sheet 5.2, 5.10, 9)")
+struct OperatorTests {
+    @Test("without the operator's token nothing of it is done", arguments: [nil, "", "wrong"])
+    func credential(_ token: String?) async throws {
+        let world = try await TrustAgentWorld()
+        let wallet = try await TestWallet.registered(in: world, seed: 2)
+        let refusal = Refusal("9401", 401)
+        await #expect(throws: refusal) {
+            let _: OperatorAnswer = try await world.send(
+                OpenDIDEndpoints.TAS.updateDIDDocDeactivated, UpdateDidDocDeactivated(kycTxId: "user-1"), token: token)
+        }
+        await #expect(throws: refusal) {
+            let _: OperatorAnswer = try await world.send(
+                OpenDIDEndpoints.TAS.updateUserStatus, UpdateUserStatus(did: wallet.holder.id, status: "REVOKED"), token: token)
+        }
+        await #expect(throws: refusal) {
+            let _: _OfferRestore = try await world.send(
+                OpenDIDEndpoints.TAS.offerRestoreByPush, OfferRestoreByPush(id: "1", did: wallet.holder.id), token: token)
+        }
+        await #expect(throws: refusal) {
+            let _: _RequestEnrollTas = try await world.send(
+                OpenDIDEndpoints.TAS.requestEnrolTAS, RequestEnrollTas(id: "1", request: .init(password: "password")), token: token)
+        }
+        #expect(try await world.resolve(wallet.holder.id)?.status == .activated)
+        await world.stop()
+    }
+
+    @Test("the operator's token counts on this machine alone")
+    func elsewhere() async throws {
+        let world = try await TrustAgentWorld()
+        _ = try await TestWallet.registered(in: world, seed: 2)
+        await #expect(throws: Refusal("9401", 401)) {
+            let _: OperatorAnswer = try await world.send(
+                OpenDIDEndpoints.TAS.updateDIDDocDeactivated, UpdateDidDocDeactivated(kycTxId: "user-1"),
+                token: TrustAgentWorld.operatorToken, origin: .network("192.0.2.7"))
+        }
+        await world.stop()
+    }
+
+    @Test("a user's status and that of the DID change together")
+    func statuses() async throws {
+        let world = try await TrustAgentWorld()
+        let wallet = try await TestWallet.registered(in: world, seed: 2)
+        func set(_ status: String, of did: String? = nil) async throws {
+            let _: OperatorAnswer = try await world.operate(
+                OpenDIDEndpoints.TAS.updateUserStatus, UpdateUserStatus(did: did ?? wallet.holder.id, status: status))
+        }
+        func deactivate(_ user: String) async throws {
+            let _: OperatorAnswer = try await world.operate(
+                OpenDIDEndpoints.TAS.updateDIDDocDeactivated, UpdateDidDocDeactivated(kycTxId: user))
+        }
+        await #expect(throws: Refusal.tas(17002)) { try await deactivate("nobody") }
+        await #expect(throws: Refusal.tas(17001)) { try await set("DEACTIVATED", of: wallet.device.id) }
+        await #expect(throws: Refusal.tas(12004)) { try await set("ON") }
+        try await deactivate("user-1")
+        await #expect(throws: Refusal.tas(17003)) { try await deactivate("user-1") }
+        try await set("ACTIVATED")
+        #expect(try await world.resolve(wallet.holder.id)?.status == .activated)
+        try await set("REVOKED")
+        #expect(try await world.resolve(wallet.holder.id)?.status == .revoked)
+        await #expect(throws: Refusal.tas(17003)) { try await set("ACTIVATED") }
+        await world.stop()
+    }
+
+    @Test("offers reach the outbox and the QR code as DataPayload")
+    func offers() async throws {
+        let world = try await TrustAgentWorld()
+        let wallet = try await TestWallet.registered(in: world, seed: 2)
+        let shown: _OfferIssue = try await world.operate(
+            OpenDIDEndpoints.TAS.offerIssueByQR, OfferIssueByQR(id: "1", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer"))
+        let offer = try MultibaseEnvelope.open(shown.payload, as: IssueOfferPayload.self, field: "payload").value
+        #expect(shown.payloadType == .ISSUE_VC)
+        #expect(offer.offerId == shown.offerId && offer.vcPlanId == TrustAgentWorld.planID && offer.issuer == "did:omn:issuer")
+
+        // The offer can be taken up.
+        let _: _ProposeIssueVc = try await world.send(
+            OpenDIDEndpoints.TAS.proposeIssueVC,
+            ProposeIssueVc(id: "1", vcPlanId: offer.vcPlanId, issuer: offer.issuer, offerId: offer.offerId))
+
+        let _: _OfferIssue = try await world.operate(
+            OpenDIDEndpoints.TAS.offerIssueByPush,
+            OfferIssueByPush(id: "2", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", did: wallet.holder.id))
+        let _: _OfferIssue = try await world.operate(
+            OpenDIDEndpoints.TAS.offerIssueByEmail,
+            OfferIssueByEmail(id: "3", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", email: "user@example.org"))
+        #expect(try await world.services.outbox().count == 2)
+        await #expect(throws: Refusal.tas(12004)) {
+            let _: _OfferIssue = try await world.operate(
+                OpenDIDEndpoints.TAS.offerIssueByEmail,
+                OfferIssueByEmail(id: "3", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", email: "nobody"))
+        }
+        await #expect(throws: Refusal.tas(17001)) {
+            let _: _OfferIssue = try await world.operate(
+                OpenDIDEndpoints.TAS.offerIssueByPush,
+                OfferIssueByPush(id: "2", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", did: wallet.device.id))
+        }
+        await world.stop()
+    }
+
+    @Test("the trust agent tells where its certificate and the schema of certificates are")
+    func certificate() async throws {
+        let world = try await TrustAgentWorld()
+        let answer: _RequestEnrollTas = try await world.operate(OpenDIDEndpoints.TAS.requestEnrolTAS, RequestEnrollTas(id: "1"))
+        #expect(answer.certVcRef == world.services.baseURL + "/tas/api/v1/certificate-vc")
+        let response = await world.services.handler.respond(to: ServiceRequest(
+            method: "GET", path: "/tas/api/v1/vc-schema", query: ServiceQuery("name", "certificate")))
+        let schema = try VCSchema(jsonBytes: response.body)
+        #expect(schema.id == world.services.baseURL + "/tas/api/v1/vc-schema?name=certificate")
+        let other = await world.services.handler.respond(to: ServiceRequest(
+            method: "GET", path: "/tas/api/v1/vc-schema", query: ServiceQuery("name", "person")))
+        #expect(other.status == 400)
+        await world.stop()
+    }
+}

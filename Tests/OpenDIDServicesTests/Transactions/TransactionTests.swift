@@ -1,0 +1,183 @@
+import Foundation
+import GRDB
+import OpenDID_DataModel
+import Synchronization
+import Testing
+
+@testable import OpenDIDServices
+
+@Suite("Transactions")
+struct TransactionTests {
+    struct Notes: Codable, Sendable, Hashable {
+        var texts: [String] = []
+    }
+
+    private let clock = TestClock(CoreWorld.start)
+    private let database: ServiceDatabase
+    private let store: TransactionStore
+
+    init() throws {
+        database = try ServiceDatabase(.memory, migrations: TransactionSchema.migrations)
+        store = Self.store(database, clock)
+    }
+
+    private static func store(_ database: ServiceDatabase, _ clock: TestClock, role: ServiceRole = .tas, seed: UInt64 = 3) -> TransactionStore {
+        let chance = SharedChance(seed: seed)
+        return TransactionStore(
+            role: role, codes: .tas, database: database, seal: StorageSeal(key: [UInt8](repeating: 7, count: 32)), lifetime: 100,
+            now: { clock.now }, random: { chance.bytes($0) })
+    }
+
+    private func step(
+        _ id: String, _ step: String, after: Set<String>, request: String, flows: Set<String> = [], by store: TransactionStore? = nil,
+        writes: [@Sendable (Database) throws -> Void] = [], work: @escaping @Sendable (Notes) async throws -> String = { "answer \($0.texts.count)" }
+    ) async throws -> String {
+        let answer: EncodedAnswer<[String]> = try await (store ?? self.store).step(
+            id, flows: flows, step: step, after: after, request: Array(request.utf8)
+        ) { (notes: Notes, _) in
+            let text = try await work(notes)
+            return StepOutcome([text], data: Notes(texts: notes.texts + [step]), writes: writes)
+        }
+        return String(decoding: answer.bytes, as: UTF8.self)
+    }
+
+    private func code(_ body: () async throws -> some Any) async -> String? {
+        do {
+            _ = try await body()
+            return nil
+        } catch let error as ServiceError {
+            return error.code.text
+        } catch {
+            return "\(type(of: error))"
+        }
+    }
+
+    @Test("steps come one after the other and carry their data on")
+    func order() async throws {
+        let id = try await store.open("M210", step: "propose", data: Notes(texts: ["propose"]))
+        #expect(id.count == 36 && id == id.lowercased())
+        #expect(try await step(id, "ecdh", after: ["propose"], request: "a") == #"["answer 1"]"#)
+        #expect(try await step(id, "token", after: ["ecdh"], request: "b") == #"["answer 2"]"#)
+        let (notes, info) = try await store.data(of: id, as: Notes.self)
+        #expect(notes.texts == ["propose", "ecdh", "token"])
+        #expect(info.flow == "M210" && info.state == "token" && info.created == clock.now)
+    }
+
+    @Test("a step out of its order, of another protocol, or of no transaction is refused and changes nothing")
+    func refusals() async throws {
+        let id = try await store.open("M210", step: "propose", data: Notes())
+        #expect(await code { try await step(id, "token", after: ["ecdh"], request: "b") } == "SSRVTRA16001")
+        #expect(await code { try await step(id, "ecdh", after: ["propose"], request: "a", flows: ["M220"]) } == "SSRVTRA16001")
+        #expect(await code { try await step("nobody", "ecdh", after: ["propose"], request: "a") } == "SSRVTRA16000")
+        #expect(await code { try await step(id, "ecdh", after: ["propose"], request: "a", by: Self.store(database, clock, role: .issuer)) } == "SSRVTRA16000")
+        #expect(try await store.data(of: id, as: Notes.self).info.state == "propose")
+    }
+
+    @Test("the same request gets the same bytes, later and after a restart too; another request for the step is refused")
+    func repeated() async throws {
+        let calls = Mutex(0)
+        let work: @Sendable (Notes) async throws -> String = { _ in
+            let number = calls.withLock { count in
+                count += 1
+                return count
+            }
+            return "call \(number)"
+        }
+        let id = try await store.open("M210", step: "propose", data: Notes())
+        let first = try await step(id, "ecdh", after: ["propose"], request: "a", work: work)
+        #expect(try await step(id, "ecdh", after: ["propose"], request: "a", work: work) == first)
+        #expect(await code { try await step(id, "ecdh", after: ["propose"], request: "a ", work: work) } == "SSRVTRA16001")
+        _ = try await step(id, "token", after: ["ecdh"], request: "b")
+        #expect(try await step(id, "ecdh", after: ["propose"], request: "a", by: Self.store(database, clock), work: work) == first)
+        #expect(calls.withLock { $0 } == 1)
+    }
+
+    @Test("a transaction ends with its time, and is forgotten a day later")
+    func expiry() async throws {
+        let id = try await store.open("M210", step: "propose", data: Notes())
+        _ = try await step(id, "ecdh", after: ["propose"], request: "a")
+        clock.advance(seconds: 100)
+        #expect(await code { try await step(id, "ecdh", after: ["propose"], request: "a") } == "SSRVTRA16002")
+        #expect(await code { try await step(id, "token", after: ["ecdh"], request: "b") } == "SSRVTRA16002")
+        #expect(await code { try await store.data(of: id, as: Notes.self) } == "SSRVTRA16002")
+        clock.advance(seconds: 86_401)
+        _ = try await store.open("M210", step: "propose", data: Notes())
+        #expect(await code { try await step(id, "token", after: ["ecdh"], request: "b") } == "SSRVTRA16000")
+        let left = try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM service_step") }
+        #expect(left == 0)
+    }
+
+    @Test("work that fails leaves the transaction where it was, and the step can be tried again")
+    func failing() async throws {
+        let id = try await store.open("M210", step: "propose", data: Notes())
+        #expect(await code { try await step(id, "ecdh", after: ["propose"], request: "a") { _ in throw TASError.clientNonceInvalid("short") } } == "SSRVTRA16519")
+        #expect(try await step(id, "ecdh", after: ["propose"], request: "b") == #"["answer 0"]"#)
+    }
+
+    @Test("a refusal that leaves a mark keeps its data and nothing else")
+    func marked() async throws {
+        let id = try await store.open("M210", step: "propose", data: Notes())
+        let refused = await code {
+            try await step(id, "ecdh", after: ["propose"], request: "a") { notes in
+                throw StepRefusal(ServiceError(TASError.authNonceMismatch), data: Notes(texts: notes.texts + ["spent"]))
+            }
+        }
+        #expect(refused == "SSRVTRA16520")
+        let (notes, info) = try await store.data(of: id, as: Notes.self)
+        #expect(notes.texts == ["spent"] && info.state == "propose")
+    }
+
+    @Test("a step's writes happen with the step or not at all")
+    func writes() async throws {
+        try await database.write { db in try db.execute(sql: "CREATE TABLE note (text TEXT)") }
+        let id = try await store.open("M210", step: "propose", data: Notes())
+        let good: @Sendable (Database) throws -> Void = { db in try db.execute(sql: "INSERT INTO note (text) VALUES ('x')") }
+        let bad: @Sendable (Database) throws -> Void = { _ in throw TASError.userExists("there") }
+        #expect(await code { try await step(id, "ecdh", after: ["propose"], request: "a", writes: [good, bad]) } == "SSRVTRA17000")
+        #expect(try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM note") } == 0)
+        #expect(try await store.data(of: id, as: Notes.self).info.state == "propose")
+        _ = try await step(id, "ecdh", after: ["propose"], request: "a", writes: [good])
+        _ = try await step(id, "ecdh", after: ["propose"], request: "a", writes: [good])
+        #expect(try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM note") } == 1)
+    }
+
+    @Test("of the same requests that arrive together one does the work; of different ones one is accepted", arguments: [true, false])
+    func together(oneStore: Bool) async throws {
+        // A store of its own stands for another process on the same file: it does not see the first one's lock.
+        let other = oneStore ? store : Self.store(database, clock, seed: 9)
+        let id = try await store.open("M210", step: "propose", data: Notes())
+        let work: @Sendable (Notes) async throws -> String = { _ in
+            for _ in 0..<20 { await Task.yield() }
+            return "\(UInt64.random(in: 0 ... .max))"
+        }
+        let answers = await withTaskGroup(of: String.self) { group in
+            for number in 0..<16 {
+                group.addTask {
+                    let request = number < 8 ? "same" : "other \(number)"
+                    do {
+                        return try await step(id, "ecdh", after: ["propose"], request: request, by: number % 2 == 0 ? store : other, work: work)
+                    } catch {
+                        return "refused"
+                    }
+                }
+            }
+            return await group.reduce(into: [String]()) { $0.append($1) }
+        }
+        #expect(Set(answers).subtracting(["refused"]).count == 1)
+        #expect(try await store.data(of: id, as: Notes.self).data.texts == ["ecdh"])
+    }
+
+    @Test("what a transaction knows cannot be read in the file, nor exchanged with another one's")
+    func sealed() async throws {
+        let id = try await store.open("M210", step: "propose", data: Notes(texts: ["a session key"]))
+        let other = try await store.open("M210", step: "propose", data: Notes())
+        let rows = try await database.read { db in try Data.fetchAll(db, sql: "SELECT data FROM service_transaction") }
+        #expect(!rows.contains { $0.range(of: Data("session".utf8)) != nil })
+        try await database.write { db in
+            try db.execute(
+                sql: "UPDATE service_transaction SET data = (SELECT data FROM service_transaction WHERE id = ?) WHERE id = ?",
+                arguments: [id, other])
+        }
+        await #expect(throws: ServicesError.self) { try await store.data(of: other, as: Notes.self) }
+    }
+}

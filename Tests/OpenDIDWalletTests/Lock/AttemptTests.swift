@@ -1,0 +1,86 @@
+import HeraldP256
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDWallet
+
+private enum P256PrivateKeySample {
+    static let verificationKey = VerificationKey.p256(P256PrivateKey().publicKey)
+}
+
+@Suite("attempts and their cost")
+struct AttemptTests {
+    @Test("setting the clock back never shortens a wait, setting it right ends one that ran ahead")
+    func clocks() throws {
+        let rule = AttemptRule(delays: [3600], limit: 10)
+        let start = UTCInstant(seconds: 1_000_000)
+        var record = AttemptRecord()
+        try record.charge(at: start, rule: rule)
+        // An hour back: the wait begins anew from there.
+        var earlier = record
+        let error = #expect(throws: WalletError.self) { try earlier.charge(at: UTCInstant(seconds: 996_400), rule: rule) }
+        #expect(error?.code == .tryLater)
+        #expect(error?.retryAt == start)
+        try earlier.charge(at: start, rule: rule)
+        #expect(earlier.failures == 2)
+        #expect(throws: WalletError.self) { try record.charge(at: UTCInstant(seconds: 1_003_599), rule: rule) }
+        try record.charge(at: UTCInstant(seconds: 1_003_600), rule: rule)
+    }
+
+    @Test("a rule with strange numbers still delays and limits")
+    func strangeRules() throws {
+        #expect(AttemptRule(delays: [-5, .max], limit: -1).limit == 1)
+        #expect(AttemptRule(delays: [-5, .max], limit: 3).delay(after: 1) == 0)
+        #expect(AttemptRule(delays: [-5, .max], limit: 3).delay(after: 50) == 366 * 86_400)
+        #expect(AttemptRule(delays: [], limit: 3).delay(after: 2) == 0)
+        var record = AttemptRecord()
+        let late = UTCInstant(seconds: .max)
+        try record.charge(at: late, rule: AttemptRule(delays: [.max], limit: 3))
+    }
+
+    @Test("calibration doubles the work until it comes near the goal, within its bounds")
+    func calibration() throws {
+        func cost(perMinimum: Duration, goal: Duration) throws -> ScryptCost {
+            try ScryptCost.calibrated(goal: goal) { (_) throws(WalletError) in perMinimum }
+        }
+        #expect(try cost(perMinimum: .milliseconds(300), goal: .milliseconds(250)) == .minimum)
+        #expect(try cost(perMinimum: .milliseconds(170), goal: .milliseconds(250)) == .minimum)
+        #expect(try cost(perMinimum: .milliseconds(100), goal: .milliseconds(250)).logRounds == 16)
+        let dear = try cost(perMinimum: .milliseconds(10), goal: .milliseconds(250))
+        #expect(dear.memory == 128 << 20)
+        #expect(dear.parallelism == 8)
+        let dearest = try cost(perMinimum: .zero, goal: .seconds(1000))
+        #expect(dearest.parallelism == 64)
+        #expect(throws: WalletError.self) { try ScryptCost(logRounds: 9) }
+        #expect(throws: WalletError.self) { try ScryptCost(logRounds: 19) }
+        #expect(throws: WalletError.self) { try ScryptCost(logRounds: 15, blockSize: 1 << 40) }
+        #expect(throws: WalletError.self) { try ScryptCost(logRounds: 15, parallelism: 0) }
+    }
+
+    @Test("a calibrated vault protects with at least the minimum, and stores what it used")
+    func calibratedVault() async throws {
+        let world = VaultWorld()
+        let vault = try await world.created(.memory, parameters: VaultParameters(cost: .calibrated(goal: .milliseconds(1))))
+        try await vault.registerLock(passcode: VaultWorld.passcode)
+        #expect(await vault.header.passcode?.cost == .minimum)
+        await vault.lock()
+        try await vault.authenticateLock(passcode: VaultWorld.passcode)
+    }
+
+    @Test("a secret text shows nothing of itself")
+    func redaction() {
+        let secret = SecretText("swordfish")
+        var dumped = ""
+        dump(secret, to: &dumped)
+        for text in ["\(secret)", String(reflecting: secret), dumped, "\(KeyUnlock.pin(secret))", "\(KeyProtection.pin(secret))"] {
+            #expect(!text.contains("swordfish"))
+        }
+        var record = KeyRecord("pin", .holder, key: P256PrivateKeySample.verificationKey, number: 1)
+        record.free = StoredBytes([201, 202, 203])
+        var shown = "\(record)"
+        dump(record, to: &shown)
+        #expect(!shown.contains("201"))
+        #expect(secret == SecretText("swordfish"))
+        #expect(secret != SecretText("swordfisH"))
+    }
+}

@@ -1,0 +1,143 @@
+import HeraldP256
+import OpenDID_DataModel
+import Synchronization
+import Testing
+
+@testable import OpenDIDWallet
+
+@Suite("Trust in providers")
+struct ProviderTrustTests {
+    private func refusal(_ stage: TrustStage, _ trust: GatewayTrust? = nil, role: RoleTypeEnum = .Issuer) async throws -> WalletError? {
+        let trust = try trust ?? stage.trust()
+        do {
+            try await trust.requireProvider(TrustStage.issuer, role: role, at: TrustStage.now)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("a provider with an active certificate of the trust agent is trusted, and asked for once")
+    func good() async throws {
+        let stage = try await TrustStage()
+        let trust = try stage.trust()
+        #expect(try await refusal(stage, trust) == nil)
+        let asked = stage.asked.count
+        #expect(try await refusal(stage, trust) == nil)
+        #expect(stage.asked.count == asked)
+    }
+
+    @Test("what is remembered is asked for again after its lifetime")
+    func lifetime() async throws {
+        let stage = try await TrustStage()
+        let clock = Mutex(TrustStage.now)
+        let trust = try stage.trust(lifetime: 10) { clock.withLock { $0 } }
+        #expect(try await refusal(stage, trust) == nil)
+        let asked = stage.asked.count
+        clock.withLock { $0 = $0.adding(seconds: 11) }
+        #expect(try await refusal(stage, trust) == nil)
+        #expect(stage.asked.count == 2 * asked)
+    }
+
+    @Test("a certificate for another role is refused")
+    func role() async throws {
+        let stage = try await TrustStage(role: .Verifier)
+        #expect(try await refusal(stage)?.code == .certificate)
+    }
+
+    @Test("a certificate of another provider is refused")
+    func subject() async throws {
+        let stage = try await TrustStage(subject: "did:omn:other")
+        let error = try await refusal(stage)
+        #expect(error?.code == .didMismatch)
+        #expect(error?.upstreamCode == "MSDKWLT05052")
+    }
+
+    @Test("a certificate that the trust agent did not sign is refused")
+    func signature() async throws {
+        let stage = try await TrustStage(signedBy: .p256(P256PrivateKey()))
+        #expect(try await refusal(stage)?.code == .certificate)
+    }
+
+    @Test("a trust agent without its assert key is no trust agent: the check fails and does not pass silently")
+    func missingKey() async throws {
+        let stage = try await TrustStage()
+        try stage.world.withLock { world in
+            world.documents["did:omn:tas"] = try DIDDocument(
+                did: DID("did:omn:tas"), controller: "did:omn:tas",
+                keys: [DIDKeyEntry(.auth, SigningKey.p256(P256PrivateKey()).verificationKey)], created: TrustStage.now)
+        }
+        #expect(try await refusal(stage)?.code == .certificate)
+    }
+
+    @Test("a certificate that is revoked, inactive or not in the registry is refused", arguments: [VCStatusEnum.REVOKED, .INACTIVE, nil])
+    func status(_ status: VCStatusEnum?) async throws {
+        let stage = try await TrustStage()
+        stage.world.withLock { world in
+            for id in world.statuses.keys {
+                if let status { world.statuses[id]?.status = status } else { world.statuses[id] = nil }
+            }
+        }
+        #expect(try await refusal(stage)?.code == .certificate)
+    }
+
+    @Test("a certificate of another trust agent than the configured one is refused")
+    func issuer() async throws {
+        let stage = try await TrustStage()
+        let trust = GatewayTrust(
+            anchors: TrustAnchors(tas: "did:omn:other"), addresses: try stage.addresses(), transport: stage, now: { TrustStage.now })
+        #expect(try await refusal(stage, trust)?.code == .certificate)
+    }
+
+    @Test("a gateway that puts other keys in the trust agent's place is found out by a pinned key")
+    func pinned() async throws {
+        let stage = try await TrustStage()
+        #expect(try await refusal(stage, try stage.trust(pinned: [stage.tasKey.verificationKey])) == nil)
+        let stranger = SigningKey.p256(P256PrivateKey()).verificationKey
+        #expect(try await refusal(stage, try stage.trust(pinned: [stranger]))?.code == .certificate)
+    }
+
+    @Test("a certificate at a host that is not configured is not fetched")
+    func host() async throws {
+        let stage = try await TrustStage()
+        let elsewhere = Provider(did: "did:omn:issuer", certVcRef: "http://evil.example/certificate-vc")
+        let trust = try stage.trust()
+        let error = await #expect(throws: WalletError.self) {
+            try await trust.requireProvider(elsewhere, role: .Issuer, at: TrustStage.now)
+        }
+        #expect(error?.code == .certificate)
+        #expect(stage.asked.isEmpty)
+    }
+
+    @Test("a failure is not remembered, and a registry that does not answer is told apart from one that refuses")
+    func down() async throws {
+        let stage = try await TrustStage()
+        let trust = try stage.trust()
+        stage.world.withLock { $0.isDown = true }
+        #expect(try await refusal(stage, trust)?.code == .transport)
+        stage.world.withLock { $0.isDown = false }
+        #expect(try await refusal(stage, trust) == nil)
+    }
+
+    @Test("a check that fails on a remembered document is made again with a fresh one")
+    func rotation() async throws {
+        let stage = try await TrustStage()
+        let trust = try stage.trust()
+        // The registry's old document is remembered; then the issuer gets a new key and signs with it.
+        let oldKey = SigningKey.p256(P256PrivateKey()), newKey = SigningKey.p256(P256PrivateKey())
+        let old = try TrustStage.document("did:omn:cas", oldKey), new = try TrustStage.document("did:omn:cas", newKey)
+        func signed(_ key: SigningKey) async throws -> SignedDocument {
+            let info = AttestedAppInfo(
+                appId: "AID202411abcdefghijk", provider: Provider(did: "did:omn:cas", certVcRef: TrustStage.base), nonce: "mAAAAAAAAAAAAAAAAAAAAAA")
+            return try SignedDocument(try await info.signed(by: ProofRequest(
+                signer: key, keyID: "assert", of: old, purpose: .assertionMethod, created: TrustStage.now)))
+        }
+        stage.world.withLock { $0.documents["did:omn:cas"] = old }
+        try await trust.check(try await signed(oldKey), .standard(for: .attestedAppInfo), field: "", at: TrustStage.now)
+        stage.world.withLock { $0.documents["did:omn:cas"] = new }
+        try await trust.check(try await signed(newKey), .standard(for: .attestedAppInfo), field: "", at: TrustStage.now)
+        await #expect(throws: WalletError.self) {
+            try await trust.check(try await signed(oldKey), .standard(for: .attestedAppInfo), field: "", at: TrustStage.now)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import HeraldJSON
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDWallet
+
+@Suite("credentials and tokens in a vault")
+struct VaultCredentialTests {
+    @Test("a credential keeps its bytes, and members that nobody knows")
+    func bytes() async throws {
+        let world = VaultWorld()
+        let vault = try await world.operating(.memory)
+        let bytes = VaultWorld.credential(id: "c1")
+        try await vault.commit([.addCredential(bytes: bytes, replacingSameSchema: false)])
+        let stored = try #require(try await vault.credential("c1"))
+        #expect(stored.bytes == bytes)
+        #expect(stored.issuer == "did:omn:issuer")
+        #expect(stored.schemaID == "https://example.org/schema/a")
+        #expect(stored.type == ["VerifiableCredential"])
+        #expect(stored.stored == world.now())
+        #expect(try await vault.credential("c2") == nil)
+    }
+
+    @Test("a new credential replaces that of the same schema only when told")
+    func replacing() async throws {
+        let world = VaultWorld()
+        let vault = try await world.operating(.memory)
+        func add(_ id: String, schema: String = "https://example.org/schema/a", replacing: Bool) async throws {
+            world.pass(seconds: 1)
+            try await vault.commit([.addCredential(bytes: VaultWorld.credential(id: id, schema: schema), replacingSameSchema: replacing)])
+        }
+        try await add("a1", replacing: false)
+        try await add("b1", schema: "https://example.org/schema/b", replacing: true)
+        try await add("a2", replacing: false)
+        #expect(try await vault.credentials().map(\.id) == ["a1", "b1", "a2"])
+        try await add("a3", replacing: true)
+        #expect(try await vault.credentials().map(\.id) == ["b1", "a3"])
+        try await vault.commit([.deleteCredentials(["b1", "unknown"])])
+        #expect(try await vault.credentials().map(\.id) == ["a3"])
+    }
+
+    @Test("the same credential again changes nothing; another with its id is refused")
+    func duplicates() async throws {
+        let vault = try await VaultWorld().operating(.memory)
+        let bytes = VaultWorld.credential(id: "c1")
+        try await vault.commit([.addCredential(bytes: bytes, replacingSameSchema: false)])
+        try await vault.commit([.addCredential(bytes: bytes, replacingSameSchema: false)])
+        #expect(try await vault.credentials().count == 1)
+        let other = VaultWorld.credential(id: "c1", schema: "https://example.org/schema/b")
+        #expect(await refusal { try await vault.commit([.addCredential(bytes: other, replacingSameSchema: false)]) }?.code == .duplicate)
+    }
+
+    @Test("a token opens for its purpose, its time and its text, and nothing else")
+    func tokens() async throws {
+        let world = VaultWorld()
+        let vault = try await world.operating(.memory)
+        #expect(await refusal { try await vault.authorize(token: "", for: [.ISSUE_VC]) }?.code == .token)
+        let token = VaultWorld.token(until: UTCInstant(seconds: world.now().seconds + 1800))
+        try await vault.commit([.setWalletToken(token)])
+        let text = token.hash.exposedText
+        #expect(try await vault.authorize(token: text, for: [.ISSUE_VC, .LIST_VC]).purpose == .ISSUE_VC)
+        #expect(await refusal { try await vault.authorize(token: text, for: [.LIST_VC]) }?.code == .token)
+        #expect(await refusal { try await vault.authorize(token: String(text.dropLast()) + "x", for: [.ISSUE_VC]) }?.code == .token)
+        #expect(await refusal { try await vault.authorize(token: text, for: []) }?.upstreamCode == "MSDKWLT05010")
+        world.pass(seconds: 1799)
+        try await vault.authorize(token: text, for: [.ISSUE_VC])
+        world.pass(seconds: 1)
+        #expect(await refusal { try await vault.authorize(token: text, for: [.ISSUE_VC]) }?.code == .token)
+        try await vault.commit([.setWalletToken(nil)])
+        #expect(try await vault.walletToken() == nil)
+    }
+
+    @Test("a token of a strange package or of another person is not stored")
+    func tokenRules() async throws {
+        let world = VaultWorld()
+        let vault = try await world.operating(.memory)
+        let until = UTCInstant(seconds: world.now().seconds + 60)
+        #expect(await refusal { try await vault.commit([.setWalletToken(VaultWorld.token(pkgName: "evil", until: until))]) }?.code == .token)
+        let other = VaultWorld.token(pii: [UInt8](repeating: 8, count: 32), until: until)
+        #expect(await refusal { try await vault.commit([.setWalletToken(other)]) }?.code == .user)
+        #expect(try await vault.walletToken() == nil)
+    }
+
+    @Test("a journal entry is replaced, removed and never printed")
+    func journal() async throws {
+        let vault = try await VaultWorld().open(.memory)
+        try await vault.commit([.putJournal(JournalEntry(id: "b", flow: "x", state: [1])), .putJournal(JournalEntry(id: "a", flow: "y", state: []))])
+        try await vault.commit([.putJournal(JournalEntry(id: "b", flow: "x", state: [2]))])
+        let entries = try await vault.journalEntries()
+        #expect(entries.map(\.id) == ["a", "b"])
+        #expect(entries.last?.state == [2])
+        var text = ""
+        dump(JournalEntry(id: "b", flow: "x", state: [77, 78]), to: &text)
+        #expect(!text.contains("77"))
+        try await vault.commit([.removeJournal("a"), .removeJournal("b"), .removeJournal("c")])
+        #expect(try await vault.journalEntries().isEmpty)
+    }
+}
