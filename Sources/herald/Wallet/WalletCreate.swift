@@ -52,6 +52,8 @@ struct WalletCreate: ReportingCommand {
                 scryptLogRounds: scrypt)
             _ = try settings.configuration()
             try folder.save(settings)
+        } else if let known = try? folder.settings().server, known != server {
+            throw CommandFailure("the wallet in \(folder.directory.path) is registered at \(known); another one needs another --wallet", code: "state")
         }
         let facts = try await options.withWallet { wallet in
             _ = try await wallet.resume()

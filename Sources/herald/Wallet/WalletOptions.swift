@@ -11,8 +11,10 @@ struct WalletOptions: ParsableArguments {
     var json = false
 
     var folder: WalletFolder {
-        let path = wallet.map { URL(fileURLWithPath: $0, isDirectory: true) }
-        return WalletFolder(directory: path ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".herald/wallet"))
+        if let wallet { return WalletFolder(directory: URL(fileURLWithPath: wallet, isDirectory: true)) }
+        // As shells have it: HOME, and the account's own directory without it.
+        let home = ProcessInfo.processInfo.environment["HOME"].map { URL(fileURLWithPath: $0, isDirectory: true) }
+        return WalletFolder(directory: (home ?? FileManager.default.homeDirectoryForCurrentUser).appendingPathComponent(".herald/wallet"))
     }
 
     var output: CommandOutput { CommandOutput(json: json) }

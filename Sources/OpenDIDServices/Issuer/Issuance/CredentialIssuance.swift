@@ -31,7 +31,7 @@ struct CredentialIssuance: Sendable {
         }
         let refID = desk.reference()
         let txID = try await desk.transactions.open(
-            Self.flow, step: Step.inspect, 
+            Self.flow, step: Step.inspect,
             data: IssuanceState(planID: entry.plan.vcPlanId, refID: refID, offerID: request.offerId))
         return _InspectProposeIssue(txId: txID, refId: refID)
     }
