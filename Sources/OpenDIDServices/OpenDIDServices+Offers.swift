@@ -4,7 +4,7 @@ import OpenDID_DataModel
 /// What the program that runs the servers asks of them itself: offers to show, and what came of them. Over HTTP the same is done by
 /// `request-offer`, `request-offer-qr` and `confirm-verify` (OpenDID sheet 5.2).
 extension OpenDIDServices {
-    /// Offers a credential. ``ReceivedOffer/dataPayload()`` turns the answer into what a QR code shows.
+    /// Offers a credential. `ReceivedOffer.dataPayload()` turns the answer into what a QR code shows.
     /// - Parameters:
     ///   - planID: one of the issuer's plans.
     ///   - pii: the personal data of the one user who may take it up; anybody may when `nil`.
@@ -15,7 +15,8 @@ extension OpenDIDServices {
 
     /// Asks for a presentation: what a terminal shows as a QR code.
     /// - Parameters:
-    ///   - device: the terminal, and `service` the service, for which the verifier has a policy (``VerificationSeed``).
+    ///   - device: the terminal for which the verifier has a policy (``VerificationSeed``).
+    ///   - service: the policy's service.
     ///   - mode: how the presentation will travel.
     ///   - validSeconds: for how long a wallet may answer; the policy's time when `nil`.
     /// - Throws: ``ServiceError``, such as `SSRVVRF00201` when there is no such policy.

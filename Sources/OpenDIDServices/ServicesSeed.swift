@@ -39,7 +39,9 @@ public struct SchemaSeed: Sendable, Hashable {
     }
 
     /// The URL under which the schema is served.
-    /// - Parameter issuerURL: the issuer's base URL.
+    /// - Parameters:
+    ///   - name: the schema's name.
+    ///   - issuerURL: the issuer's base URL.
     public static func url(of name: String, issuerURL: String) -> String {
         "\(issuerURL)\(OpenDIDEndpoints.Issuer.vcSchema.path)?name=\(QueryText.encoded(name))"
     }

@@ -35,7 +35,13 @@ public struct WalletError: Error, Sendable, Hashable, CustomStringConvertible {
     public let serverError: ServiceFailure?
 
     /// An error with its place and a sentence for a person.
-    /// - Parameter upstreamCode: the code's own number unless told.
+    /// - Parameters:
+    ///   - code: what kind of error it is.
+    ///   - field: the parameter, key, row or message member concerned.
+    ///   - reason: a sentence for a person, without full stop and without secrets.
+    ///   - upstreamCode: the code's own number unless told.
+    ///   - retryAt: when a passcode or PIN may be tried again.
+    ///   - serverError: what the server said.
     public init(
         _ code: Code, field: String = "", reason: String, upstreamCode: String? = nil, retryAt: UTCInstant? = nil,
         serverError: ServiceFailure? = nil

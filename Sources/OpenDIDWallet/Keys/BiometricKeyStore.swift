@@ -9,7 +9,10 @@ public protocol BiometricKeyStore: Sendable {
     /// - Parameter id: 1 to 100 characters of `A-Z a-z 0-9 . _ -`.
     func makeKey(id: String) async throws -> VerificationKey
     /// Signs a 32-byte digest as it is, after asking the user.
-    /// - Parameter prompt: what the user is told.
+    /// - Parameters:
+    ///   - id: the key.
+    ///   - digest: what is signed.
+    ///   - prompt: what the user is told.
     /// - Returns: a signature with low s and its recovery id (OpenDID sheet 2.3).
     func sign(id: String, digest: [UInt8], prompt: String) async throws -> CompactSignature
     /// Removes a key; one that is not there is no error.

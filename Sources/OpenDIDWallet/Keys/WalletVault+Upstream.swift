@@ -4,7 +4,12 @@ import OpenDID_DataModel
 extension WalletVault {
     /// Takes a key over from an original wallet. In this vault it is protected as every PIN key is.
     /// - Parameters:
+    ///   - item: the key as the original wallet stores it.
+    ///   - owner: whose key it becomes.
+    ///   - id: its name here.
     ///   - publicKey: the compressed public key of the key item; tells a wrong PIN that the format itself does not.
+    ///   - pin: its PIN, there and here.
+    ///   - stage: in use at once unless told.
     /// - Throws: ``WalletError`` `wrong_passcode`, `key_form` when the keys do not belong together, and as
     ///   ``generateKey(_:id:protection:algorithm:stage:)``.
     @discardableResult

@@ -71,7 +71,9 @@ extension WalletAPI {
     }
 
     /// The credentials with these ids, in their order (OpenDID sheet 8).
-    /// - Parameter hWalletToken: for purpose 11, 12 or 14.
+    /// - Parameters:
+    ///   - hWalletToken: for purpose 11, 12 or 14.
+    ///   - ids: of the credentials.
     /// - Throws: ``WalletError`` `not_found` when one is missing.
     public func getCredentials(hWalletToken: String, ids: [String]) async throws(WalletError) -> [VerifiableCredential] {
         let wallet = try await wallet()

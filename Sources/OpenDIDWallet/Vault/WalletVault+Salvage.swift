@@ -16,6 +16,10 @@ extension WalletVault {
     ///   - directory: the vault's folder.
     ///   - passcode: when a lock is registered; attempts count as in ``authenticateLock(passcode:)``.
     ///   - passphrase: for the backup.
+    ///   - parameters: what protects the backup.
+    ///   - keyGuard: what kept the vault's key; the key file in the folder unless told.
+    ///   - now: the time.
+    ///   - random: random bytes.
     /// - Throws: ``WalletError`` `not_found` when there is no vault, `locked` when a passcode is needed, `damaged` when not even the
     ///   header can be read, and as ``open(at:parameters:keyGuard:biometrics:now:random:)`` and ``authenticateLock(passcode:)``.
     public static func salvage(

@@ -10,6 +10,7 @@ extension OpenDIDWallet {
     ///   - issuer: the issuer's DID.
     ///   - offerId: the issuer's offer, when there was one.
     ///   - unlock: how the user proves to be the one.
+    ///   - progress: is told each step.
     @discardableResult
     public func issueCredential(
         planId: String, issuer: String, offerId: String? = nil, unlock: HolderUnlock, progress: FlowProgress? = nil
@@ -50,7 +51,12 @@ extension OpenDIDWallet {
     }
 
     /// M310, with the user's own choice.
-    /// - Parameter choose: is shown what the verifier asks for, and says what the user agrees to show; throwing refuses.
+    /// - Parameters:
+    ///   - offer: what the verifier's QR code says.
+    ///   - txId: the transaction beside the offer, when there is one.
+    ///   - unlock: how the user authenticates; both ways when the verifier may ask for both.
+    ///   - progress: is told each step.
+    ///   - choose: is shown what the verifier asks for, and says what the user agrees to show; throwing refuses.
     @discardableResult
     public func present(
         _ offer: VerifyOfferPayload, txId: String? = nil, unlock: HolderUnlock, progress: FlowProgress? = nil,
@@ -70,6 +76,7 @@ extension OpenDIDWallet {
     ///   - vcId: the credential.
     ///   - keepingCopy: whether the wallet keeps the credential, which nobody accepts any more.
     ///   - unlock: how the user authenticates; both ways when the issuer may ask for both.
+    ///   - progress: is told each step.
     @discardableResult
     public func revoke(
         _ vcId: String, keepingCopy: Bool = false, unlock: HolderUnlock, progress: FlowProgress? = nil

@@ -35,6 +35,7 @@ extension OpenDIDWallet {
     ///   - kycTxId: under which the TAS finds who the user is.
     ///   - pin: the PIN of the new key `pin`.
     ///   - bioPrompt: what the system shows when it asks for a finger or a face; with it a key `bio` is made too.
+    ///   - progress: is told each step.
     @discardableResult
     public func registerUser(
         kycTxId: String, pin: SecretText, bioPrompt: String? = nil, progress: FlowProgress? = nil
@@ -49,6 +50,7 @@ extension OpenDIDWallet {
     /// - Parameters:
     ///   - edit: what is to change.
     ///   - unlock: opens the keys that are registered now; the new ones open with what `edit` says.
+    ///   - progress: is told each step.
     @discardableResult
     public func updateDocument(
         _ edit: DocumentEdit, unlock: HolderUnlock, progress: FlowProgress? = nil
