@@ -18,6 +18,10 @@ let package = Package(
         .library(name: "OpenDID_DataModel", targets: ["OpenDID_DataModel"]),
         .library(name: "OpenDIDWallet", targets: ["OpenDIDWallet"]),
         .library(name: "OpenDIDServices", targets: ["OpenDIDServices"]),
+        .library(name: "MYKEYWire", targets: ["MYKEYWire"]),
+        .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib"]),
+        .library(name: "MYKEYServices", targets: ["MYKEYServices"]),
+        .library(name: "MYKEYHummingbird", targets: ["MYKEYHummingbird"]),
         .library(name: "SDNWire", targets: ["SDNWire"]),
         .library(name: "SDNSDK", targets: ["SDNSDK"]),
         .library(name: "SDNNode", targets: ["SDNNode"]),
@@ -31,7 +35,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        // Hummingbird brings these three; SDNNode's own channel handlers name them.
+        // Hummingbird brings these three; HeraldPeer's channel handlers name them.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -41,6 +45,7 @@ let package = Package(
         .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
         .target(name: "HeraldKeys", dependencies: ["CSecp256k1"], swiftSettings: settings),
         .target(name: "HeraldJSON", swiftSettings: settings),
+        .target(name: "HeraldHTTP", swiftSettings: settings),
         .target(
             name: "HeraldP256", dependencies: ["HeraldKeys", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         // Wire
@@ -52,61 +57,95 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: settings),
+        .target(name: "MYKEYWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: settings),
         .target(name: "SDNWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: settings),
         // Client
         .target(
             name: "SDNSDK",
-            dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
         .target(
             name: "OpenDIDWallet",
             dependencies: [
-                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: settings),
+        .target(name: "MYKEYWalletLib", dependencies: ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"], swiftSettings: settings),
         // Peer
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(
-            name: "OpenDIDServices",
+            name: "MYKEYServices",
             dependencies: [
-                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP",
+                .target(name: "CCurl", condition: .when(platforms: [.linux])),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "MYKEYHummingbird",
+            dependencies: [
+                "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "HeraldPeer",
+            dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "OpenDIDServices",
+            dependencies: [
+                "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldPeer",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
         .target(
             name: "SDNNode",
             dependencies: [
-                "SDNWire", "HeraldKeys", "HeraldJSON",
+                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldPeer",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
         // Witnesses
-        .target(name: "HeraldVectors", dependencies: ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: settings),
+        .target(name: "HeraldVectors", dependencies: ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: settings),
         // Front door
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .executableTarget(
             name: "herald",
             dependencies: [
                 "CQREncode",
-                "SDNNode", "SDNSDK", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel", "HeraldVectors", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                "SDNNode", "SDNSDK", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldVectors", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                "HeraldHTTP", "HeraldPeer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -114,7 +153,9 @@ let package = Package(
             ],
             swiftSettings: settings),
         // Tests
-        .testTarget(name: "HeraldKeysTests", dependencies: ["HeraldKeys", "HeraldJSON", "HeraldVectors"], swiftSettings: settings),
+        .testTarget(
+            name: "HeraldKeysTests",
+            dependencies: ["HeraldKeys", "HeraldJSON", "HeraldVectors", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         .testTarget(name: "HeraldJSONTests", dependencies: ["HeraldJSON"], swiftSettings: settings),
         .testTarget(name: "HeraldP256Tests", dependencies: ["HeraldP256", "HeraldKeys"], swiftSettings: settings),
         .testTarget(
@@ -140,15 +181,30 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
+        .testTarget(name: "MYKEYWireTests", dependencies: ["MYKEYWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        .testTarget(name: "MYKEYWalletLibTests", dependencies: ["MYKEYWalletLib", "MYKEYWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        .testTarget(
+            name: "MYKEYServicesTests",
+            dependencies: [
+                "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldKeys", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "MYKEYFlowTests",
+            dependencies: ["MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
         .testTarget(name: "SDNWireTests", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
-        .testTarget(name: "SDNNodeTests", dependencies: ["SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        .testTarget(name: "SDNNodeTests", dependencies: ["SDNNode", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
         .testTarget(
             name: "SDNSDKTests",
             dependencies: ["SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
         .testTarget(
             name: "SnippetTests",
-            dependencies: ["SDNSDK", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel", "HeraldKeys", "HeraldJSON"], exclude: ["Snippets"],
+            dependencies: [
+                "SDNSDK", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldKeys", "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
+            ], exclude: ["Snippets"],
             swiftSettings: settings),
         .testTarget(name: "HeraldTests", dependencies: ["herald", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
     ]

@@ -20,6 +20,18 @@ let package = Package(
                 .swiftLanguageMode(.v6),
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("MemberImportVisibility"),
-            ])
+            ]),
+        .executableTarget(
+            name: "MYKEYFuzz",
+            dependencies: [
+                .product(name: "HeraldKeys", package: "herald"),
+                .product(name: "MYKEYWire", package: "herald"),
+            ],
+            path: "MYKEY",
+            swiftSettings: [
+                .swiftLanguageMode(.v6),
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+            ]),
     ]
 )

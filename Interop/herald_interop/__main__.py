@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from . import eth_family, nio_family, opendid_family, synapse_family, wallet_family
+from . import eos_family, eth_family, nio_family, opendid_family, synapse_family, wallet_family
 from .checks import Checks, Ledger, note
 from .herald_node import HeraldNode
 from .herald_services import ForeignServices, HeraldServices
@@ -19,7 +19,7 @@ from .synapse_server import SynapseServer
 from .wallet_family import lied_to, our_wallet_served
 from .wallet_family.setting import Setting
 
-FAMILIES = ("synapse", "nio", "eth", "opendid", "wallet")
+FAMILIES = ("synapse", "nio", "eth", "opendid", "wallet", "eos")
 
 
 def arguments() -> argparse.Namespace:
@@ -84,6 +84,10 @@ def run_opendid(options: argparse.Namespace, folder: Path, checks: Checks) -> No
     opendid_family.run([options.herald, "interop-opendid"], folder / "opendid", checks)
 
 
+def run_eos(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
+    eos_family.run([options.herald, "interop-eos"], folder / "eos", checks)
+
+
 def run_wallet(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
     if options.peer == "foreign":
         for habits in ("none", "all"):
@@ -106,7 +110,7 @@ def run_wallet(options: argparse.Namespace, folder: Path, checks: Checks) -> Non
     our_wallet_served.run(options.herald, folder / "our-wallets", checks)
 
 
-RUNNERS = {"synapse": run_synapse, "nio": run_nio, "eth": run_eth, "opendid": run_opendid, "wallet": run_wallet}
+RUNNERS = {"synapse": run_synapse, "nio": run_nio, "eth": run_eth, "opendid": run_opendid, "wallet": run_wallet, "eos": run_eos}
 
 
 def main() -> int:

@@ -20,10 +20,12 @@ public struct KeysError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let padding = Code(rawValue: "padding")
         /// A number is outside the range the curve or the rule allows.
         public static let range = Code(rawValue: "range")
-        /// The letter case of an address does not match its EIP-55 checksum.
+        /// The checksum does not belong to the rest: the letter case of an address (EIP-55), the last bytes of an EOS text.
         public static let checksum = Code(rawValue: "checksum")
         /// The recovery byte (v) is not one of the accepted values.
         public static let recoveryByte = Code(rawValue: "recovery_byte")
+        /// The key or signature is on a curve that cannot do what was asked.
+        public static let curve = Code(rawValue: "curve")
         /// The bytes are no point on the curve.
         public static let point = Code(rawValue: "point")
         /// No public key can have made this signature.

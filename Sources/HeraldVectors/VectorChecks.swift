@@ -24,6 +24,8 @@ public struct VectorChecks: Sendable {
     /// Every kind that is built.
     public static let built = VectorChecks([
         AddressCheck.self, ChecksumCheck.self, Keccak256Check.self, PersonalSignCheck.self, RecoverCheck.self,
+        EOSKeyCheck.self, EOSRefusedTextCheck.self, EOSVerifyCheck.self, EOSSigningCheck.self, EOSLoginCheck.self,
+        CallbackCheck.self, LoginEthereumCheck.self, ABICallCheck.self, ABIResultCheck.self, SIWECheck.self,
         OpenDIDVerifyCheck.self, OpenDIDWalletTokenCheck.self, OpenDIDSessionKeyCheck.self, OpenDIDEndToEndCheck.self,
     ])
 

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldPeer
 import Logging
 import OpenDID_DataModel
 import Synchronization
@@ -15,6 +16,8 @@ import Synchronization
 public final class OpenDIDServices: Sendable {
     /// Where the servers are reached, such as `http://127.0.0.1:49152`, without a final slash.
     public let baseURL: String
+    /// What they listen on, such as `http://0.0.0.0:8090`; ``baseURL`` is another one behind a proxy.
+    public let listeningURL: String
     /// The port they listen on.
     public let port: Int
     /// Answers the same requests without a connection, for a process that has a server of its own.
@@ -29,8 +32,9 @@ public final class OpenDIDServices: Sendable {
     /// ``baseURL`` as a URL.
     public var url: URL { URL(string: baseURL) ?? URL(fileURLWithPath: "/") }
 
-    private init(baseURL: String, assembly: ServicesAssembly, late: LateHandler, listener: HTTPListener) {
+    private init(baseURL: String, listeningURL: String, assembly: ServicesAssembly, late: LateHandler, listener: HTTPListener) {
         self.baseURL = baseURL
+        self.listeningURL = listeningURL
         self.port = listener.port
         self.registry = assembly.registry
         self.outboxStore = try? assembly.outbox()
@@ -49,21 +53,35 @@ public final class OpenDIDServices: Sendable {
         // Listening comes first: certificates and plans say where their servers are.
         let listener: HTTPListener
         do {
-            listener = try await HTTPListener.start(host: configuration.host, port: configuration.port, handler: late, logger: logger)
+            listener = try await HTTPListener.start(host: configuration.host, port: configuration.port, limits: Self.limits, logger: logger) { _ in
+                HTTPAdapter(handler: late)
+            }
         } catch {
             await assembly.database.close()
-            throw error
+            throw listenError(error, configuration)
         }
         do {
             let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-            let own = configuration.publicBaseURL ?? "http://\(host):\(listener.port)"
+            let listening = "http://\(host):\(listener.port)"
+            let own = configuration.publicBaseURL ?? listening
             let baseURL = own.hasSuffix("/") ? String(own.dropLast()) : own
             late.set(try await assembly.makeRouter(baseURL: baseURL, local: late))
-            return OpenDIDServices(baseURL: baseURL, assembly: assembly, late: late, listener: listener)
+            return OpenDIDServices(baseURL: baseURL, listeningURL: listening, assembly: assembly, late: late, listener: listener)
         } catch {
             await listener.stop()
             await assembly.database.close()
             throw error
+        }
+    }
+
+    private static let limits = HTTPListener.Limits(connections: 4096, body: ServiceRouter.bodyLimit, bodyDeadline: 20_000, idle: 60)
+
+    private static func listenError(_ error: any Error, _ configuration: ServicesConfiguration) -> ServicesError {
+        let field = "\(configuration.host):\(configuration.port)"
+        return switch error as? HTTPListener.Failure {
+        case .addressInUse?: ServicesError(.addressInUse, field: field, reason: HTTPListener.Failure.addressInUse.reason)
+        case .ended?: ServicesError(.stopped, field: "server", reason: HTTPListener.Failure.ended.reason)
+        case let failure: ServicesError(.cannotListen, field: field, reason: failure?.reason ?? "cannot listen there")
         }
     }
 

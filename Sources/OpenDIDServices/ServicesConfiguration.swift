@@ -40,6 +40,8 @@ public struct ServicesConfiguration: Sendable {
     public var issuer: IssuerSettings
     /// What the verifier asks for beside the seed, and how.
     public var verifier: VerifierSettings
+    /// Finds out who a user is. Without it a user id is believed: see ``KYCCheck``.
+    public var kyc: (any KYCCheck)?
     /// Takes mails and push messages to people. Without it they only go to ``OpenDIDServices/outbox()``.
     public var notifications: (any NotificationChannel)?
     /// Is told of every call from server to server, without what is in it: for diagrams and logs.
@@ -58,7 +60,7 @@ public struct ServicesConfiguration: Sendable {
         passphrase: ServiceSecret? = nil, operatorToken: ServiceSecret? = nil, peerToken: ServiceSecret? = nil,
         dids: [ServiceRole: String] = ServicesConfiguration.standardDIDs, names: [ServiceRole: String] = ServicesConfiguration.standardNames,
         lifetimes: ServiceLifetimes = ServiceLifetimes(), issuer: IssuerSettings = IssuerSettings(),
-        verifier: VerifierSettings = VerifierSettings(), notifications: (any NotificationChannel)? = nil,
+        verifier: VerifierSettings = VerifierSettings(), kyc: (any KYCCheck)? = nil, notifications: (any NotificationChannel)? = nil,
         seed: ServicesSeed = ServicesSeed(), now: @escaping @Sendable () -> UTCInstant = ServicesConfiguration.systemTime,
         random: @escaping @Sendable (Int) -> [UInt8] = ServicesConfiguration.systemRandom
     ) {
@@ -77,6 +79,7 @@ public struct ServicesConfiguration: Sendable {
         self.lifetimes = lifetimes
         self.issuer = issuer
         self.verifier = verifier
+        self.kyc = kyc
         self.notifications = notifications
         self.seed = seed
         self.now = now
@@ -112,8 +115,13 @@ public struct ServicesConfiguration: Sendable {
         return Array(bytes.prefix(max(count, 0)))
     }
 
-    /// Where a role's server is.
-    func baseURL(of role: ServiceRole, own: String) -> String { roles.contains(role) ? own : addresses[role] ?? own }
+    /// The URL that documents name for a role's server: this process, or what the server said when it enrolled, or else the configured
+    /// address; `nil` when nobody knows.
+    func publicURL(of role: ServiceRole, own: String, registry: Registry) async throws -> String? {
+        guard !roles.contains(role) else { return own }
+        if let did = dids[role], let enrolled = try await registry.provider(did), !enrolled.baseURL.isEmpty { return enrolled.baseURL }
+        return addresses[role]
+    }
 
     /// The DID of a role's server; `nil` for those that are nobody.
     func did(of role: ServiceRole) -> String? { dids[role] }

@@ -5,10 +5,10 @@ import ArgumentParser
 struct Herald: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "herald",
-        abstract: "Decentralised identity and messaging: an embedded node, OpenDID's servers, a wallet, a demonstration, test vectors.",
+        abstract: "Decentralised identity and messaging: an embedded node, OpenDID's servers, a wallet, logins with MYKEY, a demonstration, test vectors.",
         version: "0.1.0",
         subcommands: [
             DemoCommand.self, NodeCommand.self, OpenDIDCommand.self, WalletCommand.self, DIDCommand.self, VCCommand.self, OfferCommand.self,
-            VectorsCommand.self, InteropClient.self, InteropOpenDID.self, OfflineReader.self,
+            MYKEYCommand.self, VectorsCommand.self, InteropClient.self, InteropOpenDID.self, InteropEOS.self, OfflineReader.self,
         ])
 }

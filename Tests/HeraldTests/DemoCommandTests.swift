@@ -20,7 +20,7 @@ struct DemoCommandTests {
         let steps = try result.lines.map { try JSONValue(parsing: $0) }
         for step in steps { #expect(step["ok"] == true, "\(step["title"]?.stringValue ?? ""): \(step["reason"]?.stringValue ?? "")") }
         #expect(result.status == 0)
-        #expect(steps.map { $0["step"]?.intValue } == (1...18).map(Int64.init))
+        #expect(steps.map { $0["step"]?.intValue } == (1...23).map(Int64.init))
         #expect(steps.allSatisfy { $0["ms"]?.intValue != nil && $0["facts"]?.objectValue?.isEmpty == false })
         let named = steps.compactMap { $0["facts"]?["QR code"]?.stringValue }.first
         let picture = try #require(named)

@@ -10,18 +10,25 @@ struct HouseRulesTests {
     static let mayImport: [String: Set<String>] = [
         "HeraldKeys": ["CSecp256k1"],
         "HeraldJSON": [],
+        "HeraldHTTP": [],
         "SDNWire": ["HeraldKeys", "HeraldJSON"],
-        "SDNSDK": ["SDNWire", "HeraldKeys", "HeraldJSON"],
-        "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON"],
+        "SDNSDK": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+        "HeraldPeer": [],
+        "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldPeer"],
         "HeraldP256": ["HeraldKeys"],
         "OpenDID_DataModel": ["HeraldKeys", "HeraldP256", "HeraldJSON"],
-        "OpenDIDWallet": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
-        "OpenDIDServices": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
-        "HeraldVectors": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
+        "OpenDIDWallet": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP"],
+        "OpenDIDServices": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldPeer"],
+        "MYKEYWire": ["HeraldKeys", "HeraldJSON"],
+        "MYKEYWalletLib": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+        "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "CCurl"],
+        "MYKEYHummingbird": ["MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON"],
+        "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
     ]
     static let ours: Set<String> = [
-        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "SDNWire", "SDNSDK", "SDNNode", "OpenDID_DataModel",
-        "OpenDIDWallet", "OpenDIDServices", "HeraldVectors", "herald",
+        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "HeraldPeer", "SDNNode", "OpenDID_DataModel",
+        "OpenDIDWallet", "OpenDIDServices", "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "CCurl", "HeraldPeer",
+        "HeraldVectors", "herald",
     ]
     static let serverFrameworks = ["Hummingbird", "NIO", "AsyncHTTPClient", "FlyingFox", "ServiceLifecycle"]
 
@@ -33,14 +40,15 @@ struct HouseRulesTests {
     }
 
     @Test("client, wire and ground import no server framework", arguments: [
-        "HeraldKeys", "HeraldP256", "HeraldJSON", "SDNWire", "SDNSDK", "OpenDID_DataModel", "OpenDIDWallet", "HeraldVectors",
+        "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "OpenDID_DataModel", "OpenDIDWallet",
+        "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "HeraldVectors",
     ])
     func noServerFramework(module: String) throws {
         let offending = try Self.imports(of: module).filter { name in Self.serverFrameworks.contains { name.hasPrefix($0) } }
         #expect(offending == [])
     }
 
-    @Test("ground and wire do no I/O: they import no Foundation", arguments: ["HeraldKeys", "HeraldJSON", "SDNWire"])
+    @Test("ground and wire do no I/O: they import no Foundation", arguments: ["HeraldKeys", "HeraldJSON", "SDNWire", "MYKEYWire"])
     func noFoundation(module: String) throws {
         #expect(try !Self.imports(of: module).contains("Foundation"))
     }

@@ -18,14 +18,18 @@ enum Program {
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
-    /// Runs a command to its end, without a terminal and with nothing to read.
-    /// - Parameter environment: what is set beside what this process has.
-    static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Result {
+    /// Runs a command to its end.
+    /// - Parameters:
+    ///   - environment: what is set beside what this process has.
+    ///   - input: what it reads; nothing, and no terminal, unless told.
+    static func run(
+        _ arguments: [String], environment: [String: String] = [:], input: FileHandle = .nullDevice
+    ) async throws -> Result {
         let process = Process()
         process.executableURL = url
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input
         let output = Pipe()
         let errors = Pipe()
         process.standardOutput = output

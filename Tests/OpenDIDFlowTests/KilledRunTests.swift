@@ -13,7 +13,8 @@ struct KilledRunTests {
         preparing prepare: (OpenDIDWallet) async throws -> Void, run: (OpenDIDWallet) async throws -> FlowDriver<Flow>,
         check: (OpenDIDWallet, FlowWorld) async throws -> Void
     ) async throws {
-        try await FlowWorld.run { world in
+        // Every run has a wallet of its own, all of one person.
+        try await FlowWorld.run(severalDIDs: true) { world in
             var turns = 0
             while true {
                 let folder = FileManager.default.temporaryDirectory.appending(path: "herald-flow-\(UUID().uuidString)")

@@ -46,6 +46,17 @@ struct FlowWorld: Sendable {
         return try VpOfferWrapper(jsonBytes: answer.body)
     }
 
+    /// So many calls, one after the other, that the servers answer at once and without work.
+    func exchanges(_ count: Int) -> @Sendable (OpenDIDWallet) async throws -> Void {
+        let call = ServiceCall(role: nil, method: .post, url: services.baseURL + "/nothing-here", body: [UInt8](repeating: 0x20, count: 1024))
+        let transport = transport
+        return { _ in
+            for _ in 0..<count {
+                guard try await transport.send(call).status == 404 else { throw Broken() }
+            }
+        }
+    }
+
     private static func user(_ index: Int) -> String { "user\(index)" }
 
     private static var seed: ServicesSeed {

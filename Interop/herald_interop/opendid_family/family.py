@@ -120,7 +120,7 @@ def signed_by_herald(peer: Peer) -> Callable[[Unsigned, Random], Document]:
 
 def run(command: list[str], folder: Path, checks: Checks) -> None:
     """Everything, from one seed."""
-    peer = Peer(command, folder)
+    peer = Peer(command, folder / "opendid-peer.stderr")
     try:
         random = Random(SEED)
         actors = cast(random)

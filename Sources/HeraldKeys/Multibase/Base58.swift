@@ -9,26 +9,37 @@ public enum Base58 {
     /// build; ten times as much would take ten seconds, which nobody may ask of a server. Whoever has more to say uses base64.
     public static let defaultLimit = 150_000
 
-    /// Takes time with the square of the length: for keys, signatures and documents, not for files.
+    /// Takes time with the square of the length: for keys, signatures and documents of a few kilobytes. What somebody else decides the length
+    /// of goes into base64.
     public static func encode(_ bytes: [UInt8]) -> String {
         let zeros = bytes.prefix { $0 == 0 }.count
-        // The number as 32-bit limbs, most significant first, divided by 58^5 until nothing is left.
-        var limbs = limbs(of: bytes.dropFirst(zeros))
         var digits: [UInt8] = []
-        digits.reserveCapacity(bytes.count * 7 / 5 + 5)
-        var start = 0
-        while start < limbs.count {
-            var remainder: UInt64 = 0
-            for index in start..<limbs.count {
-                let value = remainder &<< 32 | UInt64(limbs[index])
-                limbs[index] = UInt32(truncatingIfNeeded: value / fiveDigits)
-                remainder = value % fiveDigits
+        digits.reserveCapacity(bytes.count * 7 / 5 + 10)
+        // The number as 32-bit limbs, most significant first, divided by 58^10 until nothing is left.
+        var limbs = limbs(of: bytes.dropFirst(zeros))
+        limbs.withUnsafeMutableBufferPointer { limbs in
+            var start = 0
+            while start < limbs.count {
+                // Two divisions by 58^5 run side by side, the second over the quotients of the first: their remainders do not wait for each
+                // other, which halves the time.
+                var (first, second): (UInt64, UInt64) = (0, 0)
+                for index in start..<limbs.count {
+                    let value = first &<< 32 | UInt64(limbs[index])
+                    let quotient = value / fiveDigits
+                    first = value &- quotient &* fiveDigits
+                    let next = second &<< 32 | quotient
+                    let result = next / fiveDigits
+                    second = next &- result &* fiveDigits
+                    limbs[index] = UInt32(truncatingIfNeeded: result)
+                }
+                for var remainder in [first, second] {
+                    for _ in 0..<5 {
+                        digits.append(UInt8(truncatingIfNeeded: remainder % 58))
+                        remainder /= 58
+                    }
+                }
+                while start < limbs.count, limbs[start] == 0 { start += 1 }
             }
-            for _ in 0..<5 {
-                digits.append(UInt8(truncatingIfNeeded: remainder % 58))
-                remainder /= 58
-            }
-            while start < limbs.count, limbs[start] == 0 { start += 1 }
         }
         while digits.last == 0 { digits.removeLast() }
         let ones = [UInt8](repeating: alphabet[0], count: zeros)

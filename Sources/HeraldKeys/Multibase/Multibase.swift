@@ -13,7 +13,8 @@ public enum Multibase {
         case base64url = "u"
     }
 
-    /// The prefix and the encoded bytes. No bytes at all give the prefix alone, which ``decode(_:base58Limit:)`` refuses.
+    /// The prefix and the encoded bytes. Base58 takes time with the square of the length (``Base58/encode(_:)``): what somebody else decides
+    /// the length of goes into base64, which every reader of multibase reads too. No bytes at all give the prefix alone, which ``decode(_:base58Limit:)`` refuses.
     public static func encode(_ bytes: [UInt8], as base: Base) -> String {
         let body = switch base {
         case .base16: Hex.encode(bytes)

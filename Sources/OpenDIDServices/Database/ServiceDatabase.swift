@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HeraldPeer
 
 /// The services' database: the registry, the transactions and every role's own tables in one SQLite file, so that one step of a protocol
 /// is one SQLite transaction whatever it touches.
@@ -7,7 +8,7 @@ import GRDB
 /// Processes that each run one role open the same file; SQLite's write-ahead log and its lock let them work side by side.
 package final class ServiceDatabase: Sendable {
     private let database: any DatabaseWriter
-    private let commits: CommitGroup
+    private let commits: GroupCommitWriter
 
     /// Opens or makes the database and brings its tables up to date.
     /// - Throws: ``ServicesError``; nothing that is on disk is deleted or repaired.
@@ -26,7 +27,7 @@ package final class ServiceDatabase: Sendable {
             let path = directory.appendingPathComponent("opendid.sqlite").path
             database = try DirectoryGate(directory: directory).pass { try Self.open(path: path, migrations) }
         }
-        commits = CommitGroup(database)
+        commits = GroupCommitWriter(database)
     }
 
     /// Reads a snapshot.
@@ -37,7 +38,11 @@ package final class ServiceDatabase: Sendable {
     /// Writes, all or nothing, and returns when the commit is done. The body must only touch the database, and foreign keys must not be
     /// deferred: writes that wait together share a commit.
     package func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        try await commits.write(body)
+        do {
+            return try await commits.write(body)
+        } catch is GroupCommitWriter.NotRun {
+            throw ServicesError(.stopped, field: "database", reason: "the write was not run")
+        }
     }
 
     /// Moves the write-ahead log into the database file and closes it.

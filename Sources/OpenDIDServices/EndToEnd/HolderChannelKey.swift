@@ -5,6 +5,10 @@ import OpenDID_DataModel
 /// An issuer's or verifier's half of the encrypted channel to a holder (OpenDID sheet 6.2): made anew for every profile, used for one
 /// exchange, then forgotten. It does not print its key.
 struct HolderChannelKey: Sendable, Unprinted {
+    /// After so many messages that did not decrypt the key is forgotten: a wallet's own mistakes stay below, and who tries out ciphertexts
+    /// learns nothing from so few.
+    static let attempts = 16
+
     /// The nonce of the profile, 16 bytes in multibase: issuerNonce or verifierNonce, and part of the channel's key.
     let nonce: String
     /// The ephemeral private key, 32 bytes.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeraldPeer
 import Hummingbird
 import NIOCore
 
@@ -9,12 +10,12 @@ struct HTTPAdapter: HTTPResponder {
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         // Refused by its length alone, before anything of it is read.
-        if Self.isTooLong(request.headers) {
+        if RequestBodies.isTooLong(request.headers, limit: ServiceRouter.bodyLimit) {
             return response(to: request, ServiceResponse(ServiceError(FrontError.bodyTooLarge)), closes: true)
         }
         let body: [UInt8]
         do {
-            guard let whole = try await Self.collect(request.body) else {
+            guard let whole = try await RequestBodies.collect(request.body, limit: ServiceRouter.bodyLimit) else {
                 return response(to: request, ServiceResponse(ServiceError(FrontError.bodyTooLarge)), closes: true)
             }
             body = whole
@@ -33,21 +34,6 @@ struct HTTPAdapter: HTTPResponder {
         return response(to: request, answer, closes: false)
     }
 
-    /// Whether a request says itself that its body is too long.
-    static func isTooLong(_ headers: HTTPFields) -> Bool {
-        headers[.contentLength].flatMap { Int($0) }.map { $0 > ServiceRouter.bodyLimit } ?? false
-    }
-
-    /// The body, or `nil` when it is too long.
-    private static func collect(_ body: RequestBody) async throws -> [UInt8]? {
-        var bytes: [UInt8] = []
-        for try await buffer in body {
-            guard bytes.count + buffer.readableBytes <= ServiceRouter.bodyLimit else { return nil }
-            bytes.append(contentsOf: buffer.readableBytesView)
-        }
-        return bytes
-    }
-
     /// - Parameter closes: whether the rest of the request may stay away, so that the next one could not be told from it.
     private func response(to request: Request, _ inside: ServiceResponse, closes: Bool) -> Response {
         var headers: HTTPFields = [.contentType: "application/json;charset=utf-8"]
@@ -60,11 +46,4 @@ struct HTTPAdapter: HTTPResponder {
         // The answer to HEAD says how long its body would be and has none (RFC 9110).
         return request.method == .head ? answer.createHeadResponse() : answer
     }
-}
-
-/// What is known of a connection.
-struct ConnectionContext: InitializableFromSource {
-    let remoteAddress: String
-
-    init(source: ApplicationRequestContextSource) { remoteAddress = source.channel.remoteAddress?.ipAddress ?? "unknown" }
 }

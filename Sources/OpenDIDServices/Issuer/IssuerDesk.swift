@@ -1,3 +1,4 @@
+import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
 
@@ -26,7 +27,7 @@ struct IssuerDesk: Sendable {
     var did: String { identity.did }
     var certVcRef: String { identity.certVcRef }
     /// What a profile names as the issuer's address (OpenDID sheet 4.2): without the part of the path that is the protocol's.
-    var endpoint: String { context.baseURL(of: .issuer) + "/" + ServiceRole.issuer.rawValue }
+    var endpoint: String { context.baseURL + "/" + ServiceRole.issuer.rawValue }
 
     func now() -> UTCInstant { context.now() }
     /// - Throws: as ``PlanCatalogue/entry(_:at:)``.
@@ -59,8 +60,8 @@ struct IssuerDesk: Sendable {
     }
 
     /// The claims of a person under a plan: of the settings' source, or else of the stored records.
-    /// - Throws: ``ServiceError`` 00301 when nobody knows the person or a claim that the plan needs, 00302 when DID and PII do not go together;
-    ///   what the source throws.
+    /// - Throws: ``ServiceError`` 00301 when nobody knows the person or a claim that the plan needs, or the claims are too large, 00302 when DID
+    ///   and PII do not go together; what the source throws.
     func claims(
         of subject: ClaimSubject, under entry: PlanCatalogue.Entry
     ) async throws -> (userID: String, claims: [VerifiableCredential.Claim]) {
@@ -70,10 +71,13 @@ struct IssuerDesk: Sendable {
         } else {
             data = try await stored.claims(for: subject, schema: entry.schema)
         }
+        let claims: [VerifiableCredential.Claim]
         do {
-            return (data.userID, try data.claims(of: entry.schema))
+            claims = try data.claims(of: entry.schema)
         } catch {
             throw IssuerError.userUnknown("the person's record does not fill the credential: \(error.field): \(error.reason)")
         }
+        try CredentialSize.check(try JSONModelEncoder().canonicalBytes(claims).count)
+        return (data.userID, claims)
     }
 }

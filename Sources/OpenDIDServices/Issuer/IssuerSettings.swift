@@ -12,15 +12,21 @@ public struct IssuerSettings: Sendable {
     /// unprotected key here, because the wish is evidence.
     public var revocation: VerifyAuthType
 
+    /// Whether one person may have credentials under several DIDs at a time, on several devices. Only with an identity check that is one
+    /// (``KYCCheck``): otherwise whoever knows a user id gets a credential beside the real person's.
+    public var severalDIDs: Bool
+
     /// Stored records, one year, and either PIN or biometrics, unless told.
     public init(
         claimSource: (any ClaimSource)? = nil, years: Int = CredentialDraft.defaultYears,
-        evidence: [VerifiableCredential.Evidence] = [], revocation: VerifyAuthType = [.pin, .bio]
+        evidence: [VerifiableCredential.Evidence] = [], revocation: VerifyAuthType = [.pin, .bio],
+        severalDIDs: Bool = false
     ) {
         self.claimSource = claimSource
         self.years = years
         self.evidence = evidence
         self.revocation = revocation
+        self.severalDIDs = severalDIDs
     }
 
     /// - Throws: ``ServicesError`` `configuration`.

@@ -63,7 +63,7 @@ struct AppProviderRole: RoleModule {
     private func pii(of user: String) async throws -> String {
         let index = context.seal.index(user, of: "cas_user")
         let sealed = try await context.database.read { db in
-            try Data.fetchOne(db, sql: "SELECT pii FROM cas_user WHERE user = ?", arguments: [index])
+            try Data.fetchOne(db.cachedStatement(sql: "SELECT pii FROM cas_user WHERE user = ?"), arguments: [index])
         }
         guard let sealed else { throw ServiceError(CASError.userUnknown) }
         return String(decoding: try context.seal.open([UInt8](sealed), at: "cas_user/\(index)"), as: UTF8.self)
@@ -73,7 +73,7 @@ struct AppProviderRole: RoleModule {
         let index = context.seal.index(user, of: "cas_user")
         let sealed = Data(try context.seal.seal(Array(pii.utf8), at: "cas_user/\(index)"))
         try await context.database.write { db in
-            try db.execute(
+            try db.executeCached(
                 sql: "INSERT INTO cas_user (user, pii) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET pii = excluded.pii",
                 arguments: [index, sealed])
         }

@@ -17,8 +17,8 @@ struct NotificationOutbox: Sendable {
     func add(_ notification: OutgoingNotification) async throws {
         let sealed = Data(try seal.seal(try JSONModelEncoder().canonicalBytes(notification), at: "noti/message"))
         try await database.write { db in
-            try db.execute(sql: "INSERT INTO noti_message (message) VALUES (?)", arguments: [sealed])
-            try db.execute(sql: "DELETE FROM noti_message WHERE number <= ?", arguments: [db.lastInsertedRowID - Self.limit])
+            try db.executeCached(sql: "INSERT INTO noti_message (message) VALUES (?)", arguments: [sealed])
+            try db.executeCached(sql: "DELETE FROM noti_message WHERE number <= ?", arguments: [db.lastInsertedRowID - Self.limit])
         }
     }
 

@@ -32,18 +32,18 @@ struct WalletProviderRole: RoleModule {
 
     /// The same document gets the same attestation again, whenever it was proven; another document of a known device is refused.
     private func attest(_ document: DIDDocument, _ call: ReceivedCall) async throws -> EncodedAnswer<AttestedDIDDoc> {
-        let digest = Array(SHA256.hash(data: try document.withoutProofs.canonicalBytes()))
         try await check(document, call)
+        let digest = Array(SHA256.hash(data: try document.withoutProofs.canonicalBytes()))
         if let known = try await known(document.id) { return try again(known, digest) }
         guard try await context.registry.resolve(document.id, versionId: nil) == nil else {
             throw WalletProviderError.documentInvalid("the DID is registered already")
         }
         let walletID = WalletID.make(at: context.now(), random: context.random)
         let attested = try AttestedDIDDoc(
-            owner: document, walletId: walletID, provider: identity.provider, nonce: context.nonce(), as: .base58btc)
+            owner: document, walletId: walletID, provider: identity.provider, nonce: context.nonce(), as: .base64)
         let answer = try EncodedAnswer(try await identity.sign(attested, created: context.now()))
         try await context.database.write { db in
-            try db.execute(
+            try db.executeCached(
                 sql: "INSERT OR IGNORE INTO wallet_device (did, wallet_id, document, answer) VALUES (?, ?, ?, ?)",
                 arguments: [document.id, walletID, Data(digest), Data(answer.bytes)])
         }
@@ -59,7 +59,7 @@ struct WalletProviderRole: RoleModule {
 
     private func check(_ document: DIDDocument, _ call: ReceivedCall) async throws {
         if let error = document.validationErrors(.registration).first {
-            throw WalletProviderError.documentInvalid("\(error.field): \(error.reason)")
+            throw WalletProviderError.documentInvalid(error.field.isEmpty ? error.reason : "\(error.field): \(error.reason)")
         }
         guard document.controller == context.configuration.did(of: .tas) else {
             throw WalletProviderError.documentInvalid("controller: the trust agent's DID expected")
@@ -84,7 +84,7 @@ struct WalletProviderRole: RoleModule {
 
     private func known(_ did: String) async throws -> Known? {
         try await context.database.read { db in
-            try Row.fetchOne(db, sql: "SELECT document, answer FROM wallet_device WHERE did = ?", arguments: [did])
+            try Row.fetchOne(db.cachedStatement(sql: "SELECT document, answer FROM wallet_device WHERE did = ?"), arguments: [did])
                 .map { Known(document: [UInt8]($0[0] as Data), answer: [UInt8]($0[1] as Data)) }
         }
     }

@@ -47,7 +47,7 @@ package enum LedgerChange: Sendable, Hashable {
             } catch {
                 throw RegistryError(.document, field: error.field, reason: error.reason)
             }
-            try db.execute(
+            try db.executeCached(
                 sql: "INSERT INTO ledger_did (did, role, status, newest, revision) VALUES (?, ?, ?, ?, 1)",
                 arguments: [document.id, admitted.role.rawValue, DIDStatus.activated.rawValue, document.versionId])
             try log("did", document.id, DIDStatus.activated.rawValue, at: now, in: db)
@@ -66,13 +66,13 @@ package enum LedgerChange: Sendable, Hashable {
         } catch {
             throw RegistryError(.update, field: error.field, reason: error.reason)
         }
-        try db.execute(
+        try db.executeCached(
             sql: "UPDATE ledger_did SET newest = ?, revision = revision + 1 WHERE did = ?", arguments: [document.versionId, document.id])
         try insertVersion(admitted, at: now, in: db)
     }
 
     private static func insertVersion(_ admitted: AdmittedDocument, at now: UTCInstant, in db: Database) throws {
-        try db.execute(
+        try db.executeCached(
             sql: "INSERT INTO ledger_did_version (did, version, document, entered) VALUES (?, ?, ?, ?)",
             arguments: [admitted.document.id, admitted.document.versionId, Data(admitted.bytes), now.seconds])
     }
@@ -86,13 +86,13 @@ package enum LedgerChange: Sendable, Hashable {
             throw RegistryError(
                 .transition, field: "status", reason: "a DID that is \(current.status.rawValue) cannot become \(status.rawValue)")
         }
-        try db.execute(
+        try db.executeCached(
             sql: "UPDATE ledger_did SET status = ?, terminated = ?, revision = revision + 1 WHERE did = ?",
             arguments: [status.rawValue, status == .terminated ? now.seconds : nil, did])
         // Off for the time being also shows in the document, whose version stays (sheet 3.1).
         if status == .activated || status == .deactivated {
             let document = current.document.with(deactivated: status == .deactivated)
-            try db.execute(
+            try db.executeCached(
                 sql: "UPDATE ledger_did_version SET document = ? WHERE did = ? AND version = ?",
                 arguments: [Data(try document.canonicalBytes()), did, document.versionId])
         }
@@ -107,7 +107,7 @@ package enum LedgerChange: Sendable, Hashable {
             }
             return
         }
-        try db.execute(
+        try db.executeCached(
             sql: "INSERT INTO ledger_credential (id, issuer, subject, status, meta) VALUES (?, ?, ?, ?, ?)",
             arguments: [meta.id, meta.issuer.did, meta.subject, meta.status.rawValue, Data(bytes)])
         try log("credential", meta.id, meta.status.rawValue, at: now, in: db)
@@ -123,14 +123,14 @@ package enum LedgerChange: Sendable, Hashable {
         } catch {
             throw RegistryError(.transition, field: error.field, reason: error.reason)
         }
-        try db.execute(
+        try db.executeCached(
             sql: "UPDATE ledger_credential SET status = ?, meta = ? WHERE id = ?",
             arguments: [status.rawValue, Data(try meta.canonicalBytes()), id])
         try log("credential", id, status.rawValue, at: now, in: db)
     }
 
     private static func log(_ kind: String, _ subject: String, _ status: String, at now: UTCInstant, in db: Database) throws {
-        try db.execute(
+        try db.executeCached(
             sql: "INSERT INTO ledger_status_change (kind, subject, status, at) VALUES (?, ?, ?, ?)",
             arguments: [kind, subject, status, now.seconds])
     }

@@ -26,8 +26,8 @@ extension Registry {
         }
         let (id, body) = (schema.id, Data(try schema.canonicalBytes()))
         try await database.write { db in
-            try db.execute(sql: "DELETE FROM ledger_schema WHERE id = ? OR (owner = ? AND name = ?)", arguments: [id, did, name])
-            try db.execute(
+            try db.executeCached(sql: "DELETE FROM ledger_schema WHERE id = ? OR (owner = ? AND name = ?)", arguments: [id, did, name])
+            try db.executeCached(
                 sql: "INSERT INTO ledger_schema (id, name, owner, body) VALUES (?, ?, ?, ?)", arguments: [id, name, did, body])
         }
     }
@@ -48,7 +48,7 @@ extension Registry {
     package func save(_ plan: VCPlan) async throws {
         let (id, body) = (plan.vcPlanId, Data(try plan.canonicalBytes()))
         try await database.write { db in
-            try db.execute(
+            try db.executeCached(
                 sql: """
                     INSERT INTO ledger_plan (id, position, body) VALUES (?, (SELECT COALESCE(MAX(position), 0) + 1 FROM ledger_plan), ?)
                     ON CONFLICT (id) DO UPDATE SET body = excluded.body
@@ -60,24 +60,24 @@ extension Registry {
     /// The package names of the apps that may use a wallet, sorted.
     package func allowedApps(wallet: String = walletPackage) async throws -> [String] {
         try await database.read { db in
-            try String.fetchAll(db, sql: "SELECT package FROM ledger_app WHERE wallet = ? ORDER BY package", arguments: [wallet])
+            try String.fetchAll(db.cachedStatement(sql: "SELECT package FROM ledger_app WHERE wallet = ? ORDER BY package"), arguments: [wallet])
         }
     }
 
     /// Lets an app use a wallet.
     package func allow(app package: String, wallet: String = walletPackage) async throws {
         try await database.write { db in
-            try db.execute(sql: "INSERT OR IGNORE INTO ledger_app (wallet, package) VALUES (?, ?)", arguments: [wallet, package])
+            try db.executeCached(sql: "INSERT OR IGNORE INTO ledger_app (wallet, package) VALUES (?, ?)", arguments: [wallet, package])
         }
     }
 
     private func schema(sql: String, _ arguments: [String]) async throws -> VCSchema? {
-        let body = try await database.read { db in try Data.fetchOne(db, sql: sql, arguments: StatementArguments(arguments)) }
+        let body = try await database.read { db in try Data.fetchOne(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)) }
         return try body.map { try JSONModelDecoder().decode(VCSchema.self, from: [UInt8]($0)) }
     }
 
     private func plans(sql: String, _ arguments: [String]) async throws -> [VCPlan] {
-        let bodies = try await database.read { db in try Data.fetchAll(db, sql: sql, arguments: StatementArguments(arguments)) }
+        let bodies = try await database.read { db in try Data.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)) }
         return try bodies.map { try JSONModelDecoder().decode(VCPlan.self, from: [UInt8]($0)) }
     }
 }

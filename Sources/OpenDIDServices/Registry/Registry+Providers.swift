@@ -20,7 +20,7 @@ extension Registry {
 
     /// Enters or replaces a provider, inside a SQLite transaction.
     package static func save(_ provider: RegisteredProvider, in db: Database) throws {
-        try db.execute(
+        try db.executeCached(
             sql: """
                 INSERT INTO ledger_provider (did, role, name, certificate_ref, base_url, certificate) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (did) DO UPDATE SET role = excluded.role, name = excluded.name, certificate_ref = excluded.certificate_ref,

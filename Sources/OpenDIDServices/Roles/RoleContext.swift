@@ -47,6 +47,8 @@ package struct RoleContext: Sendable {
     /// A nonce of 16 bytes in base58btc (sheet 1.2).
     package func nonce() -> String { Multibase.encode(random(16), as: .base58btc) }
 
-    /// Where a role's server is: the configured address, or this process.
-    package func baseURL(of role: ServiceRole) -> String { configuration.baseURL(of: role, own: baseURL) }
+    /// The URL that documents name for a role's server; `nil` when nobody knows.
+    package func publicURL(of role: ServiceRole) async throws -> String? {
+        try await configuration.publicURL(of: role, own: baseURL, registry: registry)
+    }
 }

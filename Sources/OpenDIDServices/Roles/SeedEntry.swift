@@ -1,16 +1,32 @@
 import OpenDID_DataModel
 
 /// Enters into the registry what the servers know when they start.
+///
+/// Schemas and plans name the issuer's URL, so only two servers enter them: the issuer itself, and the trust agent, which runs the list.
 struct SeedEntry: Sendable {
     let seed: ServicesSeed
     let registry: Registry
-    /// The issuer's base URL and DID.
-    let issuerURL: String
+    /// The issuer's base URL, where it is known, and its DID.
+    let issuerURL: String?
     let issuer: String
     let trustAgent: String
+    /// The servers of this process.
+    let roles: Set<ServiceRole>
 
-    /// - Throws: ``ServicesError`` `configuration` for a plan whose schema is not among the seed's, ``RegistryError`` for a faulty schema.
+    /// - Throws: ``ServicesError`` `configuration` for a plan whose schema is not among the seed's and for schemas of an issuer of which
+    ///   nobody knows where it is; ``RegistryError`` for a faulty schema.
     func enter() async throws {
+        for app in seed.allowedApps { try await registry.allow(app: app) }
+        guard !roles.isDisjoint(with: [.tas, .issuer]), !(seed.schemas.isEmpty && seed.plans.isEmpty) else { return }
+        guard let issuerURL else {
+            throw ServicesError(
+                .configuration, field: "addresses.issuer",
+                reason: "schemas and plans name the issuer's URL, which is not known: say where it will be (--issuer-url)")
+        }
+        try await enterCatalogue(issuerURL)
+    }
+
+    private func enterCatalogue(_ issuerURL: String) async throws {
         for entry in seed.schemas {
             var schema = entry.schema
             schema.id = SchemaSeed.url(of: entry.name, issuerURL: issuerURL)
@@ -26,6 +42,5 @@ struct SeedEntry: Sendable {
                     id: SchemaSeed.url(of: plan.schema, issuerURL: issuerURL), type: .osdSchemaCredential, value: nil),
                 option: plan.option, allowedIssuers: plan.allowedIssuers.isEmpty ? [issuer] : plan.allowedIssuers, manager: trustAgent))
         }
-        for app in seed.allowedApps { try await registry.allow(app: app) }
     }
 }

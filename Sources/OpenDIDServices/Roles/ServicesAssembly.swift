@@ -41,8 +41,9 @@ struct ServicesAssembly: Sendable {
             if let identity = identities[role] { try await enrol(identity) }
         }
         try await SeedEntry(
-            seed: configuration.seed, registry: registry, issuerURL: configuration.baseURL(of: .issuer, own: baseURL),
-            issuer: configuration.did(of: .issuer) ?? "", trustAgent: configuration.did(of: .tas) ?? "").enter()
+            seed: configuration.seed, registry: registry,
+            issuerURL: try await configuration.publicURL(of: .issuer, own: baseURL, registry: registry),
+            issuer: configuration.did(of: .issuer) ?? "", trustAgent: configuration.did(of: .tas) ?? "", roles: configuration.roles).enter()
         var routes = RouteTable()
         if let registrar { EntityRegistration(registrar: registrar, registry: registry, now: configuration.now).add(to: &routes) }
         for module in RoleModules.all where configuration.roles.contains(module.role) {

@@ -49,8 +49,8 @@ package final class TransactionStore: Sendable {
         let expires = created.addingReportingOverflow(lifetime ?? self.lifetime).partialValue
         let sealed = try sealed(data, id: id)
         try await database.write { db in
-            try db.execute(sql: "DELETE FROM service_transaction WHERE expires < ?", arguments: [created - Self.memory])
-            try db.execute(
+            try db.executeCached(sql: "DELETE FROM service_transaction WHERE expires < ?", arguments: [created - Self.memory])
+            try db.executeCached(
                 sql: "INSERT INTO service_transaction (role, id, flow, state, revision, created, expires, data) VALUES (?, ?, ?, ?, 0, ?, ?, ?)",
                 arguments: [role, id, flow, step, created, expires, sealed])
             for write in writes { try write(db, id) }
@@ -157,7 +157,7 @@ package final class TransactionStore: Sendable {
         let sealed = try sealed(outcome.data, id: row.info.id)
         let (role, codes, writes) = (role.rawValue, codes, outcome.writes)
         return try await database.write { db in
-            try db.execute(
+            try db.executeCached(
                 sql: "UPDATE service_transaction SET state = ?, revision = revision + 1, data = ? WHERE role = ? AND id = ? AND revision = ?",
                 arguments: [step, sealed, role, row.info.id, row.revision])
             guard db.changesCount == 1 else {
@@ -167,7 +167,7 @@ package final class TransactionStore: Sendable {
                 }
                 return done.answer
             }
-            try db.execute(
+            try db.executeCached(
                 sql: "INSERT INTO service_step (role, transaction_id, step, request, answer) VALUES (?, ?, ?, ?, ?)",
                 arguments: [role, row.info.id, step, Foundation.Data(digest), Foundation.Data(answer)])
             for write in writes { try write(db) }
@@ -180,7 +180,7 @@ package final class TransactionStore: Sendable {
         let sealed = try sealed(data, id: row.info.id)
         let role = role.rawValue
         try await database.write { db in
-            try db.execute(
+            try db.executeCached(
                 sql: "UPDATE service_transaction SET revision = revision + 1, data = ? WHERE role = ? AND id = ? AND revision = ?",
                 arguments: [sealed, role, row.info.id, row.revision])
         }

@@ -24,7 +24,7 @@ struct VerifierDesk: Sendable {
     var transactions: TransactionStore { context.transactions }
     var seal: StorageSeal { context.seal }
     /// What offers and profiles name: upstream's samples have the whole path here, and wallets cut off its last part (sheet 7.3).
-    var endpoint: String { context.baseURL(of: .verifier) + OpenDIDEndpoints.Verifier.requestVerify.path }
+    var endpoint: String { context.baseURL + OpenDIDEndpoints.Verifier.requestVerify.path }
 
     func now() -> UTCInstant { context.now() }
 

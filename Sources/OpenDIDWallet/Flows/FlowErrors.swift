@@ -12,12 +12,17 @@ extension WalletError.Code {
     public static let verification = WalletError.Code("verification", upstream: "MSDKWLT05010")
     /// A provider's certificate does not hold, or gives it another role.
     public static let certificate = WalletError.Code("certificate", upstream: "MSDKWLT05007")
+    /// The registry shows other keys of the trust agent or of a provider than this wallet knows; see ``ProviderKeyMemory``.
+    public static let providerKey = WalletError.Code("provider_key", upstream: "MSDKWLT05010")
     /// No credential is what the verifier asks for, or nothing of it may be shown.
     public static let noCredential = WalletError.Code("no_credential", upstream: "MSDKWLT05070")
     /// An offer cannot be used: malformed, expired, of another kind, or pointing to a host that is not allowed.
     public static let offer = WalletError.Code("offer", upstream: "MSDKWLT05002")
     /// A protocol was left unfinished; it has to be resumed first.
     public static let unfinished = WalletError.Code("unfinished", upstream: "MSDKWLT05001")
+    /// A run failed, and the wallet then found that the registry has other keys or another credential of its own than it took for
+    /// registered. It turned to those: the run may be tried again.
+    public static let recovered = WalletError.Code("recovered", upstream: "MSDKWLT05001")
     /// The task was cancelled.
     public static let cancelled = WalletError.Code("cancelled", upstream: "MSDKWLT05001")
 }

@@ -1,15 +1,19 @@
 import HeraldKeys
 
-/// Secret bytes inside the state of a run. They are written to the encrypted journal only and print nowhere.
+/// Secret bytes inside the state of a run. They are written to the encrypted journal only and print nowhere; what holds them is overwritten
+/// when the last copy of the state goes.
 struct FlowSecret: Codable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    let exposedBytes: [UInt8]
+    private let held: SecretBytes
 
-    init(_ bytes: [UInt8]) { exposedBytes = bytes }
+    /// A copy, which is not overwritten by itself.
+    var exposedBytes: [UInt8] { held.withBytes { Array(UnsafeBufferPointer(start: $0, count: held.count)) } }
+
+    init(_ bytes: [UInt8]) { held = SecretBytes(copying: bytes) }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         do {
-            exposedBytes = try Hex.decode(try container.decode(String.self))
+            held = SecretBytes(copying: try Hex.decode(try container.decode(String.self)))
         } catch let error as KeysError {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: error.reason)
         }

@@ -25,20 +25,28 @@ extension WalletVault {
     ///   - isLock: `false` registers the type "unlock", that is none: the passcode is not kept.
     /// - Throws: ``WalletError`` `lock_state` when there is a lock, `state` before the wallet was created, `weak_passcode`, `locked`.
     public func registerLock(passcode: SecretText, isLock: Bool = true) async throws(WalletError) {
-        let store = try requireOpen()
+        try requireLockable(isLock ? passcode : nil)
+        if isLock { try await commit([], registeringLock: passcode) }
+    }
+
+    /// - Parameter passcode: `nil` for a type that keeps none.
+    /// - Throws: ``WalletError`` as ``registerLock(passcode:isLock:)``.
+    func requireLockable(_ passcode: SecretText?) throws(WalletError) {
+        _ = try requireOpen()
         guard header.passcode == nil else {
             throw WalletError(.lockState, reason: "a lock is registered; it can be changed or removed")
         }
         try require(.configureLock)
-        guard isLock else { return }
-        try requireStrength(passcode)
+        if let passcode { try requireStrength(passcode) }
+    }
+
+    /// The header of a vault that opens with a passcode and with nothing else.
+    func lockedHeader(_ passcode: SecretText) throws(WalletError) -> VaultHeader {
+        try requireLockable(passcode)
         var new = header
         new.guarded = nil
-        new.passcode = try VaultKey.sealed(
-            store.vaultKey, passcode, cost: cost(), context: header.passcodeContext, random: random)
-        try replaceHeader(new, attempts: AttemptRecord())
-        // The file holds nothing any more that the guard could open; if the process ends here, the next opening does it again.
-        try? keyGuard.forget(vault: new.vault.bytes)
+        new.passcode = try VaultKey.sealed(requireOpen().vaultKey, passcode, cost: cost(), context: header.passcodeContext, random: random)
+        return new
     }
 
     /// Opens the wallet with its passcode. Only a match opens it; an open wallet stays open after a wrong one.
@@ -132,7 +140,7 @@ extension WalletVault {
     }
 
     /// - Throws: ``WalletError`` `weak_passcode`.
-    func requireStrength(_ passcode: SecretText, minimum: Int? = nil) throws(WalletError) {
+    package func requireStrength(_ passcode: SecretText, minimum: Int? = nil) throws(WalletError) {
         let minimum = max(minimum ?? parameters.minimumPasscodeLength, 1)
         guard passcode.characterCount >= minimum, passcode.byteCount <= SecretText.limit else {
             throw WalletError(

@@ -59,10 +59,13 @@ extension ParityTable {
         + "outside the scope of the data model of release 1; their members in messages are read and kept, so that plain credentials of "
         + "release 2 servers work"
 
+    /// The sheet gives one set for all of them.
+    private static let anonymousPurposes = AcceptedPurposes.present.union(AcceptedPurposes.readCredentials)
+
     static let anonymousRows: [ParityRow] = [
         "createEncZKProof", "searchZKPCredentials", "getAllZKPCredentials", "getZKPCredentials", "isAnyZKPCredentialsSaved",
         "isZKPCredentialSaved",
-    ].map { ParityRow(.walletAPI, $0, since: "V2", .leftOut(anonymousReason)) }
+    ].map { ParityRow(.walletAPI, $0, purposes: anonymousPurposes, since: "V2", .leftOut(anonymousReason)) }
 
     static let helperRows: [ParityRow] = [
         ParityRow(.helperTypes, "ClaimInfo", ["credentialId", "claimCodes"], ours: "`ClaimInfo`", test: "WalletAPICredentialTests.presentation"),

@@ -14,6 +14,10 @@ enum RowCheck {
         case .journal: try read(JournalRecord.self)
         case .token: _ = try read(TokenRecord.self).token()
         case .user: try read(BoundUser.self)
+        case .retired: try read(RetiredDocument.self).check()
+        case .doubtful: _ = try read(CredentialRecord.self).credential()
+        case .record: try read(StoredBytes.self)
+        case .providerKeys: try read([ProviderKeys].self)
         case .ledger: try read(RowLedger.Stored.self)
         }
 

@@ -13,11 +13,19 @@ struct RowName: Sendable, Hashable {
         case journal
         case token
         case user
+        /// A version of a document that the wallet turned away from; see ``RetiredDocument``.
+        case retired
+        /// A credential that was issued, and of which the registry did not know when it was asked.
+        case doubtful = "doubtful-credential"
+        /// What the app keeps with the wallet; see ``WalletVault/record(named:)``.
+        case record
+        /// The keys of trust agent and providers as they were met; see ``ProviderKeys``.
+        case providerKeys = "provider-keys"
         /// Which rows there have to be; see ``RowLedger``.
         case ledger
 
         /// Whether the row's id is hidden; see ``VaultRows/name(_:hiding:)``.
-        var hidesID: Bool { self == .credential || self == .journal }
+        var hidesID: Bool { self == .credential || self == .journal || self == .doubtful }
     }
 
     let kind: Kind
@@ -33,6 +41,7 @@ struct RowName: Sendable, Hashable {
     static func key(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) -> RowName {
         RowName(stage == .active ? .key : .pendingKey, "\(owner.rawValue)/\(id)")
     }
+    static func retired(_ owner: KeyOwner, _ number: Int64) -> RowName { RowName(.retired, "\(owner.rawValue)/\(number)") }
     static func pinAttempts(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) -> RowName {
         RowName(.pinAttempts, "\(stage.rawValue)/\(owner.rawValue)/\(id)")
     }

@@ -25,7 +25,8 @@ extension VaultRows {
 
     /// The ids in the biometric key store that are in use.
     func biometricKeys() throws -> Set<String> {
-        Set(try KeyStage.allCases.flatMap { stage in try allKeys(stage).compactMap(\.biometric) })
+        let retired = try KeyOwner.allCases.flatMap { owner in try self.retired(owner).flatMap(\.keys).compactMap(\.key.biometric) }
+        return Set(try KeyStage.allCases.flatMap { stage in try allKeys(stage).compactMap(\.biometric) } + retired)
     }
 
     private func allKeys(_ stage: KeyStage) throws -> [KeyRecord] {

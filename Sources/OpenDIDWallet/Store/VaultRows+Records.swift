@@ -86,6 +86,12 @@ extension VaultRows {
             .sorted { ($0.stored.instant, $0.id) < ($1.stored.instant, $1.id) }
     }
 
+    /// Those of which the registry did not know, in the order in which they were stored.
+    func doubtfulCredentials() throws -> [CredentialRecord] {
+        try names(.doubtful).compactMap { name in try record(CredentialRecord.self, name) }
+            .sorted { ($0.stored.instant, $0.id) < ($1.stored.instant, $1.id) }
+    }
+
     func journal() throws -> [JournalEntry] {
         try names(.journal).compactMap { name in try record(JournalRecord.self, name) }
             .map { JournalEntry(id: $0.id, flow: $0.flow, state: $0.state.bytes) }.sorted { $0.id < $1.id }

@@ -19,10 +19,14 @@ public struct ServiceAddresses: Sendable, Hashable {
     public var list: URL
     /// Hosts, beside those of the addresses, that a certificate, a schema or an offer may point to.
     public var otherHosts: Set<String>
+    /// Whether plain HTTP is allowed beyond this machine. Nothing of OpenDID signs what the gateway says of keys, so whoever is on the way
+    /// can answer in its name: for trials in a closed network only.
+    public var allowsPlainHTTP: Bool
 
     /// Addresses one by one; the list provider is at the trust agent's unless told.
     public init(
-        tas: URL, cas: URL, walletProvider: URL, issuer: URL, verifier: URL, gateway: URL, list: URL? = nil, otherHosts: Set<String> = []
+        tas: URL, cas: URL, walletProvider: URL, issuer: URL, verifier: URL, gateway: URL, list: URL? = nil, otherHosts: Set<String> = [],
+        allowsPlainHTTP: Bool = false
     ) {
         self.tas = tas
         self.cas = cas
@@ -32,11 +36,13 @@ public struct ServiceAddresses: Sendable, Hashable {
         self.gateway = gateway
         self.list = list ?? tas
         self.otherHosts = otherHosts
+        self.allowsPlainHTTP = allowsPlainHTTP
     }
 
     /// Every server behind one address.
-    public init(all url: URL) {
-        self.init(tas: url, cas: url, walletProvider: url, issuer: url, verifier: url, gateway: url)
+    public init(all url: URL, allowsPlainHTTP: Bool = false) {
+        self.init(
+            tas: url, cas: url, walletProvider: url, issuer: url, verifier: url, gateway: url, allowsPlainHTTP: allowsPlainHTTP)
     }
 
     /// The address of a server, without its own path.
@@ -61,12 +67,12 @@ public struct ServiceAddresses: Sendable, Hashable {
     }
 
     /// Whether a URL that came from outside may be asked: http or https, a host of these addresses or of ``otherHosts``, and not plain
-    /// HTTP where the trust agent itself is behind TLS.
+    /// HTTP where the trust agent itself is behind TLS, or to another machine without ``allowsPlainHTTP``.
     public func allows(_ text: String) -> Bool {
         guard let url = URL(string: text), let scheme = url.scheme, let host = url.host, scheme == "http" || scheme == "https" else {
             return false
         }
-        if scheme == "http", tas.scheme == "https" { return false }
+        guard allowsConnection(to: url), scheme == "https" || tas.scheme != "https" else { return false }
         return otherHosts.contains(host) || ServiceRole.allCases.contains { self[$0].host == host }
     }
 

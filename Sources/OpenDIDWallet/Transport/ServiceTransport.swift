@@ -25,6 +25,16 @@ public struct TransportFailure: Error, Sendable, Hashable, CustomStringConvertib
         case insecureConnection = "insecure_connection"
         /// The answer is longer than this side accepts.
         case answerTooLarge = "answer_too_large"
+        /// The URL is plain HTTP to another machine; see ``ServiceAddresses/allowsPlainHTTP``.
+        case plainHTTP = "plain_http"
+
+        /// Whether the next try may go better without anything changing here.
+        var mayPass: Bool {
+            switch self {
+            case .malformedURL, .answerTooLarge, .plainHTTP: false
+            case .unknownHost, .cannotConnect, .connectionLost, .timedOut, .insecureConnection: true
+            }
+        }
     }
 
     /// What kind of failure it is.

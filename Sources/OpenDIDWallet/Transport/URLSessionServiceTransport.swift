@@ -1,9 +1,6 @@
 import Foundation
+import HeraldHTTP
 import OpenDID_DataModel
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 /// The transport over Foundation's `URLSession`, on Linux and on Apple systems.
 ///
@@ -15,7 +12,8 @@ public struct URLSessionServiceTransport: ServiceTransport {
     /// The longest body that is accepted.
     public let maximumAnswerBytes: Int
 
-    private let lane: Lane
+    /// One for the process: it holds nothing that differs from one transport to the next.
+    private static let client = HTTPClient()
 
     /// - Parameters:
     ///   - timeout: how long a connection may stay silent, in seconds; 30 unless told.
@@ -23,54 +21,36 @@ public struct URLSessionServiceTransport: ServiceTransport {
     public init(timeout: Double = 30, maximumAnswerBytes: Int = 8 << 20) {
         self.timeout = timeout
         self.maximumAnswerBytes = maximumAnswerBytes
-        lane = Lane.shared
     }
 
     public func send(_ call: ServiceCall) async throws -> ServiceAnswer {
         guard let url = URL(string: call.url), url.scheme == "http" || url.scheme == "https", url.host != nil else {
             throw TransportFailure(.malformedURL, reason: "an http or https URL expected")
         }
-        var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: timeout)
-        request.httpMethod = call.method.rawValue
-        request.setValue("application/json", forHTTPHeaderField: "Accept")
-        if let body = call.body {
-            request.httpBody = Data(body)
-            request.setValue("application/json;charset=utf-8", forHTTPHeaderField: "Content-Type")
-        }
-        let task = lane.session.dataTask(with: request)
-        let (delegate, limit) = (lane.delegate, maximumAnswerBytes)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                delegate.begin(task.taskIdentifier, limit: limit, continuation)
-                if Task.isCancelled {
-                    delegate.finish(task.taskIdentifier, .failure(CancellationError()))
-                    task.cancel()
-                } else {
-                    task.resume()
-                }
-            }
-        } onCancel: {
-            delegate.finish(task.taskIdentifier, .failure(CancellationError()))
-            task.cancel()
+        var headers = ["Accept": "application/json"]
+        if call.body != nil { headers["Content-Type"] = "application/json;charset=utf-8" }
+        do {
+            let answer = try await Self.client.send(
+                HTTPCall(
+                    method: call.method.rawValue, url: url, headers: headers, body: call.body, timeout: .seconds(timeout),
+                    maximumAnswerBytes: maximumAnswerBytes, keepsConnection: true))
+            return ServiceAnswer(status: answer.status, body: answer.body)
+        } catch let failure as HTTPFailure {
+            throw TransportFailure(failure)
         }
     }
+}
 
-    /// One session for the process: it holds nothing that differs from one transport to the next, and taking a session down races with
-    /// its own sockets in Foundation on Linux.
-    private struct Lane: Sendable {
-        let session: URLSession
-        let delegate: URLSessionServiceDelegate
-
-        static let shared: Lane = {
-            let configuration = URLSessionConfiguration.ephemeral
-            configuration.httpCookieStorage = nil
-            configuration.httpShouldSetCookies = false
-            configuration.httpCookieAcceptPolicy = .never
-            configuration.urlCache = nil
-            configuration.urlCredentialStorage = nil
-            configuration.httpMaximumConnectionsPerHost = 64
-            let delegate = URLSessionServiceDelegate()
-            return Lane(session: URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil), delegate: delegate)
-        }()
+extension TransportFailure {
+    fileprivate init(_ failure: HTTPFailure) {
+        switch failure {
+        case .unknownHost: self.init(.unknownHost, reason: "the server's host name does not resolve")
+        case .cannotConnect: self.init(.cannotConnect, reason: "no connection to the server")
+        case .connectionLost, .closed: self.init(.connectionLost, reason: "the connection to the server broke, or the answer was no HTTP")
+        case .timedOut: self.init(.timedOut, reason: "the server did not answer in time")
+        case .insecureConnection:
+            self.init(.insecureConnection, reason: "TLS could not be agreed, or the server's certificate is not trusted")
+        case .answerTooLarge: self.init(.answerTooLarge, reason: "the answer is longer than this side accepts")
+        }
     }
 }

@@ -7,7 +7,7 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
     let addresses: ServiceAddresses
 
     package init(transport: any ServiceTransport, addresses: ServiceAddresses) {
-        self.transport = transport
+        self.transport = PlainHTTPGuard(inner: transport, addresses: addresses)
         self.addresses = addresses
     }
 

@@ -7,6 +7,9 @@ import Synchronization
 /// Certificates and the DID documents of providers are believed for ``TrustAnchors/lifetime``. Whenever a check fails that leant on
 /// something remembered, that is forgotten and the check made again, so that a provider's new key is found at once; a failure is never
 /// remembered.
+///
+/// The gateway is asked for everybody's keys, and OpenDID has nobody sign its answers. What holds it: pinned keys
+/// (``TrustAnchors``), the memory of the keys met first, which outlives the process in a wallet's vault, and TLS.
 public final class GatewayTrust: TrustSource {
     /// Where trust begins.
     public let anchors: TrustAnchors
@@ -17,18 +20,24 @@ public final class GatewayTrust: TrustSource {
     private let transport: any ServiceTransport
     private let addresses: ServiceAddresses
     private let memory: TrustMemory
+    /// What was met of others, for longer than ``TrustAnchors/lifetime``.
+    let providers: any ProviderKeyMemory
 
     /// - Parameters:
     ///   - anchors: where trust begins.
     ///   - addresses: where the servers are, and which hosts may be asked.
     ///   - transport: how they are asked.
+    ///   - providers: which keys were met before; a memory for this value alone unless told.
     ///   - now: the clock by which remembered things age.
     public init(
-        anchors: TrustAnchors, addresses: ServiceAddresses, transport: any ServiceTransport, now: @escaping @Sendable () -> UTCInstant
+        anchors: TrustAnchors, addresses: ServiceAddresses, transport: any ServiceTransport,
+        providers: any ProviderKeyMemory = RecentProviderKeys(), now: @escaping @Sendable () -> UTCInstant
     ) {
+        let transport = PlainHTTPGuard(inner: transport, addresses: addresses)
         self.anchors = anchors
         self.addresses = addresses
         self.transport = transport
+        self.providers = providers
         registry = GatewayRegistry(transport: transport, addresses: addresses)
         memory = TrustMemory(lifetime: anchors.lifetime, now: now)
     }
@@ -88,15 +97,24 @@ public final class GatewayTrust: TrustSource {
         _ document: SignedDocument, _ policy: VerificationPolicy, as code: WalletError.Code, field: String, at now: UTCInstant
     ) async throws(WalletError) {
         let remembering = RememberingResolver(registry: registry, memory: memory)
-        let report = await policy.verify(document, at: now, resolver: remembering)
-        if report.isValid { return }
-        guard let failure = memory.forgetUsed(by: remembering) ? await again() : report.failures.first else { return }
+        var (report, keys) = await verify(document, policy, at: now, remembering)
+        if !report.isValid, memory.forgetUsed(by: remembering) {
+            (report, keys) = await verify(document, policy, at: now, RememberingResolver(registry: registry, memory: memory))
+        }
+        if let cause = keys.failure { throw cause }
+        if report.isValid { return try await keys.keep() }
+        if let replaced = report.failures.first(where: { $0.code == KnownKeyRule.replaced }) {
+            throw WalletError(.providerKey, field: field, reason: replaced.reason)
+        }
+        guard let failure = report.failures.first else { throw WalletError(code, field: field, reason: "no proof was checked") }
         if let cause = remembering.failure, failure.code == .unresolved { throw cause }
         throw WalletError.wrapping(failure, as: code, field: field)
+    }
 
-        func again() async -> VerificationFailure? {
-            let fresh = await policy.verify(document, at: now, resolver: RememberingResolver(registry: registry, memory: memory))
-            return fresh.isValid ? nil : fresh.failures.first ?? report.failures.first
-        }
+    private func verify(
+        _ document: SignedDocument, _ policy: VerificationPolicy, at now: UTCInstant, _ resolver: RememberingResolver
+    ) async -> (VerificationReport, KnownKeyRule) {
+        let keys = KnownKeyRule(anchors, providers)
+        return (await policy.adding([keys]).verify(document, at: now, resolver: resolver), keys)
     }
 }

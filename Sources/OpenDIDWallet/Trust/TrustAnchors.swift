@@ -2,23 +2,31 @@ import OpenDID_DataModel
 
 /// Where a wallet's trust begins (OpenDID sheet 0).
 ///
-/// Upstream wallets trust whatever the gateway says of the trust agent. With ``keys`` set, a gateway that puts other keys in their place
-/// is found out.
+/// Upstream wallets trust whatever the gateway says of the trust agent and of providers. With ``keys`` and ``providerKeys`` set, a gateway
+/// that puts other keys in their place is found out at once; without them the keys met first are remembered (``ProviderKeyMemory``), and a
+/// gateway that lies from the first day on is believed.
 public struct TrustAnchors: Sendable, Hashable {
     /// The DID of the trust agent.
     public var tas: String
     /// The trust agent's `assert` keys, when they are known beforehand; `nil` trusts the registry.
     public var keys: Set<VerificationKey>?
+    /// The keys with which providers may sign, by their DIDs, where they are known beforehand; others are refused, whatever the registry
+    /// says.
+    public var providerKeys: [String: Set<VerificationKey>]
     /// For how many seconds a checked certificate and a provider's DID document are believed without asking again.
     public var lifetime: Int64
 
     /// - Parameters:
     ///   - tas: the DID of the trust agent.
     ///   - keys: its `assert` keys, when they are known beforehand.
+    ///   - providerKeys: the keys with which providers may sign, by their DIDs, where they are known beforehand.
     ///   - lifetime: 300 seconds unless told; 0 asks every time.
-    public init(tas: String, keys: Set<VerificationKey>? = nil, lifetime: Int64 = 300) {
+    public init(
+        tas: String, keys: Set<VerificationKey>? = nil, providerKeys: [String: Set<VerificationKey>] = [:], lifetime: Int64 = 300
+    ) {
         self.tas = tas
         self.keys = keys
+        self.providerKeys = providerKeys
         self.lifetime = lifetime
     }
 }

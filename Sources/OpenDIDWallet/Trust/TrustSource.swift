@@ -11,13 +11,14 @@ public protocol TrustSource: Sendable {
     var tasKeys: Set<VerificationKey>? { get }
 
     /// Checks a signed document under a policy.
-    /// - Throws: ``WalletError`` `verification` for the first failure, with its place; `transport` when the registry does not answer.
+    /// - Throws: ``WalletError`` `verification` for the first failure, with its place; `provider_key` when a party's keys are others than
+    ///   those that are known; `transport` when the registry does not answer.
     func check(
         _ document: SignedDocument, _ policy: VerificationPolicy, field: String, at now: UTCInstant
     ) async throws(WalletError)
 
     /// Checks that a provider has a certificate of the trust agent for a role (sheet 6.5).
-    /// - Throws: ``WalletError`` `certificate`, `did_mismatch` when the certificate belongs to another DID, or `transport`.
+    /// - Throws: ``WalletError`` `certificate`, `provider_key`, `did_mismatch` when the certificate belongs to another DID, or `transport`.
     func requireProvider(_ provider: Provider, role: RoleTypeEnum, at now: UTCInstant) async throws(WalletError)
 
     /// What the registry has of a DID at this moment; `nil` when it does not know it.

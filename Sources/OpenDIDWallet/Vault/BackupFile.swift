@@ -38,16 +38,26 @@ struct BackupFile {
                 return try StoredRecord.read(KeyRecord.self, value.bytes, field: kind.rawValue)
             }
 
+            /// The row as another device can have it, without keys of a biometric key store.
+            func portable() throws(WalletError) -> Item {
+                guard kind == .retired else { return self }
+                let retired = try StoredRecord.read(RetiredDocument.self, value.bytes, field: kind.rawValue)
+                return Item(
+                    kind: kind, id: id, value: StoredBytes(try StoredRecord.bytes(retired.withoutBiometricKeys, field: kind.rawValue)))
+            }
+
             /// Reads the content and compares its name with the row's.
             /// - Throws: ``WalletError`` `damaged`.
             func check() throws(WalletError) {
                 try RowCheck.check(value.bytes, kind: kind)
                 let expected: String? = switch kind {
                 case .key, .pendingKey: try key().map { RowName.key($0.owner, $0.id, .active).id }
-                case .credential: try StoredRecord.read(CredentialRecord.self, value.bytes, field: kind.rawValue).id
+                case .credential, .doubtful: try StoredRecord.read(CredentialRecord.self, value.bytes, field: kind.rawValue).id
                 case .journal: try StoredRecord.read(JournalRecord.self, value.bytes, field: kind.rawValue).id
                 case .document, .pendingDocument: KeyOwner(rawValue: id)?.rawValue
-                case .walletID, .allowedApps, .user: ""
+                case .walletID, .allowedApps, .user, .providerKeys: ""
+                case .retired: try StoredRecord.read(RetiredDocument.self, value.bytes, field: kind.rawValue).name.id
+                case .record: VaultRecord.isName(id) ? id : nil
                 case .pinAttempts, .token, .ledger: nil
                 }
                 guard id == expected else {

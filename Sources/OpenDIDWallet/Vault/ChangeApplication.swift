@@ -18,17 +18,34 @@ struct ChangeApplication {
             try dropPending(owner, &rows)
         case .setPendingDocument(let owner, let document?):
             try requireHolderAllowed(owner, rows)
+            if let waiting = try rows.document(.pendingDocument(owner)), waiting.id != document.id {
+                // It may have been sent: the registry could have its DID.
+                try retire(waiting, owner, &rows)
+            }
             try put(document, .pendingDocument(owner), owner, &rows)
         case .promotePendingDocument(let owner):
             try promote(owner, &rows)
+        case .retirePendingDocument(let owner):
+            try retirePending(owner, &rows)
+        case .takeBack(let owner, let number):
+            try requireHolderAllowed(owner, rows)
+            try rows.takeBack(owner, number, at: now)
         case .deleteKeys(let owner, let ids):
             for id in ids {
                 for stage in KeyStage.allCases { try rows.removeKey(owner, id, stage) }
             }
         case .addCredential(let bytes, let replacingSameSchema):
             try addCredential(bytes, replacingSameSchema: replacingSameSchema, &rows)
+        case .removeEarlier(let id):
+            try removeEarlier(than: id, &rows)
+        case .doubtCredential(let id):
+            try doubt(id, &rows)
+        case .trustCredential(let id, let replacingSameSchema):
+            try trust(id, replacingSameSchema: replacingSameSchema, &rows)
         case .deleteCredentials(let ids):
             for id in ids { try rows.remove(rows.name(.credential, hiding: id)) }
+        case .setRecord(let name, let bytes):
+            try set(bytes, named: name, &rows)
         case .putJournal(let entry):
             try rows.put(
                 JournalRecord(id: entry.id, flow: entry.flow, state: StoredBytes(entry.state)), rows.name(.journal, hiding: entry.id))
@@ -52,7 +69,8 @@ struct ChangeApplication {
         for stage in KeyStage.allCases {
             for key in try rows.keys(.holder, stage) { try rows.removeKey(.holder, key.id, stage) }
         }
-        for kind in [RowName.Kind.credential, .journal, .token, .user] {
+        for set in try rows.retired(.holder) { try rows.remove(set.name) }
+        for kind in [RowName.Kind.credential, .doubtful, .journal, .token, .user] {
             for name in rows.names(kind) { try rows.remove(name) }
         }
         try rows.remove(.document(.holder))
@@ -85,42 +103,33 @@ struct ChangeApplication {
             throw WalletError(.notFound, field: "pendingDocument", reason: "no document waits to be registered")
         }
         try requireKeys(of: document, owner, rows.document(.document(owner)), rows)
-        // By name and key: a pending key that was left from another run may have the name of a key that stays.
-        let listed = Set(document.verificationMethod.compactMap { method in
-            (try? VerificationKey(method)).map { ListedKey(id: method.id, publicKey: $0.compressed) }
-        })
-        for key in try rows.keys(owner, .active) where !listed.contains(ListedKey(key)) { try rows.removeKey(owner, key.id, .active) }
+        let listed = ListedKey.all(of: document)
+        // The trust agent's word for it has no signature: what was registered until now may still be.
+        let leaving = try rows.keys(owner, .active).filter { !listed.contains(ListedKey($0)) }
+        if let current = try rows.document(.document(owner)), current != document {
+            try rows.retire(current, of: owner, leaving, .active, wasRegistered: true, at: now)
+        }
+        for key in leaving { try rows.removeKey(owner, key.id, .active) }
         for key in try rows.keys(owner, .pending) where listed.contains(ListedKey(key)) { try rows.putKey(key, .active) }
         try rows.put(document, .document(owner))
         try dropPending(owner, &rows)
     }
 
+    private func retirePending(_ owner: KeyOwner, _ rows: inout VaultRows) throws {
+        if let document = try rows.document(.pendingDocument(owner)) { try retire(document, owner, &rows) }
+        try dropPending(owner, &rows)
+    }
+
+    /// Keeps a document that waits, with copies of the pending keys that it lists.
+    private func retire(_ document: DIDDocument, _ owner: KeyOwner, _ rows: inout VaultRows) throws {
+        let listed = ListedKey.all(of: document)
+        let keys = try rows.keys(owner, .pending).filter { listed.contains(ListedKey($0)) }
+        try rows.retire(document, of: owner, keys, .pending, wasRegistered: false, at: now)
+    }
+
     private func dropPending(_ owner: KeyOwner, _ rows: inout VaultRows) throws {
         for key in try rows.keys(owner, .pending) { try rows.removeKey(owner, key.id, .pending) }
         try rows.remove(.pendingDocument(owner))
-    }
-
-    private func addCredential(_ bytes: [UInt8], replacingSameSchema: Bool, _ rows: inout VaultRows) throws {
-        try require(.useCredentials, rows)
-        let credential: VerifiableCredential
-        do {
-            credential = try VerifiableCredential(jsonBytes: bytes)
-        } catch let error {
-            throw parameter("credential", "the credential cannot be read: \(error)")
-        }
-        let record = CredentialRecord(
-            id: credential.id, schemaID: credential.credentialSchema.id, stored: StoredInstant(now), bytes: StoredBytes(bytes))
-        var present = try rows.credentials()
-        if replacingSameSchema {
-            for other in present where other.schemaID == record.schemaID { try rows.remove(rows.name(.credential, hiding: other.id)) }
-            present.removeAll { $0.schemaID == record.schemaID }
-        }
-        if let same = present.first(where: { $0.id == record.id }) {
-            // The same answer of an issuer, stored once more after a run was taken up again.
-            if same.bytes == record.bytes { return }
-            throw WalletError(.duplicate, field: "credential", reason: "there is another credential with this id")
-        }
-        try rows.put(record, rows.name(.credential, hiding: record.id))
     }
 
     private func set(_ token: WalletTokenRecord, _ rows: inout VaultRows) throws {
@@ -142,6 +151,13 @@ struct ChangeApplication {
         try rows.put(user, RowName(.user))
     }
 
+    private func set(_ bytes: [UInt8]?, named name: String, _ rows: inout VaultRows) throws {
+        guard VaultRecord.isName(name) else { throw parameter("record", "a record's name has 1 to 64 characters of a-z 0-9 . -") }
+        guard let bytes else { return try rows.remove(RowName(.record, name)) }
+        guard bytes.count <= VaultRecord.limit else { throw parameter("record", "a record has at most \(VaultRecord.limit) bytes") }
+        try rows.put(StoredBytes(bytes), RowName(.record, name))
+    }
+
     private func checked(_ piiHash: [UInt8]) throws -> [UInt8] {
         guard piiHash.count == 32 else { throw parameter("sha256_pii", "32 bytes expected, \(piiHash.count) found") }
         return piiHash
@@ -151,23 +167,11 @@ struct ChangeApplication {
         guard owner == .device || rows.state == .personalized || rows.state == .operation else { throw refused(.createHolder, rows) }
     }
 
-    private func require(_ operation: WalletState.Operation, _ rows: VaultRows) throws {
+    func require(_ operation: WalletState.Operation, _ rows: VaultRows) throws {
         guard rows.state.allows(operation) else { throw refused(operation, rows) }
     }
 
-    private func refused(_ operation: WalletState.Operation, _ rows: VaultRows) -> WalletError { .refused(operation, in: rows.state) }
+    func refused(_ operation: WalletState.Operation, _ rows: VaultRows) -> WalletError { .refused(operation, in: rows.state) }
 
-    private func parameter(_ field: String, _ reason: String) -> WalletError { WalletError(.parameter, field: field, reason: reason) }
-}
-
-private struct ListedKey: Hashable {
-    let id: String
-    let publicKey: [UInt8]
-
-    init(id: String, publicKey: [UInt8]) {
-        self.id = id
-        self.publicKey = publicKey
-    }
-
-    init(_ key: KeyRecord) { self.init(id: key.id, publicKey: key.publicKey.bytes) }
+    func parameter(_ field: String, _ reason: String) -> WalletError { WalletError(.parameter, field: field, reason: reason) }
 }

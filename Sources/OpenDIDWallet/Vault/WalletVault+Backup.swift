@@ -59,7 +59,7 @@ extension WalletVault {
             if let key = try item.key(), key.biometric != nil {
                 missing.append(key.id)
             } else {
-                items.append(item)
+                items.append(try item.portable())
             }
         }
         let key = try VaultKey.made(random)
@@ -92,7 +92,7 @@ extension WalletVault {
     /// Ids that are hidden in the file are told in the backup, since they are hidden under the vault's key.
     private static func portableID(_ name: RowName, _ bytes: [UInt8]) throws -> String {
         switch name.kind {
-        case .credential: try StoredRecord.read(CredentialRecord.self, bytes, field: name.field).id
+        case .credential, .doubtful: try StoredRecord.read(CredentialRecord.self, bytes, field: name.field).id
         case .journal: try StoredRecord.read(JournalRecord.self, bytes, field: name.field).id
         default: name.id
         }

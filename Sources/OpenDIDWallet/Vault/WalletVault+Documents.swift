@@ -28,15 +28,27 @@ extension WalletVault {
         try reading { rows in try rows.document(.pendingDocument(owner)) }
     }
 
+    /// Versions of documents that the wallet turned away from, in that order.
+    func retiredDocuments(_ owner: KeyOwner) throws(WalletError) -> [RetiredDocument] { try reading { rows in try rows.retired(owner) } }
+
     /// Protocol runs that did not end, sorted by id.
     public func journalEntries() throws(WalletError) -> [JournalEntry] { try reading { rows in try rows.journal() } }
 
     /// Does changes in one transaction: all or none, on disk when this returns.
+    /// - Parameter passcode: registers the wallet's lock in the same transaction; see ``registerLock(passcode:isLock:)``.
     /// - Throws: ``WalletError`` of the first change that cannot be done.
-    package func commit(_ changes: [VaultChange]) async throws(WalletError) {
+    package func commit(_ changes: [VaultChange], registeringLock passcode: SecretText? = nil) async throws(WalletError) {
         let application = ChangeApplication(now: now())
-        try writing { rows in
+        let apply = { (rows: inout VaultRows) in
             for change in changes { try application.apply(change, to: &rows) }
+        }
+        if let passcode {
+            let new = try lockedHeader(passcode)
+            try replaceHeader(new, attempts: AttemptRecord(), apply)
+            // The file holds nothing any more that the guard could open; if the process ends here, the next opening does it again.
+            try? keyGuard.forget(vault: new.vault.bytes)
+        } else {
+            try writing(apply)
         }
         await sweepBiometricKeys()
     }

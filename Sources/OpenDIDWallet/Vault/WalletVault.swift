@@ -21,7 +21,7 @@ import OpenDID_DataModel
 /// ``close()``.
 public actor WalletVault {
     let database: VaultDatabase
-    let parameters: VaultParameters
+    private(set) var parameters: VaultParameters
     let keyGuard: any StoreKeyGuard
     let biometrics: (any BiometricKeyStore)?
     let now: @Sendable () -> UTCInstant
@@ -192,11 +192,15 @@ public actor WalletVault {
     }
 
     /// Puts another header in the place of this one, with its hash in the ledger.
-    func replaceHeader(_ new: VaultHeader, attempts: AttemptRecord?) throws(WalletError) {
+    /// - Parameter body: changes of rows in the same transaction.
+    func replaceHeader(
+        _ new: VaultHeader, attempts: AttemptRecord?, _ body: (inout VaultRows) throws -> Void = { _ in }
+    ) throws(WalletError) {
         let store = try requireOpen()
         let bytes = try new.bytes()
         let ledger = try database.write { db in
             var rows = VaultRows(db, seal: store.seal, ledger: store.ledger, random: random)
+            try body(&rows)
             try PlainRows.set(bytes, PlainRows.header, db)
             try PlainRows.write(attempts, db)
             try rows.writeLedger(headerBytes: bytes)
@@ -207,6 +211,9 @@ public actor WalletVault {
         // The older header must not stay readable in the log.
         database.checkpoint()
     }
+
+    /// Sets what protecting something new costs from now on; what is stored keeps its own.
+    package func setCost(_ cost: VaultParameters.Cost) { parameters.cost = cost }
 
     /// So many random bytes.
     /// - Throws: ``WalletError`` `random`.

@@ -16,7 +16,7 @@ extension OpenDIDWallet {
         planId: String, issuer: String, offerId: String? = nil, unlock: HolderUnlock, progress: FlowProgress? = nil
     ) async throws(WalletError) -> IssueCredentialFlow.Outcome {
         try await exclusively { () throws(WalletError) in
-            try await self.runner.run(
+            try await self.run(
                 try await self.issuance(planId: planId, issuer: issuer, offerId: offerId, unlock: unlock), progress: progress)
         }
     }
@@ -64,7 +64,7 @@ extension OpenDIDWallet {
     ) async throws(WalletError) -> PresentFlow.Outcome {
         try await exclusively { () throws(WalletError) in
             let driver = try await self.presentation(offer, txId: txId, unlock: unlock)
-            return try await self.runner.run(driver, progress: progress) { flow, tools throws(WalletError) in
+            return try await self.run(driver, progress: progress) { flow, tools throws(WalletError) in
                 let request = try await flow.request(tools)
                 try await flow.decide(try await translating(.cancelled, "choose") { try await choose(request) }, tools)
             }
@@ -82,7 +82,7 @@ extension OpenDIDWallet {
         _ vcId: String, keepingCopy: Bool = false, unlock: HolderUnlock, progress: FlowProgress? = nil
     ) async throws(WalletError) -> RevokeFlow.Outcome {
         try await exclusively { () throws(WalletError) in
-            try await self.runner.run(try await self.revocation(vcId, keepingCopy: keepingCopy, unlock: unlock), progress: progress)
+            try await self.run(try await self.revocation(vcId, keepingCopy: keepingCopy, unlock: unlock), progress: progress)
         }
     }
 

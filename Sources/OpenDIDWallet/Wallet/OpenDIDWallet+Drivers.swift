@@ -14,9 +14,14 @@ extension OpenDIDWallet {
     }
 
     /// Personalisation (sheet 5.4, 6.4).
-    public func personalization(userId: String, withLock: Bool = false) async throws(WalletError) -> FlowDriver<PersonalizeFlow> {
+    /// - Parameter passcode: locks the wallet in the transaction that binds the user.
+    public func personalization(
+        userId: String, passcode: SecretText? = nil
+    ) async throws(WalletError) -> FlowDriver<PersonalizeFlow> {
         try await begin(.personalize)
-        return driver(PersonalizeFlow(facts: try await facts(), userId: userId, withLock: withLock))
+        if let passcode { try await vault.requireLockable(passcode) }
+        let flow = PersonalizeFlow(facts: try await facts(), userId: userId, withLock: passcode != nil)
+        return driver(flow, keys: VaultFlowKeys(vault: vault, unlock: HolderUnlock()), registeringLock: passcode)
     }
 
     /// M132 (sheet 5.6). Makes the user's keys, pending.

@@ -5,7 +5,7 @@ extension OpenDIDWallet {
     @discardableResult
     public func create(progress: FlowProgress? = nil) async throws(WalletError) -> CreateWalletFlow.Outcome {
         try await exclusively { () throws(WalletError) in
-            try await self.runner.run(try await self.creation(), progress: progress)
+            try await self.run(try await self.creation(), progress: progress)
         }
     }
 
@@ -15,10 +15,7 @@ extension OpenDIDWallet {
         userId: String, passcode: SecretText? = nil, progress: FlowProgress? = nil
     ) async throws(WalletError) -> PersonalizeFlow.Outcome {
         try await exclusively { () throws(WalletError) in
-            let driver = try await self.personalization(userId: userId, withLock: passcode != nil)
-            let outcome = try await self.runner.run(driver, progress: progress)
-            if let passcode { try await self.vault.registerLock(passcode: passcode) }
-            return outcome
+            try await self.run(try await self.personalization(userId: userId, passcode: passcode), progress: progress)
         }
     }
 
@@ -26,7 +23,7 @@ extension OpenDIDWallet {
     public func depersonalize(progress: FlowProgress? = nil) async throws(WalletError) {
         try await exclusively { () throws(WalletError) in
             try await self.begin(.depersonalize)
-            try await self.runner.run(self.driver(DepersonalizeFlow(facts: try await self.facts())), progress: progress)
+            try await self.run(self.driver(DepersonalizeFlow(facts: try await self.facts())), progress: progress)
         }
     }
 
@@ -41,7 +38,7 @@ extension OpenDIDWallet {
         kycTxId: String, pin: SecretText, bioPrompt: String? = nil, progress: FlowProgress? = nil
     ) async throws(WalletError) -> RegisterUserFlow.Outcome {
         try await exclusively { () throws(WalletError) in
-            try await self.runner.run(
+            try await self.run(
                 try await self.registration(kycTxId: kycTxId, pin: pin, bioPrompt: bioPrompt), progress: progress)
         }
     }
@@ -56,7 +53,7 @@ extension OpenDIDWallet {
         _ edit: DocumentEdit, unlock: HolderUnlock, progress: FlowProgress? = nil
     ) async throws(WalletError) -> UpdateDocumentFlow.Outcome {
         try await exclusively { () throws(WalletError) in
-            try await self.runner.run(try await self.update(edit, unlock: unlock), progress: progress)
+            try await self.run(try await self.update(edit, unlock: unlock), progress: progress)
         }
     }
 
@@ -66,7 +63,7 @@ extension OpenDIDWallet {
         _ offer: RestoreDidOfferPayload, unlock: HolderUnlock, progress: FlowProgress? = nil
     ) async throws(WalletError) -> RestoreFlow.Outcome {
         try await exclusively { () throws(WalletError) in
-            try await self.runner.run(try await self.restoration(offer, unlock: unlock), progress: progress)
+            try await self.run(try await self.restoration(offer, unlock: unlock), progress: progress)
         }
     }
 }

@@ -2,7 +2,10 @@ import OpenDID_DataModel
 
 /// What became of a run that was interrupted.
 public struct ResumedRun: Sendable, Hashable {
-    /// The protocol's name, such as `register-user`.
+    /// Instead of a protocol's name: the wallet turned back to keys or a credential that the registry has after all.
+    public static let recovery = "recovery"
+
+    /// The protocol's name, such as `register-user`, or ``recovery``.
     public let flow: String
     /// `nil` when it is through; otherwise why it was taken back.
     public let refusal: WalletError?
@@ -10,7 +13,7 @@ public struct ResumedRun: Sendable, Hashable {
 
 extension OpenDIDWallet {
     /// Ends every run that was interrupted: the call that may not have arrived is sent again, word for word, and the run goes on; or the
-    /// wallet goes back to where it was. Call it when a wallet is opened.
+    /// wallet goes back to where it was. The registry is asked again about what it was said not to have. Call it when a wallet is opened.
     /// - Returns: what became of each run.
     /// - Throws: ``WalletError`` `transport` when the servers still do not answer; the run then waits for the next try.
     @discardableResult
@@ -21,6 +24,7 @@ extension OpenDIDWallet {
                 ended.append(try await self.resume(entry))
             }
             try await self.dropLeftovers()
+            if await self.recoverIfPossible() { ended.append(ResumedRun(flow: ResumedRun.recovery, refusal: nil)) }
             return ended
         }
     }
@@ -35,6 +39,7 @@ extension OpenDIDWallet {
                 ended.append(try await self.settle(entry))
             }
             try await self.dropLeftovers()
+            if await self.recoverIfPossible() { ended.append(ResumedRun(flow: ResumedRun.recovery, refusal: nil)) }
             return ended
         }
     }

@@ -40,7 +40,8 @@ public final class OpenDIDWallet: Sendable {
         trust: (any TrustSource)? = nil, observer: (any FlowObserver)? = nil,
         now: @escaping @Sendable () -> UTCInstant = SystemSource.now, random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random
     ) {
-        let carrier: any ServiceTransport = observer.map { ObservedTransport(inner: transport, observer: $0) } ?? transport
+        let observed: any ServiceTransport = observer.map { ObservedTransport(inner: transport, observer: $0) } ?? transport
+        let carrier = PlainHTTPGuard(inner: observed, addresses: configuration.addresses)
         self.vault = vault
         self.configuration = configuration
         self.transport = carrier
@@ -48,7 +49,8 @@ public final class OpenDIDWallet: Sendable {
         self.random = random
         gate = FlowGate()
         self.trust = trust ?? GatewayTrust(
-            anchors: configuration.anchors, addresses: configuration.addresses, transport: carrier, now: now)
+            anchors: configuration.anchors, addresses: configuration.addresses, transport: carrier,
+            providers: VaultProviderKeys(vault: vault), now: now)
     }
 
     /// The same wallet with servers at other addresses; runs of both take turns.
@@ -63,7 +65,8 @@ public final class OpenDIDWallet: Sendable {
         gate = wallet.gate
         // Trust begins where it began; only the registry's front and the hosts that may be asked are others.
         trust = (wallet.trust as? GatewayTrust).map {
-            GatewayTrust(anchors: $0.anchors, addresses: addresses, transport: wallet.transport, now: wallet.now)
+            GatewayTrust(
+                anchors: $0.anchors, addresses: addresses, transport: wallet.transport, providers: $0.providers, now: wallet.now)
         } ?? wallet.trust
     }
 
@@ -85,8 +88,12 @@ public final class OpenDIDWallet: Sendable {
             pkgName: configuration.pkgName)
     }
 
-    func driver<Flow: ProtocolFlow>(_ flow: Flow, keys: VaultFlowKeys) -> FlowDriver<Flow> {
-        FlowDriver(flow, id: MessageID.uuid(randomBytes: random(MessageID.uuidByteCount)), vault: vault, tools: tools(keys))
+    func driver<Flow: ProtocolFlow>(
+        _ flow: Flow, keys: VaultFlowKeys, registeringLock passcode: SecretText? = nil
+    ) -> FlowDriver<Flow> {
+        FlowDriver(
+            flow, id: MessageID.uuid(randomBytes: random(MessageID.uuidByteCount)), vault: vault, tools: tools(keys),
+            registeringLock: passcode)
     }
 
     func tools(_ keys: VaultFlowKeys) -> FlowTools {
@@ -113,8 +120,9 @@ public final class OpenDIDWallet: Sendable {
         guard try await vault.journalEntries().isEmpty else {
             throw WalletError(.unfinished, reason: "an earlier run is unfinished and has to be resumed first")
         }
-        try await vault.require(operation)
         try await dropLeftovers()
+        if operation == .createHolder || operation == .updateHolder { try await recoverBeforeNewKeys() }
+        try await vault.require(operation)
     }
 
     /// Pending keys without a document belong to a run that never got as far as its binding call. A pending document without a journal
@@ -125,7 +133,7 @@ public final class OpenDIDWallet: Sendable {
             if let document = try await vault.pendingDocument(owner) {
                 let found = try await trust.registered(document.id)
                 changes.append(
-                    FlowChecks.isRegistered(document, as: found) ? .promotePendingDocument(owner) : .setPendingDocument(owner, nil))
+                    FlowChecks.isRegistered(document, as: found) ? .promotePendingDocument(owner) : .retirePendingDocument(owner))
             } else if try await !vault.keyInfos(owner, stage: .pending).isEmpty {
                 changes.append(.setPendingDocument(owner, nil))
             }

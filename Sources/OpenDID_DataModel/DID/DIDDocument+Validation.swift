@@ -11,16 +11,23 @@ extension DIDDocument {
 
     /// How many keys a document may have; sheet 1.6 knows six. Every key costs a point of a curve to look at.
     public static let keyLimit = 64
+    /// How many proofs a document may carry: one of each key.
+    public static let proofLimit = keyLimit
+    /// How many services a document may name.
+    public static let serviceLimit = 16
+    /// How many URLs a service may have.
+    public static let endpointLimit = 16
+    /// How long a service's URL may be, in bytes.
+    public static let endpointByteLimit = 2048
+    /// How long a document may be in its canonical form, in bytes, proofs included. It is stored, signed and handed out for ever, and a
+    /// stranger may have made it. A holder's with six keys and their proofs has about 5,000.
+    public static let byteLimit = 32_768
 
     /// What is wrong with the document by itself (OpenDID sheet 1.2, 1.5, 3.1); empty when nothing is. Signatures are not looked at.
     ///
-    /// Of a document with more keys than ``keyLimit`` nothing else is looked at.
+    /// Of a document that is beyond one of the limits nothing else is looked at.
     public func validationErrors(_ scope: ValidationScope = .anyVersion) -> [DataModelError] {
-        guard verificationMethod.count <= Self.keyLimit else {
-            return [DataModelError(
-                .invalidValue, field: "verificationMethod",
-                reason: "\(verificationMethod.count) keys are too many, at most \(Self.keyLimit) may be here")]
-        }
+        if let fault = sizeFault() { return [fault] }
         var errors: [DataModelError] = []
         if context.first != Self.standardContext.first {
             errors.append(DataModelError(.invalidValue, field: "@context", reason: "\(Self.standardContext.joined()) must come first"))
@@ -38,6 +45,30 @@ extension DIDDocument {
     /// - Throws: the first of ``validationErrors(_:)``.
     public func validate(_ scope: ValidationScope = .anyVersion) throws(DataModelError) {
         if let error = validationErrors(scope).first { throw error }
+    }
+
+    /// The first limit that the document is beyond. Counting comes before measuring, which has to write the document out.
+    private func sizeFault() -> DataModelError? {
+        func tooMany(_ count: Int, _ limit: Int, _ things: String, _ field: String) -> DataModelError? {
+            count <= limit ? nil : DataModelError(
+                .invalidValue, field: field, reason: "\(count) \(things) are too many, at most \(limit) may be here")
+        }
+        let services = service ?? []
+        let counted = tooMany(verificationMethod.count, Self.keyLimit, "keys", "verificationMethod")
+            ?? tooMany(allProofs.count, Self.proofLimit, "proofs", "proofs")
+            ?? tooMany(services.count, Self.serviceLimit, "services", "service")
+        if let counted { return counted }
+        for (index, service) in services.enumerated() {
+            let place = "service[\(index)].serviceEndpoint"
+            if let fault = tooMany(service.serviceEndpoint.count, Self.endpointLimit, "URLs", place) { return fault }
+            if let position = service.serviceEndpoint.firstIndex(where: { $0.utf8.count > Self.endpointByteLimit }) {
+                return DataModelError(
+                    .invalidValue, field: "\(place)[\(position)]", reason: "longer than \(Self.endpointByteLimit) bytes")
+            }
+        }
+        // What has no canonical form cannot be signed, which is told where it is signed or verified.
+        guard let count = try? canonicalBytes().count, count > Self.byteLimit else { return nil }
+        return DataModelError(.invalidValue, reason: "\(count) bytes are too many, a document has at most \(Self.byteLimit)")
     }
 
     private func versionErrors(_ scope: ValidationScope) -> [DataModelError] {

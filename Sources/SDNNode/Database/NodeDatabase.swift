@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HeraldPeer
 
 /// The node's database: many readers, one writer with group commit, SQLite in WAL mode.
 final class NodeDatabase: Sendable {
@@ -37,7 +38,11 @@ final class NodeDatabase: Sendable {
 
     /// Writes, all or nothing, and returns when the commit is done. The body may run on any thread and must only touch the database.
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        try await writer.write(body)
+        do {
+            return try await writer.write(body)
+        } catch is GroupCommitWriter.NotRun {
+            throw NodeError(.stopped, field: "database", reason: "the write was not run")
+        }
     }
 
     /// Waits for the writes that wait, moves the write-ahead log into the database file, closes it and lets the next node in.

@@ -1,6 +1,6 @@
 import HTTPTypes
+import HeraldPeer
 import Hummingbird
-import Logging
 import NIOCore
 import SDNWire
 
@@ -12,10 +12,14 @@ struct HTTPAdapter: HTTPResponder {
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         // Refused by its length alone: a client that asks before it sends must not send what nobody wants.
-        if NodeHandler.isTooLong(request.headers) { return refusal(NodeHandler.tooLarge, of: request, closes: ContinueHandler.asks(request.head)) }
+        if RequestBodies.isTooLong(request.headers, limit: NodeHandler.bodyLimit) {
+            return refusal(NodeHandler.tooLarge, of: request, closes: RequestBodies.asksFirst(request.head))
+        }
         let body: [UInt8]
         do {
-            guard let whole = try await Self.collect(request.body) else { return refusal(NodeHandler.tooLarge, of: request, closes: false) }
+            guard let whole = try await RequestBodies.collect(request.body, limit: NodeHandler.bodyLimit) else {
+                return refusal(NodeHandler.tooLarge, of: request, closes: false)
+            }
             body = whole
         } catch is BodyDeadline.Passed {
             return refusal(NodeResponse(MatrixError(.unknown, "The request's body took too long."), status: 408), of: request, closes: true)
@@ -39,16 +43,6 @@ struct HTTPAdapter: HTTPResponder {
         return request.method == .head ? answer.createHeadResponse() : answer
     }
 
-    /// The body, or `nil` when it is too long; the rest of a long one is left for the server to drop.
-    private static func collect(_ body: RequestBody) async throws -> [UInt8]? {
-        var bytes: [UInt8] = []
-        for try await buffer in body {
-            guard bytes.count + buffer.readableBytes <= NodeHandler.bodyLimit else { return nil }
-            bytes.append(contentsOf: buffer.readableBytesView)
-        }
-        return bytes
-    }
-
     private func response(_ inside: NodeResponse) -> Response {
         var headers = HTTPFields()
         headers[.accessControlAllowOrigin] = "*"
@@ -62,20 +56,4 @@ struct HTTPAdapter: HTTPResponder {
         headers[.contentType] = "application/json"
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: inside.body)))
     }
-}
-
-/// What is known of a connection.
-struct ConnectionContext: InitializableFromSource {
-    let remoteAddress: String
-    let channel: ObjectIdentifier
-
-    init(source: ApplicationRequestContextSource) {
-        self.remoteAddress = source.channel.remoteAddress?.ipAddress ?? "unknown"
-        self.channel = ObjectIdentifier(source.channel)
-    }
-}
-
-extension NodeHandler {
-    /// Whether a request says itself that its body is too long.
-    static func isTooLong(_ headers: HTTPFields) -> Bool { headers[.contentLength].flatMap { Int($0) }.map { $0 > bodyLimit } ?? false }
 }

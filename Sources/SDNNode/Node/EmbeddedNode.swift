@@ -1,8 +1,6 @@
 import Foundation
-import Hummingbird
+import HeraldPeer
 import Logging
-import NIOCore
-import ServiceLifecycle
 import Synchronization
 
 /// A SendingNetwork node inside this process: an HTTP server with accounts and rooms of its own.
@@ -17,21 +15,18 @@ public final class EmbeddedNode: Sendable {
     /// Where the node listens, such as `http://127.0.0.1:49152`, without a final slash.
     public let baseURL: String
     /// The port it listens on.
-    public let port: Int
+    public var port: Int { listener.port }
     let assembly: NodeAssembly
-    private let group: ServiceGroup
-    private let server: Task<Void, any Error>
+    private let listener: HTTPListener
     private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
 
     /// ``baseURL`` as a URL.
     public var url: URL { URL(string: baseURL) ?? URL(fileURLWithPath: "/") }
 
-    private init(baseURL: String, port: Int, assembly: NodeAssembly, group: ServiceGroup, server: Task<Void, any Error>) {
+    private init(baseURL: String, assembly: NodeAssembly, listener: HTTPListener) {
         self.baseURL = baseURL
-        self.port = port
         self.assembly = assembly
-        self.group = group
-        self.server = server
+        self.listener = listener
     }
 
     /// Opens the database, listens, and returns when requests are answered.
@@ -41,42 +36,16 @@ public final class EmbeddedNode: Sendable {
         logger.logLevel = .warning
         let address = LateText(configuration.publicBaseURL)
         let assembly = try NodeAssembly(configuration, logger: logger) { address.text ?? "" }
-        let connections = Connections(limit: configuration.connectionLimit)
-        let (listening, listener) = AsyncThrowingStream<Int, any Error>.makeStream()
-        let application = Application(
-            responder: HTTPAdapter(handler: assembly.handler, connections: connections),
-            server: .http1(configuration: .init(
-                additionalChannelHandlers: [
-                    Connections.Observer(connections), BodyDeadline(milliseconds: configuration.bodyDeadline), ContinueHandler(),
-                ],
-                idleTimeout: .seconds(180))),
-            configuration: .init(address: .hostname(configuration.host, port: configuration.port)),
-            onServerRunning: { channel in listener.yield(channel.localAddress?.port ?? configuration.port) },
-            logger: logger)
-        var groupConfiguration = ServiceGroupConfiguration(services: [.init(service: application)], logger: logger)
-        // A client that never finishes its request must not keep the node from stopping.
-        groupConfiguration.maximumGracefulShutdownDuration = .seconds(10)
-        let group = ServiceGroup(configuration: groupConfiguration)
-        let server = Task {
-            do {
-                try await group.run()
-                listener.finish()
-            } catch {
-                listener.finish(throwing: error)
-                throw error
-            }
-        }
+        let limits = HTTPListener.Limits(
+            connections: configuration.connectionLimit, body: NodeHandler.bodyLimit, bodyDeadline: configuration.bodyDeadline, idle: 180)
         do {
-            for try await port in listening {
-                let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-                let baseURL = "http://\(host):\(port)"
-                address.setOnce(baseURL)
-                return EmbeddedNode(baseURL: baseURL, port: port, assembly: assembly, group: group, server: server)
+            let listener = try await HTTPListener.start(host: configuration.host, port: configuration.port, limits: limits, logger: logger) {
+                HTTPAdapter(handler: assembly.handler, connections: $0)
             }
-            throw NodeError(.stopped, field: "server", reason: "it ended before it listened")
-        } catch let error as NodeError {
-            await assembly.services.database.close()
-            throw error
+            let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+            let baseURL = "http://\(host):\(listener.port)"
+            address.setOnce(baseURL)
+            return EmbeddedNode(baseURL: baseURL, assembly: assembly, listener: listener)
         } catch {
             await assembly.services.database.close()
             throw listenError(error, configuration)
@@ -96,22 +65,22 @@ public final class EmbeddedNode: Sendable {
 
     /// Returns when the node has been stopped.
     public func waitUntilStopped() async {
-        _ = await server.result
+        await listener.waitUntilStopped()
         await stop()
     }
 
     private func drain() async {
         assembly.services.notifier.shutdown()
-        await group.triggerGracefulShutdown()
-        _ = await server.result
+        await listener.stop()
         await assembly.services.database.close()
     }
 
     private static func listenError(_ error: any Error, _ configuration: NodeConfiguration) -> NodeError {
         let field = "\(configuration.host):\(configuration.port)"
-        if let error = error as? IOError, error.errnoCode == EADDRINUSE {
-            return NodeError(.addressInUse, field: field, reason: "another program listens there")
+        return switch error as? HTTPListener.Failure {
+        case .addressInUse?: NodeError(.addressInUse, field: field, reason: HTTPListener.Failure.addressInUse.reason)
+        case .ended?: NodeError(.stopped, field: "server", reason: HTTPListener.Failure.ended.reason)
+        case let failure: NodeError(.cannotListen, field: field, reason: failure?.reason ?? "cannot listen there")
         }
-        return NodeError(.cannotListen, field: field, reason: "cannot listen there: \(error)")
     }
 }

@@ -16,7 +16,8 @@ struct VCPlans: ReportingCommand {
     var isJSON: Bool { options.json }
 
     func work() async throws {
-        let settings = try servers.settings(options.folder)
+        let settings = try await servers.settings(options.folder)
+        _ = try settings.configuration()
         let query = ServiceQuery(tag.map { ServiceQuery.Item("tags[]", $0) })
         let plans = try await ServerClient(server: settings.server, token: nil).call(OpenDIDEndpoints.List.plans, query)
         options.output.list(

@@ -11,7 +11,7 @@ struct VCPresent: ReportingCommand {
         commandName: "present", abstract: "Show claims to a verifier that asked for them (M310).",
         discussion: """
             What the verifier asks for, and which claims it will get, is shown before anything is sent; on a terminal it has to be agreed \
-            to. No claim is sent that was not asked for.
+            to. With --json it is shown on standard error, and only where somebody is asked. No claim is sent that was not asked for.
             """)
 
     @OptionGroup var options: WalletOptions
@@ -90,7 +90,13 @@ final class DisclosureConsent: Sendable {
             disclosed += shown.map { $0.shown(in: nil) }
             kept += claims.count - shown.count
         }
-        if !output.json { tell(request, disclosed, kept: kept) }
+        if !output.json {
+            print(Self.text(request, disclosed, kept: kept))
+            fflush(nil)
+        } else if asks {
+            // Results alone go to the output; what is agreed to has to be seen all the same.
+            FileHandle.standardError.write(Data((Self.text(request, disclosed, kept: kept) + "\n").utf8))
+        }
         if asks {
             FileHandle.standardError.write(Data("Send this? [y/N] ".utf8))
             guard ["y", "yes"].contains(readLine()?.lowercased()) else {
@@ -100,10 +106,10 @@ final class DisclosureConsent: Sendable {
         return choice
     }
 
-    private func tell(_ request: PresentationRequest, _ disclosed: [(name: String, value: JSONValue)], kept: Int) {
-        print("\(request.verifier.name) (\(request.verifier.did)) asks for \"\(request.title)\". It will get:\n")
-        output.say(disclosed)
-        print("\n\(kept) other claims stay in the wallet.\n")
-        fflush(nil)
+    private static func text(
+        _ request: PresentationRequest, _ disclosed: [(name: String, value: JSONValue)], kept: Int
+    ) -> String {
+        let asked = PrintedText.line("\(request.verifier.name) (\(request.verifier.did)) asks for \"\(request.title)\". It will get:")
+        return ([asked, ""] + CommandOutput.lines(disclosed) + ["", "\(kept) other claims stay in the wallet.", ""]).joined(separator: "\n")
     }
 }

@@ -8,7 +8,7 @@ import OpenDID_DataModel
 struct VCShow: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a credential of the wallet.",
-        discussion: "With --json the credential is printed byte for byte as its issuer sent it, which is what `herald vc verify` checks.")
+        discussion: "With --json the credential goes into a file or pipe byte for byte as its issuer sent it, which is what `herald vc verify` checks.")
 
     @OptionGroup var options: WalletOptions
 
@@ -23,7 +23,9 @@ struct VCShow: ReportingCommand {
     func work() async throws {
         let stored = try await options.withWallet { try await Self.find(credential, in: $0) }
         if options.json {
-            FileHandle.standardOutput.write(Data(stored.bytes + [0x0A]))
+            // A terminal would obey some characters in it; as escapes they are the same JSON.
+            let shown = isatty(STDOUT_FILENO) == 1 ? Array(PrintedText.json(String(decoding: stored.bytes, as: UTF8.self)).utf8) : stored.bytes
+            FileHandle.standardOutput.write(Data(shown + [0x0A]))
             return
         }
         let value = stored.credential

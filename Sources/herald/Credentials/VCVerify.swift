@@ -25,7 +25,7 @@ struct VCVerify: ReportingCommand {
         } catch {
             throw CommandFailure("\(file) cannot be read", code: "file")
         }
-        let settings = try servers.settings(options.folder)
+        let settings = try await servers.settings(options.folder)
         let check = try CredentialCheck(document: SignedDocument([UInt8](bytes)), settings: settings)
         let result = try await check.run()
         options.output.say(result.facts)

@@ -19,7 +19,7 @@ struct DIDResolve: ReportingCommand {
 
     func work() async throws {
         let url = try DIDURL(did)
-        let registry = try servers.settings(options.folder).registry()
+        let registry = try await servers.settings(options.folder).registry()
         guard let found = try await registry.resolve(url.did, versionId: url.versionId) else {
             throw CommandFailure("the registry does not know \(did)", code: "unknown_did")
         }

@@ -24,7 +24,7 @@ struct DIDShow: ReportingCommand {
             throw CommandFailure("there is no such document yet; `herald wallet create` with --user makes both", code: "no_document")
         }
         if options.json {
-            print(String(decoding: try document.canonicalBytes(), as: UTF8.self))
+            print(PrintedText.json(String(decoding: try document.canonicalBytes(), as: UTF8.self)))
         } else {
             options.output.say(document.facts)
         }

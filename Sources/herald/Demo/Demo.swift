@@ -30,6 +30,11 @@ final class Demo {
         Step(title: "The DID document gets a new key, which presents another credential", run: updateDocument),
         Step(title: "The wallet is lost, and restored from its backup; its DID is switched off and on", run: loseWallet),
         Step(title: "OpenDID's servers end cleanly", run: stopServices),
+        Step(title: "A MYKEY wallet, a dapp's back end and a stand-in for two chains are up", run: startAuthorising),
+        Step(title: "A dapp asks, the wallet signs, the back end lets in: on EOS and on Ethereum", run: authorise),
+        Step(title: "A replayed login, a changed account and another dapp's login are refused", run: refuseLogins),
+        Step(title: "The account's key is frozen, and its next login is refused", run: freezeKey),
+        Step(title: "Wallet and back end end cleanly", run: stopAuthorising),
     ]
 
     /// Someone with a key, and what the demonstration knows of their session.
@@ -52,6 +57,9 @@ final class Demo {
     /// Bodies of the messages as they stand in the end, and how many events the room has.
     var bodies: Set<String> = []
     var eventCount = 0
+
+    /// Who takes part in logins with a MYKEY wallet.
+    var authorising: Authorising?
 
     /// The holder of credentials, and the servers that know her.
     var holder: Holder?
@@ -87,6 +95,7 @@ final class Demo {
         if let node { _ = await node.end(signal: SIGKILL) }
         await holder?.wallet.vault.close()
         if let services { _ = await services.end(signal: SIGKILL) }
+        await authorising?.cleanUp()
     }
 }
 

@@ -1,14 +1,15 @@
 import ArgumentParser
 import Foundation
 
-/// `herald demo`: two wallets talk through a node that gets killed on the way, and a third gets and shows credentials.
+/// `herald demo`: two wallets talk through a node that gets killed on the way, a third gets and shows credentials, a fourth logs in to a
+/// dapp.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Show wallets that log in, talk, get credentials, show them, lose everything and find it again.",
+        abstract: "Show wallets that log in, talk, get credentials, show them, lose everything and find it again, and a dapp that asks one.",
         discussion: """
-            Starts a node and OpenDID's servers of its own on free ports, in a temporary folder. What stays is the picture of a QR code in \
-            the system's temporary folder. Exits with 0 only when every step held.
+            Starts a node, OpenDID's servers, a MYKEY wallet and a dapp's back end of its own on free ports, in a temporary folder. What \
+            stays is the picture of a QR code in the system's temporary folder. Exits with 0 only when every step held.
             """)
 
     @Flag(help: "Print one JSON object for each step.")
@@ -40,7 +41,7 @@ struct DemoCommand: AsyncParsableCommand {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let demo = Demo(folder: folder)
-        if !json { report.say("Herald: two wallets talk through a node, a third gets and shows credentials\n") }
+        if !json { report.say("Herald: two wallets talk through a node, a third gets and shows credentials, a fourth logs in to a dapp\n") }
         for step in Demo.steps {
             // A later step stands on the earlier ones.
             watchdog.stepBegins()

@@ -31,9 +31,9 @@ struct ShownOffer {
             var object: JSONObject = ["offer": .string(text)]
             if let id { object["offerId"] = .string(id) }
             if let png = options.png { object["png"] = .string(png) }
-            print(String(decoding: JSONValue.object(object).serialized(), as: UTF8.self))
+            CommandOutput.printJSON(.object(object))
         } else {
-            print(text)
+            print(PrintedText.json(text))
             // Beside the output, so that the text alone goes where that is sent.
             if options.qr { FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8)) }
         }

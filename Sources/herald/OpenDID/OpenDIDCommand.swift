@@ -77,7 +77,17 @@ struct OpenDIDCommand: AsyncParsableCommand {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
     }
 
+    /// The identity check behind `--sample` believes whatever user id a wallet names.
+    private func warnOfSample() {
+        guard sample else { return }
+        // Servers without anybody who reads their errors run all the same.
+        try? FileHandle.standardError.write(contentsOf: Data((
+            "herald opendid: --sample is for trying out: a user id is not proof of a person, and whoever knows one "
+                + "(\(SampleWorld.seed.users.map(\.userId).joined(separator: ", "))) is taken for that person\n").utf8))
+    }
+
     func run() async throws {
+        warnOfSample()
         let environment = ProcessInfo.processInfo.environment
         let presentations = try keepPresentations.map { try PresentationFolder(path: $0) }
         var servers = ServicesConfiguration(
@@ -110,7 +120,7 @@ private struct OpenDIDService: Service {
 
     func run() async throws {
         let services = try await OpenDIDServices.start(configuration)
-        try FileHandle.standardOutput.write(contentsOf: Data("listening on \(services.baseURL)\n".utf8))
+        try FileHandle.standardOutput.write(contentsOf: Data("listening on \(services.listeningURL)\n".utf8))
         try? await gracefulShutdown()
         await services.stop()
     }

@@ -1,11 +1,8 @@
 import Foundation
+import HeraldHTTP
 import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 /// Single calls to servers behind one address: what operators, terminals and onlookers ask. What a wallet asks goes through
 /// `OpenDIDWallet`.
@@ -16,6 +13,10 @@ struct ServerClient: Sendable {
     let token: String?
     /// Is told of every call that was answered.
     let trace: FlowTrace?
+
+    /// As much as a wallet takes.
+    static let maximumAnswerBytes = 8 << 20
+    private static let client = HTTPClient()
 
     /// - Parameter token: the one that the environment has as `HERALD_OPERATOR_TOKEN`, unless told.
     init(
@@ -44,23 +45,23 @@ struct ServerClient: Sendable {
         }
         if !query.isEmpty { parts.queryItems = query }
         guard let url = parts.url else { throw CommandFailure("'\(server)' is no server's base URL, such as http://127.0.0.1:8090") }
-        var message = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 30)
-        message.httpMethod = endpoint.method.rawValue
-        if let body {
-            message.setValue("application/json;charset=utf-8", forHTTPHeaderField: "Content-Type")
-            message.httpBody = Data(body)
-        }
-        if let token { message.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
-        let (data, response): (Data, URLResponse)
+        var headers = ["Accept": "application/json"]
+        if body != nil { headers["Content-Type"] = "application/json;charset=utf-8" }
+        if let token { headers["Authorization"] = "Bearer \(token)" }
+        let answer: HTTPAnswer
         do {
-            (data, response) = try await URLSession.shared.data(for: message)
-        } catch {
+            answer = try await Self.client.send(
+                HTTPCall(
+                    method: endpoint.method.rawValue, url: url, headers: headers, body: body, timeout: .seconds(30),
+                    maximumAnswerBytes: Self.maximumAnswerBytes))
+        } catch HTTPFailure.answerTooLarge {
+            throw TransportFailure(.answerTooLarge, reason: "the answer of \(server) is longer than this side accepts")
+        } catch is HTTPFailure {
             throw TransportFailure(.cannotConnect, reason: "\(server) does not answer")
         }
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        trace?.called(endpoint, status: status, sent: body, received: [UInt8](data))
-        guard status == 200 else { throw ServerRefusal(endpoint: endpoint.name, status: status, body: [UInt8](data)) }
-        return try JSONModelDecoder().decode(R.self, from: [UInt8](data))
+        trace?.called(endpoint, status: answer.status, sent: body, received: answer.body)
+        guard answer.status == 200 else { throw ServerRefusal(endpoint: endpoint.name, status: answer.status, body: answer.body) }
+        return try JSONModelDecoder().decode(R.self, from: answer.body)
     }
 }
 

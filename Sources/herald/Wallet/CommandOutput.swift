@@ -8,25 +8,34 @@ struct CommandOutput {
     /// - Parameter facts: in the order in which a person reads them.
     func say(_ facts: [(name: String, value: JSONValue)]) {
         if json {
-            print(String(decoding: Self.object(facts).serialized(), as: UTF8.self))
+            Self.printJSON(Self.object(facts))
         } else {
-            let width = facts.map(\.name.count).max() ?? 0
-            for fact in facts {
-                print("\(fact.name.padding(toLength: width, withPad: " ", startingAt: 0))  \(Self.text(fact.value))")
-            }
+            for line in Self.lines(facts) { print(line) }
         }
     }
 
     /// A list: one JSON array, or a line for each entry.
     func list(_ entries: [[(name: String, value: JSONValue)]], empty: String) {
         if json {
-            print(String(decoding: JSONValue.array(entries.map(Self.object)).serialized(), as: UTF8.self))
+            Self.printJSON(.array(entries.map(Self.object)))
         } else if entries.isEmpty {
             print(empty)
         } else {
             for entry in entries { print(entry.map { Self.text($0.value) }.joined(separator: "  ")) }
         }
     }
+
+    /// Names and values for a person, a line each. Nothing in them is obeyed by a terminal.
+    static func lines(_ facts: [(name: String, value: JSONValue)]) -> [String] {
+        let names = facts.map { PrintedText.line($0.name) }
+        let width = names.map(\.count).max() ?? 0
+        return zip(names, facts).map { name, fact in
+            "\(name.padding(toLength: width, withPad: " ", startingAt: 0))  \(text(fact.value))"
+        }
+    }
+
+    /// One line of JSON.
+    static func printJSON(_ value: JSONValue) { print(PrintedText.json(String(decoding: value.serialized(), as: UTF8.self))) }
 
     /// A step of a longer piece of work, for whoever watches; on standard error, so that scripts read results alone.
     func step(_ name: String) {
@@ -41,10 +50,10 @@ struct CommandOutput {
 
     private static func text(_ value: JSONValue) -> String {
         switch value {
-        case .string(let text): text
+        case .string(let text): PrintedText.line(text)
         case .array(let values): values.map(text).joined(separator: ", ")
-        case .object(let members): members.sorted { $0.key < $1.key }.map { "\($0.key) \(text($0.value))" }.joined(separator: ", ")
-        default: String(decoding: value.serialized(), as: UTF8.self)
+        case .object(let members): members.sorted { $0.key < $1.key }.map { "\(PrintedText.line($0.key)) \(text($0.value))" }.joined(separator: ", ")
+        default: PrintedText.json(String(decoding: value.serialized(), as: UTF8.self))
         }
     }
 }

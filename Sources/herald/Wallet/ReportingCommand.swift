@@ -19,7 +19,7 @@ extension ReportingCommand {
             throw error
         } catch {
             let report = ErrorReport(error)
-            FileHandle.standardError.write(Data((isJSON ? report.json : "herald: \(report.sentence)").utf8 + [0x0A]))
+            FileHandle.standardError.write(Data((isJSON ? report.json : PrintedText.line("herald: \(report.sentence)")).utf8 + [0x0A]))
             throw ExitCode.failure
         }
     }
@@ -66,7 +66,7 @@ struct ErrorReport {
             if !server.text.isEmpty { object["said"] = .string(server.text) }
         }
         if let retryAt { object["retryAt"] = .string(retryAt.text) }
-        return String(decoding: JSONValue.object(object).serialized(), as: UTF8.self)
+        return PrintedText.json(String(decoding: JSONValue.object(object).serialized(), as: UTF8.self))
     }
 
     private static func sentence(_ error: WalletError) -> String {

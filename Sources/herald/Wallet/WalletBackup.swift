@@ -19,15 +19,13 @@ struct WalletBackup: ReportingCommand {
 
     func work() async throws {
         let url = URL(fileURLWithPath: file)
-        let settings = try options.folder.settings()
-        let vault = try await options.withWallet { wallet in
+        let backup = try await options.withWallet { wallet in
             try await wallet.vault.exportBackup(passphrase: SecretInput.choose("HERALD_PASSPHRASE", prompt: "Passphrase of the backup"))
         }
-        let backup = try JSONEncoder().encode(SavedWallet(settings: settings, vault: Data(vault)))
         guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
             throw CommandFailure("\(url.path) cannot be written")
         }
-        try backup.write(to: url)
+        try Data(backup).write(to: url)
         options.output.say([("backup", .string(url.path)), ("bytes", .int(Int64(backup.count)))])
     }
 
@@ -49,34 +47,62 @@ struct WalletRestore: ReportingCommand {
     var file: String
 
     func work() async throws {
-        let folder = options.folder
-        guard !folder.exists else { throw CommandFailure("there is a wallet in \(folder.directory.path) already") }
-        let saved: SavedWallet
+        let data: Data
         do {
-            saved = try JSONDecoder().decode(SavedWallet.self, from: Data(contentsOf: URL(fileURLWithPath: file)))
+            data = try Data(contentsOf: URL(fileURLWithPath: file))
         } catch {
-            throw CommandFailure("\(file) is no backup of a wallet")
+            throw CommandFailure("\(file) cannot be read", code: "file")
         }
+        let former = try? JSONDecoder().decode(FormerBackup.self, from: data)
         let passphrase = try SecretInput.read("HERALD_PASSPHRASE", prompt: "Passphrase of the backup")
+        let restored = try await restore(former.map { [UInt8]($0.vault) } ?? [UInt8](data), passphrase, settings: former?.settings)
+        options.output.say([
+            ("made", .string(restored.made.text)), ("credentials", .int(Int64(restored.credentials))),
+            ("missing keys", .array(restored.missingKeys.map { .string($0) })),
+            ("lock", options.json ? .bool(false) : .string("none; `herald wallet lock` sets one")),
+        ])
+    }
+
+    /// - Parameter settings: those that lie beside the vault in backups of an earlier form; settings in the vault count for more.
+    private func restore(
+        _ backup: [UInt8], _ passphrase: SecretText, settings: WalletFolder.Settings?
+    ) async throws -> RestoredBackup {
+        let folder = options.folder
         let vault = try await WalletVault.open(at: .directory(folder.vault))
-        let restored: RestoredBackup
         do {
-            restored = try await vault.restoreBackup([UInt8](saved.vault), passphrase: passphrase)
+            guard try await !vault.isCreated else { throw CommandFailure("there is a wallet in \(folder.directory.path) already") }
+            // Before the vault, so that a wallet never comes back without them.
+            if let settings { try Data(settings.bytes()).write(to: folder.formerSettings, options: .atomic) }
+            let restored: RestoredBackup
+            do {
+                restored = try await vault.restoreBackup(backup, passphrase: passphrase)
+            } catch {
+                if settings != nil { try? FileManager.default.removeItem(at: folder.formerSettings) }
+                throw error
+            }
+            let isSealed = try await vault.record(named: WalletFolder.Settings.record) != nil
+            let taken = try await folder.requireSettings(of: vault)
+            if !isSealed { Self.warn(of: taken) }
             await vault.close()
+            return restored
         } catch {
             await vault.close()
             throw error
         }
-        try folder.save(saved.settings)
-        options.output.say([
-            ("made", .string(restored.made.text)), ("credentials", .int(Int64(restored.credentials))),
-            ("missing keys", .array(restored.missingKeys.map { .string($0) })),
-        ])
+    }
+
+    private static func warn(of settings: WalletFolder.Settings) {
+        let pins = settings.tasKeys == nil ? "no keys of it are pinned" : "its keys are pinned"
+        let text = """
+            herald: this backup is of an earlier form, in which nothing protects the settings. The wallet goes to \(settings.server) and \
+            trusts \(settings.tas); \(pins). Make a new backup when that is right.
+            """
+        FileHandle.standardError.write(Data((PrintedText.line(text) + "\n").utf8))
     }
 }
 
-/// What is in the file: the settings in the open, the vault encrypted.
-struct SavedWallet: Codable {
-    var settings: WalletFolder.Settings
-    var vault: Data
+/// What was in the file of an earlier form: the settings in the open, the vault encrypted.
+private struct FormerBackup: Decodable {
+    let settings: WalletFolder.Settings
+    let vault: Data
 }

@@ -9,7 +9,7 @@ struct WalletCommand: AsyncParsableCommand {
             environment: HERALD_PIN, HERALD_PASSCODE, HERALD_PASSPHRASE.
             """,
         subcommands: [
-            WalletCreate.self, WalletUnlock.self, WalletShow.self, WalletKeys.self, WalletBackup.self, WalletRestore.self,
-            WalletResume.self,
+            WalletCreate.self, WalletLock.self, WalletUnlock.self, WalletShow.self, WalletKeys.self, WalletBackup.self, WalletRestore.self,
+            WalletResume.self, WalletProviders.self,
         ])
 }

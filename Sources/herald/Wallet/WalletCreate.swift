@@ -23,6 +23,8 @@ struct WalletCreate: ReportingCommand {
     @Option(help: "The DID of the trust agent; its keys are remembered and pinned.")
     var tas = "did:omn:tas"
 
+    @OptionGroup var plainHTTP: PlainHTTPOption
+
     @Option(help: "The package name under which the wallet's app is allowed.")
     var app = SampleWorld.app
 
@@ -44,31 +46,21 @@ struct WalletCreate: ReportingCommand {
 
     func work() async throws {
         let folder = options.folder
-        // A wallet that is registered stays with its servers; one that never got so far goes to those that are named now.
-        if try await !isRegistered(folder) {
-            let elsewhere = Dictionary(uniqueKeysWithValues: peers.addresses.map { ($0.key.rawValue, $0.value) })
-            let settings = WalletFolder.Settings(
-                server: server, elsewhere: elsewhere.isEmpty ? nil : elsewhere, tas: tas, appId: WalletConfiguration.makeAppID(), pkgName: app,
-                scryptLogRounds: scrypt)
-            _ = try settings.configuration()
-            try folder.save(settings)
-        } else if let known = try? folder.settings().server, known != server {
-            throw CommandFailure("the wallet in \(folder.directory.path) is registered at \(known); another one needs another --wallet", code: "state")
-        }
-        let facts = try await options.withWallet { wallet in
+        let facts = try await folder.withVault(making: true) { vault in
+            // Before anything is sent: a passcode that will not do must not leave a wallet without lock behind.
+            let passcode = try await newPasscode(of: vault)
+            let settings = try await settings(folder, vault)
+            await vault.setCost(try settings.cost())
+            let wallet = OpenDIDWallet(vault: vault, configuration: try settings.configuration())
             _ = try await wallet.resume()
-            if try await wallet.vault.state() == .installed { try await wallet.create(progress: options.progress) }
-            var settings = try folder.settings()
-            if settings.tasKeys == nil, let tas = try await wallet.trust.registered(settings.tas) {
-                settings.tasKeys = tas.document.verificationMethod.filter { $0.id == DIDKeyName.assert.rawValue }.map(\.publicKeyMultibase)
-                try folder.save(settings)
-            }
+            if try await vault.state() == .installed { try await wallet.create(progress: options.progress) }
             if let user {
-                if try await wallet.vault.state() == .created {
-                    let passcode = lock ? try SecretInput.choose("HERALD_PASSCODE", prompt: "New passcode") : nil
+                if try await vault.state() == .created {
                     try await wallet.personalize(userId: user, passcode: passcode, progress: options.progress)
                 }
-                if try await wallet.vault.state() == .personalized {
+                // The user was bound by an earlier try, which had no lock.
+                if let passcode, try await !vault.isLock { try await vault.registerLock(passcode: passcode) }
+                if try await vault.state() == .personalized {
                     let pin = try SecretInput.choose("HERALD_PIN", prompt: "New PIN")
                     try await wallet.registerUser(kycTxId: user, pin: pin, progress: options.progress)
                 }
@@ -78,22 +70,45 @@ struct WalletCreate: ReportingCommand {
         options.output.say(facts)
     }
 
-    /// Whether a run of the registration began: what it left must be resumed with the servers that saw it.
-    private func isRegistered(_ folder: WalletFolder) async throws -> Bool {
-        guard folder.exists else { return false }
-        let vault = try await WalletVault.open(at: .directory(folder.vault))
-        let began: Bool
-        do {
-            if try await vault.isCreated {
-                began = true
-            } else {
-                began = try await !vault.journalEntries().isEmpty
+    /// The passcode of the lock that is to be registered; `nil` without `--lock`, or when there is a lock.
+    private func newPasscode(of vault: WalletVault) async throws -> SecretText? {
+        guard lock, try await !vault.isLock else { return nil }
+        let passcode = try SecretInput.choose("HERALD_PASSCODE", prompt: "New passcode")
+        try await vault.requireStrength(passcode)
+        return passcode
+    }
+
+    /// What the wallet remembers of its servers. A wallet that is registered stays with them; one that never got so far goes to those that
+    /// are named now. The trust agent's keys are pinned before anything is sent.
+    private func settings(_ folder: WalletFolder, _ vault: WalletVault) async throws -> WalletFolder.Settings {
+        let known = try await folder.settings(of: vault)
+        if try await isRegistered(vault) {
+            guard var known else {
+                throw CommandFailure("the wallet in \(folder.directory.path) has lost its settings; a backup has them", code: "settings")
             }
-        } catch {
-            await vault.close()
-            throw error
+            guard known.server == server else {
+                throw CommandFailure(
+                    "the wallet in \(folder.directory.path) is registered at \(known.server); another one needs another --wallet", code: "state")
+            }
+            if known.tasKeys == nil {
+                known.tasKeys = try await known.keysOfTrustAgent()
+                try await folder.save(known, in: vault)
+            }
+            return known
         }
-        await vault.close()
-        return began
+        let elsewhere = Dictionary(uniqueKeysWithValues: peers.addresses.map { ($0.key.rawValue, $0.value) })
+        var settings = WalletFolder.Settings(
+            server: server, elsewhere: elsewhere.isEmpty ? nil : elsewhere, tas: tas,
+            appId: known?.appId ?? WalletConfiguration.makeAppID(), pkgName: app, scryptLogRounds: scrypt,
+            insecureHTTP: plainHTTP.isAllowed ? true : nil)
+        settings.tasKeys = try await settings.keysOfTrustAgent()
+        try await folder.save(settings, in: vault)
+        return settings
+    }
+
+    /// Whether a run of the registration began: what it left must be resumed with the servers that saw it.
+    private func isRegistered(_ vault: WalletVault) async throws -> Bool {
+        if try await vault.isCreated { return true }
+        return try await !vault.journalEntries().isEmpty
     }
 }

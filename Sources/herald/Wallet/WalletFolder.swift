@@ -3,9 +3,10 @@ import HeraldKeys
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// A wallet's directory: the vault, and what the commands remember beside it.
+/// A wallet's directory: the vault, which has everything, what the commands remember too.
 struct WalletFolder: Sendable {
-    /// What the commands remember: where the servers are and whom to trust. Nothing secret.
+    /// What the commands remember: where the servers are and whom to trust. Whoever could alter
+    /// it could lead the wallet to servers of his own, so it is sealed in the vault and goes into backups with it.
     struct Settings: Codable, Sendable {
         /// The base URL under which every server is found.
         var server: String
@@ -20,32 +21,80 @@ struct WalletFolder: Sendable {
         var pkgName: String
         /// What one attempt at a PIN, passcode or passphrase costs: the logarithm of scrypt's rounds; measured on this machine when absent.
         var scryptLogRounds: Int?
+        /// Whether servers on other machines may be asked over plain HTTP.
+        var insecureHTTP: Bool?
     }
 
     let directory: URL
 
-    private var file: URL { directory.appendingPathComponent("settings.json") }
     var vault: URL { directory.appendingPathComponent("vault") }
-    var exists: Bool { FileManager.default.fileExists(atPath: file.path) }
+    /// Where settings were before they went into the vault.
+    var formerSettings: URL { directory.appendingPathComponent("settings.json") }
+    var exists: Bool { FileManager.default.fileExists(atPath: vault.path) }
 
-    func settings() throws -> Settings {
-        guard exists else { throw CommandFailure("there is no wallet in \(directory.path); `herald wallet create` makes one") }
+    /// Opens the vault, asks for the passcode when it is locked, runs `body` and closes it again. No other process has it meanwhile.
+    /// - Parameter making: whether a vault is made where there is none.
+    func withVault<Value>(making: Bool = false, _ body: (WalletVault) async throws -> Value) async throws -> Value {
+        guard making || exists else { throw noWallet }
+        let vault = try await WalletVault.open(at: .directory(vault))
         do {
-            return try JSONDecoder().decode(Settings.self, from: Data(contentsOf: file))
+            if try await vault.isLocked { try await vault.authenticateLock(passcode: SecretInput.read("HERALD_PASSCODE", prompt: "Passcode")) }
+            let value = try await body(vault)
+            await vault.close()
+            return value
         } catch {
-            throw CommandFailure("\(file.path) cannot be read: it has to hold server, tas, appId and pkgName")
+            await vault.close()
+            throw error
         }
     }
 
-    func save(_ settings: Settings) throws {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try encoder.encode(settings).write(to: file, options: .atomic)
+    /// The settings in a vault; those of an earlier version, which lay beside it, are moved in.
+    /// - Returns: `nil` in a new vault.
+    func settings(of vault: WalletVault) async throws -> Settings? {
+        if let bytes = try await vault.record(named: Settings.record) {
+            // What lies beside the vault now is not the wallet's.
+            try? FileManager.default.removeItem(at: formerSettings)
+            return try Settings(bytes)
+        }
+        guard let former = try? Data(contentsOf: formerSettings) else { return nil }
+        let settings = try Settings([UInt8](former))
+        try await save(settings, in: vault)
+        try? FileManager.default.removeItem(at: formerSettings)
+        return settings
+    }
+
+    func requireSettings(of vault: WalletVault) async throws -> Settings {
+        guard let settings = try await settings(of: vault) else { throw noWallet }
+        return settings
+    }
+
+    func save(_ settings: Settings, in vault: WalletVault) async throws {
+        try await vault.setRecord(settings.bytes(), named: Settings.record)
+    }
+
+    private var noWallet: CommandFailure {
+        CommandFailure("there is no wallet in \(directory.path); `herald wallet create` makes one")
     }
 }
 
 extension WalletFolder.Settings {
+    /// The vault's record with the settings.
+    static let record = "herald.settings"
+
+    init(_ bytes: [UInt8]) throws {
+        do {
+            self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+        } catch {
+            throw CommandFailure("the wallet's settings cannot be read: they have to hold server, tas, appId and pkgName", code: "settings")
+        }
+    }
+
+    func bytes() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(self))
+    }
+
     func configuration() throws -> WalletConfiguration {
         var addresses = ServiceAddresses(all: try Self.url(server))
         for (role, text) in elsewhere ?? [:] {
@@ -61,6 +110,12 @@ extension WalletFolder.Settings {
             case nil: throw CommandFailure("'\(role)' is no server of OpenDID")
             }
         }
+        addresses.allowsPlainHTTP = insecureHTTP ?? false
+        for role in ServiceRole.allCases where !addresses.allowsConnection(to: addresses[role]) {
+            throw CommandFailure(
+                "\(addresses[role].absoluteString) is on another machine and has no TLS: whoever is on the way can answer in its name; --insecure-http asks it all the same",
+                code: "plain_http")
+        }
         let keys = try tasKeys?.map { text in
             try VerificationKey(type: .secp256r1VerificationKey2018, bytes: Multibase.decode(text).bytes)
         }
@@ -68,9 +123,9 @@ extension WalletFolder.Settings {
             addresses: addresses, anchors: TrustAnchors(tas: tas, keys: keys.map { Set($0) }), appId: appId, pkgName: pkgName)
     }
 
-    /// How what the wallet keeps is protected.
-    func vaultParameters() throws -> VaultParameters {
-        try scryptLogRounds.map { VaultParameters(cost: .fixed(try ScryptCost(logRounds: $0))) } ?? .calibrated
+    /// What protecting something new in the vault costs.
+    func cost() throws -> VaultParameters.Cost {
+        try scryptLogRounds.map { .fixed(try ScryptCost(logRounds: $0)) } ?? VaultParameters.calibrated.cost
     }
 
     private static func url(_ text: String) throws -> URL {

@@ -23,17 +23,10 @@ struct WalletOptions: ParsableArguments {
     func withWallet<Value>(
         observer: (any FlowObserver)? = nil, _ body: (OpenDIDWallet) async throws -> Value
     ) async throws -> Value {
-        let settings = try folder.settings()
-        let configuration = try settings.configuration()
-        let vault = try await WalletVault.open(at: .directory(folder.vault), parameters: settings.vaultParameters())
-        do {
-            if try await vault.isLocked { try await vault.authenticateLock(passcode: SecretInput.read("HERALD_PASSCODE", prompt: "Passcode")) }
-            let value = try await body(OpenDIDWallet(vault: vault, configuration: configuration, observer: observer))
-            await vault.close()
-            return value
-        } catch {
-            await vault.close()
-            throw error
+        try await folder.withVault { vault in
+            let settings = try await folder.requireSettings(of: vault)
+            await vault.setCost(try settings.cost())
+            return try await body(OpenDIDWallet(vault: vault, configuration: settings.configuration(), observer: observer))
         }
     }
 

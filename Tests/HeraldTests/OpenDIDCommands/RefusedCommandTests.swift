@@ -68,6 +68,33 @@ struct RefusedCommandTests {
         #expect(await services.end() == 0)
     }
 
+    @Test("a wallet goes to servers on another machine over TLS only, and says how to do without", .timeLimit(.minutes(1)))
+    func plainHTTP() async throws {
+        let shell = try WalletShell()
+        let refusal = try await shell.refusal("wallet", "create", "--server", "http://id.example.org", "--scrypt", "10", "--user", "alice")
+        #expect(refusal["error"] == "plain_http")
+        #expect(refusal["reason"]?.stringValue?.contains("--insecure-http") == true)
+        #expect(try await shell.refusal("wallet", "show")["error"] == "command")
+        for arguments in [["vc", "plans"], ["did", "resolve", "did:omn:tas"]] {
+            let result = try await Program.run(arguments + ["--server", "http://id.example.org", "--json"])
+            #expect(try JSONValue(parsing: result.errors)["error"] == "plain_http", "\(arguments)")
+        }
+    }
+
+    @Test("a wallet knows the providers that it has met, and forgets one on request", .timeLimit(.minutes(2)))
+    func providers() async throws {
+        let services = try await RunningServices.start()
+        let shell = try WalletShell()
+        try await shell.register(at: services)
+        let met = try await shell.json("wallet", "providers").arrayValue?.compactMap { $0["provider"]?.stringValue } ?? []
+        #expect(met.contains("did:omn:tas"))
+        #expect(met.contains("did:omn:cas"))
+        let left = try await shell.json("wallet", "providers", "--forget", "did:omn:cas").arrayValue ?? []
+        #expect(left.count == met.count - 1)
+        #expect(try await shell.refusal("wallet", "providers", "--forget", "did:omn:cas")["error"] == "unknown_provider")
+        #expect(await services.end() == 0)
+    }
+
     @Test("operators are asked for their token", .timeLimit(.minutes(1)))
     func operators() async throws {
         let services = try await RunningServices.start()

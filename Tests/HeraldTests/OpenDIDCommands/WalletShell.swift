@@ -42,8 +42,8 @@ struct WalletShell: Sendable {
         return try #require(try JSONValue(parsing: result.output)["offer"]?.stringValue)
     }
 
-    /// A wallet with the sample's first user.
-    func register(at services: RunningServices) async throws {
-        _ = try await json("wallet", "create", "--server", services.url, "--user", "alice", "--scrypt", "10")
+    /// A wallet with a user of the sample, the first unless told.
+    func register(at services: RunningServices, as user: String = "alice") async throws {
+        _ = try await json("wallet", "create", "--server", services.url, "--user", user, "--scrypt", "10")
     }
 }

@@ -199,6 +199,12 @@ actor KillHarness {
     private func prepare(_ act: Act) async throws {
         proxy.arm(nil)
         if act == .create {
+            // One person, one DID: the wallet before gives up its credentials.
+            if wallets > 0 {
+                let last = try await standing()
+                version = last.version ?? "1"
+                for id in last.credentials { try #require(await run(["vc", "revoke", id]) == 0) }
+            }
             wallets += 1
             wallet = folder.appendingPathComponent("wallet-\(wallets)")
             (pins, version) = (["1": HeraldProcess.pin], "1")

@@ -14,7 +14,11 @@ final class FaultyTransport: ServiceTransport {
     /// Changes an answer on its way.
     typealias Alteration = @Sendable (JSONValue) -> JSONValue
 
+    /// Answers in a server's place; the second parameter asks the server.
+    typealias Forgery = @Sendable (ServiceCall, () async throws -> ServiceAnswer) async throws -> ServiceAnswer
+
     private struct State {
+        var forgeries: [String: Forgery] = [:]
         var faults: [String: Fault] = [:]
         var alterations: [String: Alteration] = [:]
         var exchanges: [Exchange] = []
@@ -44,8 +48,16 @@ final class FaultyTransport: ServiceTransport {
     /// Alters the next answer to a call of this name, once; `nil` takes an alteration back.
     func alter(_ name: String, _ alteration: Alteration?) { state.withLock { $0.alterations[name] = alteration } }
 
+    /// Answers every call of this name; `nil` lets the servers speak again.
+    func forge(_ name: String, _ forgery: Forgery?) { state.withLock { $0.forgeries[name] = forgery } }
+
     func send(_ call: ServiceCall) async throws -> ServiceAnswer {
         let name = Self.name(of: call)
+        if let forgery = state.withLock({ $0.forgeries[name] }) {
+            let answer = try await forgery(call) { try await inner.send(call) }
+            note(call, answer)
+            return answer
+        }
         let fault = state.withLock { $0.faults.removeValue(forKey: name) }
         if case .request = fault {
             note(call, nil)

@@ -20,11 +20,11 @@ struct FlowWorld {
 
     /// Starts servers, gives them to `body` with a new wallet, and stops them.
     static func run(
-        seed: ServicesSeed = FlowSeeds.seed, biometrics: (any BiometricKeyStore)? = nil,
+        seed: ServicesSeed = FlowSeeds.seed, severalDIDs: Bool = false, biometrics: (any BiometricKeyStore)? = nil,
         _ body: (FlowWorld) async throws -> Void
     ) async throws {
         let services = try await OpenDIDServices.start(
-            ServicesConfiguration(operatorToken: ServiceSecret(operatorToken), seed: seed))
+            ServicesConfiguration(operatorToken: ServiceSecret(operatorToken), issuer: IssuerSettings(severalDIDs: severalDIDs), seed: seed))
         do {
             try await body(try await FlowWorld(services, biometrics))
         } catch {

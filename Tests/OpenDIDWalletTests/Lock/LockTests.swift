@@ -44,6 +44,26 @@ struct LockTests {
         await again.close()
     }
 
+    @Test("the user is bound and the lock registered in one transaction: both or neither")
+    func boundAndLocked() async throws {
+        let world = VaultWorld()
+        let vault = try await world.created()
+        let bind = VaultChange.bindUser(piiHash: VaultWorld.pii, userId: "alice")
+        #expect(await refusal { try await vault.commit([bind], registeringLock: SecretText("1")) }?.code == .weakPasscode)
+        #expect(try await vault.boundUser() == nil)
+        let unfit = VaultChange.bindUser(piiHash: [7], userId: "alice")
+        #expect(await refusal { try await vault.commit([unfit], registeringLock: VaultWorld.passcode) }?.code == .parameter)
+        #expect(try await !vault.isLock)
+        try await vault.commit([bind], registeringLock: VaultWorld.passcode)
+        await vault.close()
+
+        let again = try await world.open()
+        #expect(try await again.isLocked)
+        try await again.authenticateLock(passcode: VaultWorld.passcode)
+        #expect(try await again.state() == .personalized)
+        await again.close()
+    }
+
     @Test("a passcode leaves no key file behind, and the key in no other form")
     func nothingElseOpens() async throws {
         let world = VaultWorld()

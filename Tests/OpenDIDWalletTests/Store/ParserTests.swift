@@ -55,9 +55,15 @@ struct ParserTests {
         try await vault.commit([
             .addCredential(bytes: VaultWorld.credential(id: "c1"), replacingSameSchema: false),
             .setWalletToken(VaultWorld.token(until: world.now())), .putJournal(JournalEntry(id: "run", flow: "issue-vc", state: [1, 2, 3])),
-            .setPendingDocument(.holder, vault.document(.holder)),
+            .setPendingDocument(.holder, vault.document(.holder)), .retirePendingDocument(.holder),
+            .addCredential(bytes: VaultWorld.credential(id: "c3"), replacingSameSchema: false), .doubtCredential("c3"),
+            .setRecord("settings", [1, 2, 3]),
         ])
+        try await vault.generateKey(.holder, id: "pin", protection: .pin(SecretText("654321")), stage: .pending)
+        try await vault.commit([.setPendingDocument(.holder, vault.document(.holder))])
         for _ in 0..<3 { _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("wrong")) } }
+        let met = try #require(try await vault.document(.device))
+        try await vault.rememberProvider(ProviderKeys(met), after: nil)
         for (number, kind) in RowName.Kind.allCases.enumerated() {
             var samples = try await vault.plaintexts(kind)
             if kind == .ledger {

@@ -12,20 +12,31 @@ extension VaultFileEdits {
     /// A vault with something of every kind in it, closed.
     func full(_ world: VaultWorld, lock: Bool = false) async throws {
         let vault = try await world.operating()
-        try await vault.generateKey(.holder, id: "pin", protection: .pin(SecretText("654321")), stage: .pending)
-        world.pass(seconds: 1)
-        var edit = DIDDocumentEdit(try #require(try await vault.document(.holder)))
-        try edit.replace(try #require(try await vault.keyInfos(.holder, stage: .pending).first).documentEntry())
+        try await addPIN(vault, world)
+        try await vault.commit([.retirePendingDocument(.holder)])
+        try await addPIN(vault, world)
         try await vault.commit([
-            .setPendingDocument(.holder, edit.nextVersion(at: world.now())),
+            .addCredential(bytes: VaultWorld.credential(id: "c3", schema: "c"), replacingSameSchema: false), .doubtCredential("c3"),
+            .setRecord("settings", [1, 2, 3]),
             .addCredential(bytes: VaultWorld.credential(id: "c1"), replacingSameSchema: false),
             .addCredential(bytes: VaultWorld.credential(id: "c2", schema: "b"), replacingSameSchema: false),
             .setWalletToken(VaultWorld.token(until: world.now())),
             .putJournal(JournalEntry(id: "run", flow: "issue-vc", state: [1, 2, 3])),
         ])
         _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("wrong")) }
+        let met = try #require(try await vault.document(.device))
+        try await vault.rememberProvider(ProviderKeys(met), after: nil)
         if lock { try await vault.registerLock(passcode: VaultWorld.passcode) }
         await vault.close()
+    }
+
+    /// A document with a new PIN on its way.
+    private func addPIN(_ vault: WalletVault, _ world: VaultWorld) async throws {
+        try await vault.generateKey(.holder, id: "pin", protection: .pin(SecretText("654321")), stage: .pending)
+        world.pass(seconds: 1)
+        var edit = DIDDocumentEdit(try #require(try await vault.document(.holder)))
+        try edit.replace(try #require(try await vault.keyInfos(.holder, stage: .pending).first).documentEntry())
+        try await vault.commit([.setPendingDocument(.holder, edit.nextVersion(at: world.now()))])
     }
 
     /// Changes the closed database by SQL.

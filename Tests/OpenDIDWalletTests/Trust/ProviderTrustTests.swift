@@ -123,21 +123,15 @@ struct ProviderTrustTests {
     func rotation() async throws {
         let stage = try await TrustStage()
         let trust = try stage.trust()
-        // The registry's old document is remembered; then the issuer gets a new key and signs with it.
-        let oldKey = SigningKey.p256(P256PrivateKey()), newKey = SigningKey.p256(P256PrivateKey())
-        let old = try TrustStage.document("did:omn:cas", oldKey), new = try TrustStage.document("did:omn:cas", newKey)
-        func signed(_ key: SigningKey) async throws -> SignedDocument {
-            let info = AttestedAppInfo(
-                appId: "AID202411abcdefghijk", provider: Provider(did: "did:omn:cas", certVcRef: TrustStage.base), nonce: "mAAAAAAAAAAAAAAAAAAAAAA")
-            return try SignedDocument(try await info.signed(by: ProofRequest(
-                signer: key, keyID: "assert", of: old, purpose: .assertionMethod, created: TrustStage.now)))
-        }
-        stage.world.withLock { $0.documents["did:omn:cas"] = old }
-        try await trust.check(try await signed(oldKey), .standard(for: .attestedAppInfo), field: "", at: TrustStage.now)
-        stage.world.withLock { $0.documents["did:omn:cas"] = new }
-        try await trust.check(try await signed(newKey), .standard(for: .attestedAppInfo), field: "", at: TrustStage.now)
+        // The registry's old document is remembered; then the provider gets a new key, which a key that stays vouches for.
+        let oldKey = SigningKey.p256(P256PrivateKey()), newKey = SigningKey.p256(P256PrivateKey()), other = SigningKey.p256(P256PrivateKey())
+        let old = try await AppProvider(assert: oldKey, auth: other), new = try await AppProvider(assert: newKey, auth: other, version: 2)
+        stage.show(old)
+        try await trust.check(try await old.signed(), .standard(for: .attestedAppInfo), field: "", at: TrustStage.now)
+        stage.show(new)
+        try await trust.check(try await new.signed(), .standard(for: .attestedAppInfo), field: "", at: TrustStage.now)
         await #expect(throws: WalletError.self) {
-            try await trust.check(try await signed(oldKey), .standard(for: .attestedAppInfo), field: "", at: TrustStage.now)
+            try await trust.check(try await old.signed(), .standard(for: .attestedAppInfo), field: "", at: TrustStage.now)
         }
     }
 }

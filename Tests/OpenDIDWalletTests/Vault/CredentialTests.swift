@@ -50,6 +50,36 @@ struct VaultCredentialTests {
         #expect(await refusal { try await vault.commit([.addCredential(bytes: other, replacingSameSchema: false)]) }?.code == .duplicate)
     }
 
+    @Test("a credential in doubt is out of use, stays, and takes the earlier one's place when it is known after all")
+    func doubtful() async throws {
+        let world = VaultWorld()
+        let vault = try await world.operating(.memory)
+        for id in ["a1", "a2"] {
+            world.pass(seconds: 1)
+            try await vault.commit([.addCredential(bytes: VaultWorld.credential(id: id), replacingSameSchema: false)])
+        }
+        try await vault.commit([.doubtCredential("a2"), .doubtCredential("unknown")])
+        #expect(try await vault.credentials().map(\.id) == ["a1"])
+        #expect(try await vault.doubtfulCredentials().map(\.bytes) == [VaultWorld.credential(id: "a2")])
+        let restored = try await world.open(.memory)
+        try await restored.restoreBackup(vault.exportBackup(passphrase: SecretText("a long passphrase")), passphrase: SecretText("a long passphrase"))
+        #expect(try await restored.doubtfulCredentials().map(\.id) == ["a2"])
+        #expect(await refusal { try await vault.commit([.trustCredential("unknown", replacingSameSchema: true)]) }?.code == .notFound)
+        try await vault.commit([.trustCredential("a2", replacingSameSchema: true)])
+        #expect(try await vault.credentials().map(\.id) == ["a2"])
+        #expect(try await vault.doubtfulCredentials().isEmpty)
+        // No more than a few stay.
+        for number in 0..<12 {
+            world.pass(seconds: 1)
+            try await vault.commit([
+                .addCredential(bytes: VaultWorld.credential(id: "d\(number)"), replacingSameSchema: false), .doubtCredential("d\(number)"),
+            ])
+        }
+        #expect(try await vault.doubtfulCredentials().map(\.id) == (4..<12).map { "d\($0)" })
+        try await vault.commit([.unbindUser])
+        #expect(try await vault.doubtfulCredentials().isEmpty)
+    }
+
     @Test("a token opens for its purpose, its time and its text, and nothing else")
     func tokens() async throws {
         let world = VaultWorld()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("documents and their pending keys")
 struct VaultDocumentTests {
-    @Test("a promoted document takes its pending keys along, and drops keys that it does not list")
+    @Test("a promoted document takes its pending keys along, and puts those away that it does not list")
     func promotion() async throws {
         let world = VaultWorld()
         let vault = try await world.operating()
@@ -33,7 +33,8 @@ struct VaultDocumentTests {
         #expect(try await vault.keyInfos(.holder, stage: .pending).isEmpty)
         #expect(Set(try await vault.keyInfos(.holder).map(\.id)) == ["keyagree", "pin"])
         _ = try await vault.signer(.holder, keyID: "pin", unlock: .pin(SecretText("654321")))
-        #expect(try world.biometrics.keyIDs().isEmpty)
+        // It may still be needed, should the registry have the old version after all.
+        #expect(try world.biometrics.keyIDs().count == 1)
         await vault.close()
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HeraldPeer
 import Testing
 @testable import SDNNode
 

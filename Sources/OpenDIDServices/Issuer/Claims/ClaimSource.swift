@@ -21,7 +21,7 @@ public struct ClaimSubject: Sendable, Hashable, CustomStringConvertible, CustomR
 /// What an issuer knows about a person: the values of a credential's claims. It does not print itself.
 public struct ClaimData: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The issuer's own name for the person, the same for every DID of that person: a new credential replaces an earlier one of the same
-    /// person and plan.
+    /// person, DID and plan, and a second DID is refused while the first has a credential (``IssuerSettings/severalDIDs``).
     public var userID: String
     /// Values by claim code: text, multibase of bytes, or where the data is.
     public var values: [String: String]

@@ -3,7 +3,7 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension CredentialIssuance {
-    /// Step 8: the credential, encrypted for the holder. With it the registry learns of the credential, earlier ones of the same person and
+    /// Step 8: the credential, encrypted for the holder. With it the registry learns of the credential, the holder's earlier ones of the
     /// plan are revoked, and the offer is used up, all at once or not at all.
     /// - Throws: ``ServiceError`` 00413 for the holder's proof on the channel, 00401 and 00403 for the channel, 00208, 00004, 00203 and
     ///   00204 for the request inside, 00201 when the offer was used meanwhile, and as the profile for the person.
@@ -13,16 +13,23 @@ extension CredentialIssuance {
         ) { (state: IssuanceState, _) in
             guard let profile = state.profile else { throw ServiceError(IssuerError.transactionInvalid) }
             try await checkChannel(try call.part("accE2e"), of: profile.holder)
-            let channel = try await open(request, profile: profile, refID: state.refID)
+            let channel: SessionChannel
+            do {
+                channel = try await open(request, profile: profile, refID: state.refID)
+            } catch let error as ServiceError where error.code == IssuerError.decryptionFailed {
+                throw StepRefusal(error, data: state.afterUndecryptable())
+            }
             let entry = try await desk.plan(state.planID)
             let subject = ClaimSubject(did: profile.holder, pii: profile.pii)
             let person = try await desk.claims(of: subject, under: entry)
             let credential = try await credential(entry, to: profile.holder, claims: person.claims)
+            let bytes = try credential.canonicalBytes()
+            try CredentialSize.check(bytes.count)
             let iv = desk.random(SessionKey.blockLength)
-            let sealed = try channel.seal(try credential.canonicalBytes(), iv: iv)
+            let sealed = try channel.seal(bytes, iv: iv)
             let answer = _IssueVc(
                 txId: request.txId,
-                e2e: E2E(iv: Multibase.encode(iv, as: .base58btc), encVc: Multibase.encode(sealed, as: .base58btc)))
+                e2e: E2E(iv: Multibase.encode(iv, as: .base58btc), encVc: Multibase.encode(sealed, as: .base64)))
             var done = state
             done.profile = nil
             done.vcID = credential.id

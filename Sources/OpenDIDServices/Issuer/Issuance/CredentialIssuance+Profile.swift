@@ -4,7 +4,7 @@ import OpenDID_DataModel
 extension CredentialIssuance {
     /// Step 6: the profile, for a holder whom the issuer knows. Nonce and key are made for this profile alone.
     /// - Throws: ``ServiceError`` 00300 when the DID is not registered, 00301 when the person is not known, 00302 when DID and person do
-    ///   not go together or the DID is out of use.
+    ///   not go together, the person has a credential under another DID, or the DID is out of use.
     func profile(_ request: GenerateIssueProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_GenerateIssueProfile> {
         try await desk.transactions.step(
             request.txId, flows: [Self.flow], step: Step.profile, after: [Step.inspect], request: call.body
@@ -12,7 +12,8 @@ extension CredentialIssuance {
             let entry = try await desk.plan(state.planID)
             try await checkHolder(request.holder, offerID: state.offerID)
             // Looked up now so that a person whom the issuer cannot serve hears of it before a credential is asked for.
-            _ = try await desk.claims(of: ClaimSubject(did: request.holder.did, pii: request.holder.pii), under: entry)
+            let person = try await desk.claims(of: ClaimSubject(did: request.holder.did, pii: request.holder.pii), under: entry)
+            try await checkPerson(person.userID, holder: request.holder.did)
             let key = try HolderChannelKey(random: desk.random)
             let profile = try await signedProfile(entry, key: key)
             var state = state
@@ -30,6 +31,12 @@ extension CredentialIssuance {
         guard let pii = holder.pii, UserRow.index(pii, desk.seal) == wanted else {
             throw IssuerError.holderInvalid("the offer is for somebody else")
         }
+    }
+
+    private func checkPerson(_ userID: String, holder: String) async throws {
+        guard !desk.settings.severalDIDs else { return }
+        let (rule, now) = (OnePersonRule(userID: userID, holder: holder), desk.now())
+        try await desk.database.read { db in try rule.check(at: now, in: db) }
     }
 
     private func signedProfile(_ entry: PlanCatalogue.Entry, key: HolderChannelKey) async throws -> IssueProfile {

@@ -12,21 +12,31 @@ struct CredentialRow: Sendable, Hashable {
 
     static func find(_ vcID: String, in db: Database) throws -> CredentialRow? {
         try Row.fetchOne(
-            db, sql: "SELECT vc_id, plan_id, user_id, subject FROM issuer_credential WHERE vc_id = ?", arguments: [vcID])
+            db.cachedStatement(sql: "SELECT vc_id, plan_id, user_id, subject FROM issuer_credential WHERE vc_id = ?"), arguments: [vcID])
             .map(CredentialRow.init)
     }
 
-    /// The ids of all credentials of a person under a plan.
-    static func ids(ofUser userID: String, plan planID: String, in db: Database) throws -> [String] {
+    /// The ids of a person's credentials under a plan that are about one DID.
+    static func ids(ofUser userID: String, plan planID: String, subject: String, in db: Database) throws -> [String] {
         try String.fetchAll(
-            db, sql: "SELECT vc_id FROM issuer_credential WHERE user_id = ? AND plan_id = ? ORDER BY issued_at, vc_id",
-            arguments: [userID, planID])
+            db.cachedStatement(sql: """
+                SELECT vc_id FROM issuer_credential WHERE user_id = ? AND plan_id = ? AND subject = ? ORDER BY issued_at, vc_id
+                """),
+            arguments: [userID, planID, subject])
+    }
+
+    /// A person's credentials that are about other DIDs than this one.
+    static func others(ofUser userID: String, than subject: String, in db: Database) throws -> [CredentialRow] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT vc_id, plan_id, user_id, subject FROM issuer_credential WHERE user_id = ? AND subject <> ?"),
+            arguments: [userID, subject])
+            .map(CredentialRow.init)
     }
 
     static func insert(
         _ credential: VerifiableCredential, txID: String, planID: String, userID: String, now: UTCInstant, in db: Database
     ) throws {
-        try db.execute(
+        try db.executeCached(
             sql: "INSERT INTO issuer_credential (vc_id, tx_id, plan_id, user_id, subject, issued_at) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [credential.id, txID, planID, userID, credential.credentialSubject.id, now.seconds])
     }

@@ -17,15 +17,15 @@ struct OfferRow: Sendable, Hashable {
     static let memory: Int64 = 86_400
 
     static func find(_ offerID: String, in db: Database) throws -> OfferRow? {
-        try Row.fetchOne(db, sql: "SELECT * FROM issuer_offer WHERE offer_id = ?", arguments: [offerID]).map(OfferRow.init)
+        try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM issuer_offer WHERE offer_id = ?"), arguments: [offerID]).map(OfferRow.init)
     }
 
     /// Enters an offer and forgets those that are long over.
     static func insert(
         offerID: String, planID: String, piiIndex: String?, validUntil: UTCInstant, now: UTCInstant, in db: Database
     ) throws {
-        try db.execute(sql: "DELETE FROM issuer_offer WHERE valid_until < ?", arguments: [now.adding(seconds: -memory).seconds])
-        try db.execute(
+        try db.executeCached(sql: "DELETE FROM issuer_offer WHERE valid_until < ?", arguments: [now.adding(seconds: -memory).seconds])
+        try db.executeCached(
             sql: "INSERT INTO issuer_offer (offer_id, plan_id, pii_index, valid_until) VALUES (?, ?, ?, ?)",
             arguments: [offerID, planID, piiIndex, validUntil.seconds])
     }
@@ -33,14 +33,14 @@ struct OfferRow: Sendable, Hashable {
     /// Takes the offer for one transaction.
     /// - Returns: false when another transaction has it, or the offer is gone.
     static func take(_ offerID: String, for txID: String, in db: Database) throws -> Bool {
-        try db.execute(
+        try db.executeCached(
             sql: "UPDATE issuer_offer SET tx_id = ? WHERE offer_id = ? AND tx_id IS NULL", arguments: [txID, offerID])
         return db.changesCount == 1
     }
 
     /// Notes that the wallet has the credential.
     static func complete(_ offerID: String, in db: Database) throws {
-        try db.execute(sql: "UPDATE issuer_offer SET completed = 1 WHERE offer_id = ?", arguments: [offerID])
+        try db.executeCached(sql: "UPDATE issuer_offer SET completed = 1 WHERE offer_id = ?", arguments: [offerID])
     }
 
     private init(_ row: Row) {

@@ -5,13 +5,13 @@ import OpenDID_DataModel
 /// Why a credential is revoked: the holder's signed wish, kept as evidence (OpenDID sheet 5.9).
 enum RevocationRow {
     static func insert(vcID: String, txID: String, request: [UInt8], now: UTCInstant, in db: Database) throws {
-        try db.execute(
+        try db.executeCached(
             sql: "INSERT OR REPLACE INTO issuer_revocation (vc_id, tx_id, request, revoked_at) VALUES (?, ?, ?, ?)",
             arguments: [vcID, txID, Data(request), now.seconds])
     }
 
     /// The wish, as it was received.
     static func request(of vcID: String, in db: Database) throws -> [UInt8]? {
-        try Data.fetchOne(db, sql: "SELECT request FROM issuer_revocation WHERE vc_id = ?", arguments: [vcID]).map { [UInt8]($0) }
+        try Data.fetchOne(db.cachedStatement(sql: "SELECT request FROM issuer_revocation WHERE vc_id = ?"), arguments: [vcID]).map { [UInt8]($0) }
     }
 }

@@ -22,11 +22,11 @@ struct UserRow: Sendable, Hashable, Unprinted {
     /// The person with this PII, or else with this DID.
     static func find(pii: String?, did: String?, in db: Database, _ seal: StorageSeal) throws -> UserRow? {
         if let pii, let row = try Row.fetchOne(
-            db, sql: "SELECT user_id, did, record FROM issuer_user WHERE pii_index = ?", arguments: [index(pii, seal)]) {
+            db.cachedStatement(sql: "SELECT user_id, did, record FROM issuer_user WHERE pii_index = ?"), arguments: [index(pii, seal)]) {
             return try UserRow(row, seal)
         }
         guard let did else { return nil }
-        return try Row.fetchOne(db, sql: "SELECT user_id, did, record FROM issuer_user WHERE did = ?", arguments: [did])
+        return try Row.fetchOne(db.cachedStatement(sql: "SELECT user_id, did, record FROM issuer_user WHERE did = ?"), arguments: [did])
             .map { try UserRow($0, seal) }
     }
 
@@ -43,7 +43,7 @@ struct UserRow: Sendable, Hashable, Unprinted {
             pii: user.pii ?? known?.record.pii, values: (known?.record.values ?? [:]).merging(user.values) { $1 },
             translations: (known?.record.translations ?? [:]).merging(user.translations) { old, new in old.merging(new) { $1 } })
         let sealed = try seal.seal(try JSONModelEncoder().canonicalBytes(record), at: place(id))
-        try db.execute(
+        try db.executeCached(
             sql: """
                 INSERT INTO issuer_user (user_id, pii_index, did, record) VALUES (?, ?, ?, ?)
                 ON CONFLICT (user_id) DO UPDATE SET pii_index = excluded.pii_index, did = excluded.did, record = excluded.record

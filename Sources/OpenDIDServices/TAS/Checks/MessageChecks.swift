@@ -68,10 +68,10 @@ struct MessageChecks: Sendable {
     ///   - nonce: the one that was given out.
     ///   - kind: of a user or of a provider.
     ///   - signerStatus: in which statuses the DID counts.
-    ///   - resolver: where the keys come from; the registry unless told.
+    ///   - keyVersions: how the version that the proof names has to fit the registered document.
     func didAuth(
         _ auth: DIDAuth, _ document: SignedDocument, of did: String, nonce: String, kind: SignedMessage = .didAuth,
-        signerStatus: DIDStatusRule = .activeOnly, resolver other: (any DIDResolver)? = nil
+        signerStatus: DIDStatusRule = .activeOnly, keyVersions: KeyVersionRule = .exact
     ) async throws(ServiceError) {
         guard auth.did == did else { throw TASError.didAuthInvalid("didAuth.did: it is not the DID of this transaction") }
         guard auth.proof.flatMap({ try? DIDURL($0.verificationMethod) })?.did == did else {
@@ -81,8 +81,8 @@ struct MessageChecks: Sendable {
               ConstantTime.equals(given, received) else {
             throw TASError.authNonceMismatch("didAuth.authNonce: it is not the nonce that was given out")
         }
-        let policy = VerificationPolicy.standard(for: kind, signer: did, signerStatus: signerStatus)
-        let report = await policy.verify(document, at: now, resolver: other ?? resolver)
+        let policy = VerificationPolicy.standard(for: kind, signer: did, signerStatus: signerStatus, keyVersions: keyVersions)
+        let report = await policy.verify(document, at: now, resolver: resolver)
         try report.require("didAuth")
     }
 

@@ -45,3 +45,8 @@ extension VerificationReport {
         }
     }
 }
+
+extension DataModelError {
+    /// Where in a message the fault is, and what it is.
+    func sentence(in place: String) -> String { field.isEmpty ? "\(place): \(reason)" : "\(place).\(field): \(reason)" }
+}

@@ -8,8 +8,8 @@ struct RestoreOfferRecord: Sendable, Hashable {
 
     /// Enters an offer and forgets those whose time is over.
     func insert(validUntil: UTCInstant, now: UTCInstant, in db: Database) throws {
-        try db.execute(sql: "DELETE FROM tas_restore_offer WHERE valid_until <= ?", arguments: [now.seconds])
-        try db.execute(
+        try db.executeCached(sql: "DELETE FROM tas_restore_offer WHERE valid_until <= ?", arguments: [now.seconds])
+        try db.executeCached(
             sql: "INSERT INTO tas_restore_offer (offer_id, did, valid_until) VALUES (?, ?, ?)",
             arguments: [offerID, did, validUntil.seconds])
     }
@@ -17,12 +17,12 @@ struct RestoreOfferRecord: Sendable, Hashable {
     /// An offer that still holds.
     static func find(_ offerID: String, now: UTCInstant, in db: Database) throws -> RestoreOfferRecord? {
         try String.fetchOne(
-            db, sql: "SELECT did FROM tas_restore_offer WHERE offer_id = ? AND valid_until > ?", arguments: [offerID, now.seconds])
+            db.cachedStatement(sql: "SELECT did FROM tas_restore_offer WHERE offer_id = ? AND valid_until > ?"), arguments: [offerID, now.seconds])
             .map { RestoreOfferRecord(offerID: offerID, did: $0) }
     }
 
     /// Takes back every offer for a DID, because it is in use again.
     static func removeAll(for did: String, in db: Database) throws {
-        try db.execute(sql: "DELETE FROM tas_restore_offer WHERE did = ?", arguments: [did])
+        try db.executeCached(sql: "DELETE FROM tas_restore_offer WHERE did = ?", arguments: [did])
     }
 }

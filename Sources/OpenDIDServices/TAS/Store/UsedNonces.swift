@@ -33,8 +33,8 @@ enum UsedNonces {
     /// Remembers a nonce.
     /// - Returns: false when it is remembered already.
     static func insert(_ entry: Entry, now: UTCInstant, in db: Database) throws -> Bool {
-        try db.execute(sql: "DELETE FROM tas_nonce WHERE remembered_until < ?", arguments: [now.seconds])
-        try db.execute(
+        try db.executeCached(sql: "DELETE FROM tas_nonce WHERE remembered_until < ?", arguments: [now.seconds])
+        try db.executeCached(
             sql: "INSERT OR IGNORE INTO tas_nonce (digest, remembered_until) VALUES (?, ?)",
             arguments: [Data(entry.digest), entry.until.seconds])
         return db.changesCount == 1

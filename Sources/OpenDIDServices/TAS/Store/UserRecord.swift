@@ -21,7 +21,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
     private static let columns = "did, wallet_id, app_id, pii, status, push_token"
 
     static func find(_ did: String, in db: Database) throws -> UserRecord? {
-        try Row.fetchOne(db, sql: "SELECT \(columns) FROM tas_user WHERE did = ?", arguments: [did]).flatMap(UserRecord.init)
+        try Row.fetchOne(db.cachedStatement(sql: "SELECT \(columns) FROM tas_user WHERE did = ?"), arguments: [did]).flatMap(UserRecord.init)
     }
 
     /// Everybody who was identified by an id at the identity check, the latest first: a person may have registered several wallets.
@@ -38,7 +38,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
         did: String, wallet token: IssuedToken, identity: TrustAgentTransaction.Identity, seal: StorageSeal, at now: UTCInstant, in db: Database
     ) throws {
         let pii = try seal.seal(Array(identity.pii.utf8), at: place(of: did))
-        try db.execute(
+        try db.executeCached(
             sql: """
                 INSERT INTO tas_user (did, wallet_id, app_id, kyc_index, pii, status, registered_at) VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
@@ -58,14 +58,14 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
     /// Sets the status.
     /// - Returns: false when it was not `expected`.
     static func setStatus(_ status: Status, of did: String, expecting expected: Status, in db: Database) throws -> Bool {
-        try db.execute(
+        try db.executeCached(
             sql: "UPDATE tas_user SET status = ? WHERE did = ? AND status = ?",
             arguments: [status.rawValue, did, expected.rawValue])
         return db.changesCount == 1
     }
 
     static func setPushToken(_ token: String, of did: String, in db: Database) throws {
-        try db.execute(sql: "UPDATE tas_user SET push_token = ? WHERE did = ?", arguments: [token, did])
+        try db.executeCached(sql: "UPDATE tas_user SET push_token = ? WHERE did = ?", arguments: [token, did])
     }
 
     private init?(_ row: Row) {

@@ -13,13 +13,13 @@ struct WalletRecord: Sendable, Hashable {
 
     /// The wallet of an id.
     static func find(_ walletID: String, in db: Database) throws -> WalletRecord? {
-        try Row.fetchOne(db, sql: "SELECT wallet_id, device_did, status FROM tas_wallet WHERE wallet_id = ?", arguments: [walletID])
+        try Row.fetchOne(db.cachedStatement(sql: "SELECT wallet_id, device_did, status FROM tas_wallet WHERE wallet_id = ?"), arguments: [walletID])
             .flatMap(WalletRecord.init)
     }
 
     /// The wallet of a device.
     static func find(device did: String, in db: Database) throws -> WalletRecord? {
-        try Row.fetchOne(db, sql: "SELECT wallet_id, device_did, status FROM tas_wallet WHERE device_did = ?", arguments: [did])
+        try Row.fetchOne(db.cachedStatement(sql: "SELECT wallet_id, device_did, status FROM tas_wallet WHERE device_did = ?"), arguments: [did])
             .flatMap(WalletRecord.init)
     }
 
@@ -33,7 +33,7 @@ struct WalletRecord: Sendable, Hashable {
     /// Enters a wallet, status `CREATED`.
     /// - Throws: a constraint error when the wallet or the device is there already.
     static func insert(walletID: String, deviceDID: String, by registration: Registration, at now: UTCInstant, in db: Database) throws {
-        try db.execute(
+        try db.executeCached(
             sql: """
                 INSERT INTO tas_wallet (wallet_id, device_did, status, request, transaction_id, registered_at) VALUES (?, ?, ?, ?, ?, ?)
                 """,
@@ -44,13 +44,13 @@ struct WalletRecord: Sendable, Hashable {
 
     /// What a registration was answered with; `nil` when there was none with this request.
     static func transaction(ofRegistration request: [UInt8], in db: Database) throws -> String? {
-        try String.fetchOne(db, sql: "SELECT transaction_id FROM tas_wallet WHERE request = ?", arguments: [Data(request)])
+        try String.fetchOne(db.cachedStatement(sql: "SELECT transaction_id FROM tas_wallet WHERE request = ?"), arguments: [Data(request)])
     }
 
     /// Makes a wallet `ASSIGNED`.
     /// - Returns: false when it was not `CREATED`.
     static func assign(_ walletID: String, in db: Database) throws -> Bool {
-        try db.execute(
+        try db.executeCached(
             sql: "UPDATE tas_wallet SET status = ? WHERE wallet_id = ? AND status = ?",
             arguments: [Status.assigned.rawValue, walletID, Status.created.rawValue])
         return db.changesCount == 1

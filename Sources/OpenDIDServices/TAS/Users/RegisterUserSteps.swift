@@ -10,13 +10,26 @@ extension TrustAgent {
     /// Finds out who the user is: the app provider knows.
     func retrieveKYC(_ request: RetrieveKyc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RetrieveKyc> {
         try await step(.retrieveKYC, of: request.txId, call) { transaction in
-            _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
+            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
             // Release 2 sends a token of the identity check instead.
-            guard let kycID = request.kycTxId ?? request.kycToken, !kycID.isEmpty else { throw TASError.bodyInvalid("kycTxId: a text expected") }
+            guard let reference = request.kycTxId ?? request.kycToken, !reference.isEmpty else {
+                throw TASError.bodyInvalid("kycTxId: a text expected")
+            }
+            let kycID = try await userID(of: KYCEvidence(
+                reference: reference, walletID: token.walletID, deviceDID: token.deviceDID, appID: token.appID))
             var transaction = transaction
             transaction.identity = TrustAgentTransaction.Identity(kycID: kycID, pii: try await personalData(of: kycID))
             return Step(_RetrieveKyc(txId: request.txId), transaction)
         }
+    }
+
+    /// - Throws: ``ServiceError`` 17002 when the identity check confirms nobody.
+    private func userID(of evidence: KYCEvidence) async throws -> String {
+        guard let check = context.configuration.kyc else { return evidence.reference }
+        guard let userID = try await check.userID(for: evidence), !userID.isEmpty else {
+            throw TASError.userNotRegistered("the identity check confirms nobody")
+        }
+        return userID
     }
 
     func requestRegisterUser(_ request: RequestRegisterUser, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestRegisterUser> {
@@ -68,7 +81,7 @@ extension TrustAgent {
     private func checkFirstVersion(_ document: DIDDocument) throws(ServiceError) {
         if let error = document.validationErrors(.registration).first {
             throw ServiceError(
-                error.field == "versionId" ? TASError.documentVersion : TASError.documentUnreadable, "ownerDidDoc.\(error.field): \(error.reason)")
+                error.field == "versionId" ? TASError.documentVersion : TASError.documentUnreadable, error.sentence(in: "ownerDidDoc"))
         }
         try checkHolderDocument(document)
     }

@@ -42,6 +42,6 @@ extension TrustAgent {
     /// - Throws: ``ServiceError`` 12006.
     func checkHolderDocument(_ document: DIDDocument) throws(ServiceError) {
         let fault = document.validationErrors().first ?? NamedKeysRule.holder.fault(in: document, controller: did)
-        if let fault { throw TASError.documentUnreadable("ownerDidDoc.\(fault.field): \(fault.reason)") }
+        if let fault { throw TASError.documentUnreadable(fault.sentence(in: "ownerDidDoc")) }
     }
 }

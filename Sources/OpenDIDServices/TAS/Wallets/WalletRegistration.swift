@@ -17,7 +17,7 @@ extension TrustAgent {
         let document = owner.value
         if let error = document.validationErrors(.registration).first ?? NamedKeysRule.device.fault(in: document, controller: did) {
             let code = error.field == "versionId" ? TASError.documentVersion : TASError.documentUnreadable
-            throw ServiceError(code, "ownerDidDoc.\(error.field): \(error.reason)")
+            throw ServiceError(code, error.sentence(in: "ownerDidDoc"))
         }
         guard !envelope.walletId.isEmpty else { throw TASError.bodyInvalid("attestedDidDoc.walletId: a text expected") }
         try await requireCertificate(of: envelope.provider.did, role: .WalletProvider)

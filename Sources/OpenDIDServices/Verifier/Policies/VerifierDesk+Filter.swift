@@ -3,7 +3,7 @@ import OpenDID_DataModel
 
 extension VerifierDesk {
     /// What a profile asks for under a policy.
-    /// - Throws: ``ServiceError`` 00201 when a schema cannot be named because its plan is not known.
+    /// - Throws: ``ServiceError`` 00201 when a schema cannot be named because neither it nor its issuer, or its plan, is known.
     func filter(of policy: VerifierPolicy) async throws -> VerifyProfile.Profile.ProfileFilter {
         var schemas: [VerifyProfile.Profile.ProfileFilter.CredentialSchema] = []
         for requirement in policy.requirements {
@@ -44,7 +44,12 @@ extension VerifierDesk {
     private func schemaID(of schema: VerifierPolicy.Requirement.Schema) async throws -> String {
         switch schema {
         case .id(let id): return id
-        case .name(let name): return SchemaSeed.url(of: name, issuerURL: context.baseURL(of: .issuer))
+        case .name(let name):
+            if let did = context.configuration.did(of: .issuer), let schema = try await registry.schema(named: name, owner: did) { return schema.id }
+            guard let issuer = try await context.publicURL(of: .issuer) else {
+                throw VerifierError.policyUnknown("the policy's schema is not registered, and where its issuer is is not known")
+            }
+            return SchemaSeed.url(of: name, issuerURL: issuer)
         case .plan(let id):
             guard let plan = try await registry.plan(id) else { throw VerifierError.policyUnknown("the policy's plan is not known") }
             return plan.credentialSchema.id

@@ -14,5 +14,16 @@ struct PresentationState: Sendable, Codable {
         let nonce: String
         /// The channel's private key in multibase; forgotten as soon as a presentation was accepted.
         let channelKey: String
+        /// How many messages did not decrypt under it.
+        var undecryptable: Int?
+    }
+
+    /// What is known after a message that did not decrypt: the profile is spent after ``HolderChannelKey/attempts`` of them.
+    func afterUndecryptable() -> Self {
+        var state = self
+        let count = (profile?.undecryptable ?? 0) + 1
+        state.profile?.undecryptable = count
+        if count >= HolderChannelKey.attempts { state.profile = nil }
+        return state
     }
 }

@@ -16,7 +16,12 @@ extension Presentations {
             let offer = try await desk.offer(state.offerID)
             guard offer.answeredBy == nil else { throw VerifierError.offerInvalid("a presentation was accepted under it already") }
             let holder = try await checkChannel(request.accE2e, try call.part("accE2e"))
-            let document = try open(request, asked)
+            let document: SignedDocument
+            do {
+                document = try open(request, asked)
+            } catch let error as ServiceError where error.code == VerifierError.decryptionFailed {
+                throw StepRefusal(error, data: state.afterUndecryptable())
+            }
             await desk.settings.decrypted?(document.bytes, txID)
             try await check(document, asked: asked, holder: holder)
             let claims = try JSONModelDecoder().decode(VerifiablePresentation.self, from: document.root)

@@ -19,14 +19,14 @@ struct VerifyOfferRow: Sendable, Unprinted {
     let claims: [VerifiableCredential.Claim]
 
     static func find(_ offerID: String, in db: Database, _ seal: StorageSeal) throws -> VerifyOfferRow? {
-        try Row.fetchOne(db, sql: "SELECT * FROM verifier_offer WHERE offer_id = ?", arguments: [offerID])
+        try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM verifier_offer WHERE offer_id = ?"), arguments: [offerID])
             .map { try VerifyOfferRow($0, seal) }
     }
 
     static func insert(
         offerID: String, txID: String, device: String, service: String, validUntil: UTCInstant, in db: Database
     ) throws {
-        try db.execute(
+        try db.executeCached(
             sql: "INSERT INTO verifier_offer (offer_id, tx_id, device, service, valid_until) VALUES (?, ?, ?, ?, ?)",
             arguments: [offerID, txID, device, service, validUntil.seconds])
     }
@@ -37,7 +37,7 @@ struct VerifyOfferRow: Sendable, Unprinted {
         _ offerID: String, txID: String, claims: [VerifiableCredential.Claim], now: UTCInstant, in db: Database, _ seal: StorageSeal
     ) throws -> Bool {
         let sealed = try seal.seal(try JSONModelEncoder().canonicalBytes(claims), at: place(offerID))
-        try db.execute(
+        try db.executeCached(
             sql: "UPDATE verifier_offer SET answered_by = ?, accepted_at = ?, claims = ? WHERE offer_id = ? AND answered_by IS NULL",
             arguments: [txID, now.seconds, Data(sealed), offerID])
         return db.changesCount == 1
@@ -45,8 +45,8 @@ struct VerifyOfferRow: Sendable, Unprinted {
 
     /// Forgets claims that were accepted before a moment, and offers that were over by then.
     static func forget(before moment: UTCInstant, in db: Database) throws {
-        try db.execute(sql: "UPDATE verifier_offer SET claims = NULL WHERE accepted_at < ?", arguments: [moment.seconds])
-        try db.execute(
+        try db.executeCached(sql: "UPDATE verifier_offer SET claims = NULL WHERE accepted_at < ?", arguments: [moment.seconds])
+        try db.executeCached(
             sql: "DELETE FROM verifier_offer WHERE valid_until < ? AND claims IS NULL", arguments: [moment.seconds])
     }
 

@@ -2,7 +2,7 @@ import HeraldJSON
 import OpenDID_DataModel
 
 /// M210: the user is issued a credential, of the own accord or by offer (OpenDID sheet 5.7).
-public struct IssueCredentialFlow: ProtocolFlow {
+public struct IssueCredentialFlow: SessionFlow {
     public static let name = "issue-credential"
 
     /// What an issuance yields.
@@ -35,7 +35,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
     /// Whether the run confirms the issuance; an app that opened the transaction does so itself.
     private let confirms: Bool
     private var stage = Stage.propose
-    private var session: SessionPrefix?
+    private(set) var session: SessionPrefix?
     private var refId: String?
     private var authNonce: String?
     private var profile: IssueProfile?
@@ -88,9 +88,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
         stage = .profile
     }
 
-    public var step: FlowStep {
-        FlowStep(rawValue: stage == .session ? session?.stage.rawValue ?? stage.rawValue : stage.rawValue)
-    }
+    public var step: FlowStep { FlowStep(stage.rawValue, session: stage == .session ? session : nil) }
     public var isBinding: Bool { stage == .issue || stage == .confirm || stage == .done }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
@@ -109,13 +107,14 @@ public struct IssueCredentialFlow: ProtocolFlow {
             return .send(try await issueCall(tools))
         case .confirm:
             guard let received else { throw WalletError(.state, field: "vcId", reason: "there is no credential yet") }
-            let storing = FlowChanges([.addCredential(bytes: received.bytes, replacingSameSchema: replacesSameSchema)])
-            guard confirms else { return .finished(saving: storing) }
+            // The earlier one goes when the issuance is through, and no sooner.
+            let storing = FlowChanges([.addCredential(bytes: received.bytes, replacingSameSchema: false)])
+            guard confirms else { return .finished(saving: FlowChanges(storing.list + replacement.list)) }
             let request = ConfirmIssueVc(
                 id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(), vcId: received.id)
             return .send(try tools.call(OpenDIDEndpoints.TAS.confirmIssueVC, request), saving: storing)
         case .done:
-            return .finished(saving: FlowChanges())
+            return .finished(saving: replacement)
         }
     }
 
@@ -135,7 +134,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
             received = try await credential(answer, tools)
             stage = .confirm
         case .confirm:
-            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.confirmIssueVC).value.txId, is: open().txId)
+            try acknowledged(answer, by: OpenDIDEndpoints.TAS.confirmIssueVC)
             stage = .done
         case .done:
             throw WalletError(.state, reason: "no answer is expected")
@@ -146,19 +145,19 @@ public struct IssueCredentialFlow: ProtocolFlow {
         guard let received else { return .undone(FlowChanges()) }
         let standing = try await tools.trust.standing(ofCredential: received.id)
         guard standing?.status == .ACTIVE, standing?.issuer == issuer else {
-            return .undone(FlowChanges([.deleteCredentials([received.id])]))
+            // What the registry is said not to know has the issuer's signature all the same.
+            return .undone(FlowChanges([.doubtCredential(received.id)]))
         }
-        return .done(FlowChanges())
+        return .done(replacement)
+    }
+
+    private var replacement: FlowChanges {
+        FlowChanges(replacesSameSchema ? received.map { [.removeEarlier(than: $0.id)] } ?? [] : [])
     }
 
     public func outcome() throws(WalletError) -> Outcome {
         guard let received, let profile else { throw WalletError(.state, reason: "there is no credential yet") }
         return Outcome(vcId: received.id, issuer: issuer, title: profile.title)
-    }
-
-    private func open() throws(WalletError) -> SessionPrefix {
-        guard let session else { throw WalletError(.state, field: "txId", reason: "no transaction is open") }
-        return session
     }
 
     private mutating func acceptProfile(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {

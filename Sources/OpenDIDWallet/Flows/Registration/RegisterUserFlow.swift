@@ -4,7 +4,7 @@ import OpenDID_DataModel
 ///
 /// The user's document is kept as pending until the TAS confirmed: upstream keeps it earlier and is left with a broken wallet when the
 /// registration fails.
-public struct RegisterUserFlow: ProtocolFlow {
+public struct RegisterUserFlow: SessionFlow {
     public static let name = "register-user"
 
     /// What registration yields.
@@ -26,7 +26,7 @@ public struct RegisterUserFlow: ProtocolFlow {
     private let kycTxId: String
     private let keys: [KeyInfo]
     private var stage = Stage.propose
-    private var session: SessionPrefix?
+    private(set) var session: SessionPrefix?
     private var document: DIDDocument?
 
     /// - Parameters:
@@ -39,11 +39,9 @@ public struct RegisterUserFlow: ProtocolFlow {
         self.keys = keys
     }
 
-    public var step: FlowStep {
-        FlowStep(rawValue: stage == .session ? session?.stage.rawValue ?? stage.rawValue : stage.rawValue)
-    }
+    public var step: FlowStep { FlowStep(stage.rawValue, session: stage == .session ? session : nil) }
     public var isBinding: Bool { stage == .request || stage == .confirm || stage == .done }
-    public var rollback: FlowChanges { FlowChanges([.setPendingDocument(.holder, nil)]) }
+    public var rollback: FlowChanges { PendingDocument.removal }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
@@ -65,12 +63,12 @@ public struct RegisterUserFlow: ProtocolFlow {
                 serverToken: try open().serverToken())
             return .send(
                 try tools.call(OpenDIDEndpoints.TAS.requestRegisterUser, request),
-                saving: FlowChanges([.setPendingDocument(.holder, made)]))
+                saving: PendingDocument.keeping(made))
         case .confirm:
             let request = ConfirmRegisterUser(id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
             return .send(try tools.call(OpenDIDEndpoints.TAS.confirmRegisterUser, request))
         case .done:
-            return .finished(saving: completion)
+            return .finished(saving: PendingDocument.promotion)
         }
     }
 
@@ -83,13 +81,13 @@ public struct RegisterUserFlow: ProtocolFlow {
         case .session:
             try await session?.accept(answer, facts, tools)
         case .kyc:
-            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.retrieveKYC).value.txId, is: open().txId)
+            try acknowledged(answer, by: OpenDIDEndpoints.TAS.retrieveKYC)
             stage = .request
         case .request:
-            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.requestRegisterUser).value.txId, is: open().txId)
+            try acknowledged(answer, by: OpenDIDEndpoints.TAS.requestRegisterUser)
             stage = .confirm
         case .confirm:
-            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.confirmRegisterUser).value.txId, is: open().txId)
+            try acknowledged(answer, by: OpenDIDEndpoints.TAS.confirmRegisterUser)
             stage = .done
         case .done:
             throw WalletError(.state, reason: "no answer is expected")
@@ -97,21 +95,12 @@ public struct RegisterUserFlow: ProtocolFlow {
     }
 
     public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement {
-        guard let document else { return .undone(rollback) }
-        let found = try await tools.trust.registered(document.id)
-        return FlowChecks.isRegistered(document, as: found) ? .done(completion) : .undone(rollback)
+        try await PendingDocument.settle(document, tools)
     }
 
     public func outcome() throws(WalletError) -> Outcome {
         guard let document else { throw WalletError(.state, reason: "the user is not registered yet") }
         return Outcome(did: document.id)
-    }
-
-    private var completion: FlowChanges { FlowChanges([.promotePendingDocument(.holder)]) }
-
-    private func open() throws(WalletError) -> SessionPrefix {
-        guard let session else { throw WalletError(.state, field: "txId", reason: "no transaction is open") }
-        return session
     }
 
     private func makeDocument(_ tools: FlowTools) async throws(WalletError) -> DIDDocument {

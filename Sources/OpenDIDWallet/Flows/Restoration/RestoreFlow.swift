@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
 /// M142: turns the user's DID on again after the operator turned it off (OpenDID sheet 5.10). The document and its version stay.
-public struct RestoreFlow: ProtocolFlow {
+public struct RestoreFlow: SessionFlow {
     public static let name = "restore"
 
     /// What a restoration yields.
@@ -22,7 +22,7 @@ public struct RestoreFlow: ProtocolFlow {
     private let offer: RestoreDidOfferPayload
     private let authentication: HolderAuthentication
     private var stage = Stage.propose
-    private var session: SessionPrefix?
+    private(set) var session: SessionPrefix?
     private var authNonce: String?
 
     /// - Parameters:
@@ -39,9 +39,7 @@ public struct RestoreFlow: ProtocolFlow {
         self.authentication = authentication
     }
 
-    public var step: FlowStep {
-        FlowStep(rawValue: stage == .session ? session?.stage.rawValue ?? stage.rawValue : stage.rawValue)
-    }
+    public var step: FlowStep { FlowStep(stage.rawValue, session: stage == .session ? session : nil) }
     public var isBinding: Bool { stage == .request || stage == .confirm || stage == .done }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
@@ -77,10 +75,10 @@ public struct RestoreFlow: ProtocolFlow {
         case .session:
             try await session?.accept(answer, facts, tools)
         case .request:
-            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.requestRestoreDIDDoc).value.txId, is: open().txId)
+            try acknowledged(answer, by: OpenDIDEndpoints.TAS.requestRestoreDIDDoc)
             stage = .confirm
         case .confirm:
-            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.confirmRestoreDIDDoc).value.txId, is: open().txId)
+            try acknowledged(answer, by: OpenDIDEndpoints.TAS.confirmRestoreDIDDoc)
             stage = .done
         case .done:
             throw WalletError(.state, reason: "no answer is expected")
@@ -93,9 +91,4 @@ public struct RestoreFlow: ProtocolFlow {
     }
 
     public func outcome() throws(WalletError) -> Outcome { Outcome(did: offer.did) }
-
-    private func open() throws(WalletError) -> SessionPrefix {
-        guard let session else { throw WalletError(.state, field: "txId", reason: "no transaction is open") }
-        return session
-    }
 }

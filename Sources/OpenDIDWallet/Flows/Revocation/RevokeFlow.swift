@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
 /// M220: the user has a credential revoked (OpenDID sheet 5.9).
-public struct RevokeFlow: ProtocolFlow {
+public struct RevokeFlow: SessionFlow {
     public static let name = "revoke-credential"
 
     /// What a revocation yields.
@@ -25,7 +25,7 @@ public struct RevokeFlow: ProtocolFlow {
     /// Whether the run confirms the revocation; an app that opened the transaction does so itself.
     private let confirms: Bool
     private var stage = Stage.propose
-    private var session: SessionPrefix?
+    private(set) var session: SessionPrefix?
     private var proposal: _ProposeRevokeVc?
 
     /// - Parameters:
@@ -64,9 +64,7 @@ public struct RevokeFlow: ProtocolFlow {
         stage = .request
     }
 
-    public var step: FlowStep {
-        FlowStep(rawValue: stage == .session ? session?.stage.rawValue ?? stage.rawValue : stage.rawValue)
-    }
+    public var step: FlowStep { FlowStep(stage.rawValue, session: stage == .session ? session : nil) }
     public var isBinding: Bool { stage == .request || stage == .confirm || stage == .done }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
@@ -101,10 +99,10 @@ public struct RevokeFlow: ProtocolFlow {
         case .session:
             try await session?.accept(answer, facts, tools)
         case .request:
-            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.requestRevokeVC).value.txId, is: open().txId)
+            try acknowledged(answer, by: OpenDIDEndpoints.TAS.requestRevokeVC)
             stage = confirms ? .confirm : .done
         case .confirm:
-            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.confirmRevokeVC).value.txId, is: open().txId)
+            try acknowledged(answer, by: OpenDIDEndpoints.TAS.confirmRevokeVC)
             stage = .done
         case .done:
             throw WalletError(.state, reason: "no answer is expected")
@@ -119,11 +117,6 @@ public struct RevokeFlow: ProtocolFlow {
     public func outcome() throws(WalletError) -> Outcome { Outcome(vcId: vcId) }
 
     private var completion: FlowChanges { FlowChanges(keepsCopy ? [] : [.deleteCredentials([vcId])]) }
-
-    private func open() throws(WalletError) -> SessionPrefix {
-        guard let session else { throw WalletError(.state, field: "txId", reason: "no transaction is open") }
-        return session
-    }
 
     private func signed(_ tools: FlowTools) async throws(WalletError) -> ReqRevokeVc {
         guard let proposal else { throw WalletError(.state, field: "issuerNonce", reason: "the issuer gave no nonce yet") }

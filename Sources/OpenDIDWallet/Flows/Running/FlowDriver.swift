@@ -26,13 +26,17 @@ public actor FlowDriver<Flow: ProtocolFlow> {
     private let tools: FlowTools
     private var pending: ServiceCall?
     private(set) var isJournaled: Bool
+    /// Here and not in the flow: a flow's state is written down.
+    private let registeredLock: SecretText?
 
     /// A new run.
-    init(_ flow: Flow, id: String, vault: WalletVault, tools: FlowTools) {
+    /// - Parameter registeredLock: the passcode that locks the wallet with the run's last changes.
+    init(_ flow: Flow, id: String, vault: WalletVault, tools: FlowTools, registeringLock registeredLock: SecretText? = nil) {
         self.flow = flow
         self.id = id
         self.vault = vault
         self.tools = tools
+        self.registeredLock = registeredLock
         isJournaled = false
     }
 
@@ -44,6 +48,7 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         id = entry.id
         self.vault = vault
         self.tools = tools
+        registeredLock = nil
         isJournaled = true
     }
 
@@ -65,7 +70,7 @@ public actor FlowDriver<Flow: ProtocolFlow> {
             flow = moved
             return .decide
         case .finished(let changes):
-            try await close(changes)
+            try await close(changes, registeringLock: registeredLock)
             flow = moved
             return .finished
         }
@@ -115,9 +120,9 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         }
     }
 
-    private func close(_ changes: FlowChanges) async throws(WalletError) {
+    private func close(_ changes: FlowChanges, registeringLock passcode: SecretText? = nil) async throws(WalletError) {
         let all = changes.list + (isJournaled ? [.removeJournal(id)] : [])
-        if !all.isEmpty { try await vault.commit(all) }
+        if !all.isEmpty || passcode != nil { try await vault.commit(all, registeringLock: passcode) }
         isJournaled = false
     }
 }
@@ -127,7 +132,7 @@ extension WalletError {
     var isDecision: Bool {
         switch code {
         case .refused: serverError?.isTransient != true
-        case .answer, .verification, .certificate, .didMismatch, .token: true
+        case .answer, .verification, .certificate, .providerKey, .didMismatch, .token: true
         default: false
         }
     }

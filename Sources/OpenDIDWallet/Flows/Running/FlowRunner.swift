@@ -50,11 +50,12 @@ struct FlowRunner: Sendable {
         }
     }
 
-    /// Sends one call, again when no answer came.
+    /// Sends one call, again when no answer came and the next try may go better.
     func send(_ call: ServiceCall) async throws(WalletError) -> ServiceAnswer {
         var delays = retryDelays[...]
         while true {
             let failure: WalletError
+            var mayPass = true
             do {
                 let answer = try await transport.send(call)
                 guard answer.status >= 500, ServiceFailure(status: answer.status, body: answer.body).isTransient, !delays.isEmpty else {
@@ -63,8 +64,9 @@ struct FlowRunner: Sendable {
                 failure = WalletError(.transport, field: call.path, reason: "the server could not answer")
             } catch {
                 failure = WalletError.wrapping(error, as: .transport, field: call.path)
+                mayPass = (error as? TransportFailure)?.kind.mayPass ?? true
             }
-            guard failure.code == .transport, let delay = delays.popFirst() else { throw failure }
+            guard failure.code == .transport, mayPass, let delay = delays.popFirst() else { throw failure }
             do {
                 try await Task.sleep(for: delay)
             } catch {

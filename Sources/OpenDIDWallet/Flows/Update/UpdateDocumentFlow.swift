@@ -4,7 +4,7 @@ import OpenDID_DataModel
 ///
 /// The user proves to be the one with a key of the version that the registry has; the wallet turns to the new version only when the TAS
 /// has confirmed it.
-public struct UpdateDocumentFlow: ProtocolFlow {
+public struct UpdateDocumentFlow: SessionFlow {
     public static let name = "update-document"
 
     /// What an update yields.
@@ -27,7 +27,7 @@ public struct UpdateDocumentFlow: ProtocolFlow {
     private let change: DocumentChange
     private let authentication: HolderAuthentication
     private var stage = Stage.propose
-    private var session: SessionPrefix?
+    private(set) var session: SessionPrefix?
     private var authNonce: String?
     private var document: DIDDocument?
 
@@ -41,11 +41,9 @@ public struct UpdateDocumentFlow: ProtocolFlow {
         self.authentication = authentication
     }
 
-    public var step: FlowStep {
-        FlowStep(rawValue: stage == .session ? session?.stage.rawValue ?? stage.rawValue : stage.rawValue)
-    }
+    public var step: FlowStep { FlowStep(stage.rawValue, session: stage == .session ? session : nil) }
     public var isBinding: Bool { stage == .request || stage == .confirm || stage == .done }
-    public var rollback: FlowChanges { FlowChanges([.setPendingDocument(.holder, nil)]) }
+    public var rollback: FlowChanges { PendingDocument.removal }
 
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
@@ -65,12 +63,12 @@ public struct UpdateDocumentFlow: ProtocolFlow {
                 signedDidDoc: try await tools.envelope(made, facts))
             return .send(
                 try tools.call(OpenDIDEndpoints.TAS.requestUpdateDIDDoc, request),
-                saving: FlowChanges([.setPendingDocument(.holder, made)]))
+                saving: PendingDocument.keeping(made))
         case .confirm:
             let request = ConfirmUpdateDidDoc(id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
             return .send(try tools.call(OpenDIDEndpoints.TAS.confirmUpdateDIDDoc, request))
         case .done:
-            return .finished(saving: completion)
+            return .finished(saving: PendingDocument.promotion)
         }
     }
 
@@ -85,10 +83,10 @@ public struct UpdateDocumentFlow: ProtocolFlow {
         case .session:
             try await session?.accept(answer, facts, tools)
         case .request:
-            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.requestUpdateDIDDoc).value.txId, is: open().txId)
+            try acknowledged(answer, by: OpenDIDEndpoints.TAS.requestUpdateDIDDoc)
             stage = .confirm
         case .confirm:
-            try FlowChecks.transaction(answer.read(OpenDIDEndpoints.TAS.confirmUpdateDIDDoc).value.txId, is: open().txId)
+            try acknowledged(answer, by: OpenDIDEndpoints.TAS.confirmUpdateDIDDoc)
             stage = .done
         case .done:
             throw WalletError(.state, reason: "no answer is expected")
@@ -96,21 +94,12 @@ public struct UpdateDocumentFlow: ProtocolFlow {
     }
 
     public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement {
-        guard let document else { return .undone(rollback) }
-        let found = try await tools.trust.registered(document.id)
-        return FlowChecks.isRegistered(document, as: found) ? .done(completion) : .undone(rollback)
+        try await PendingDocument.settle(document, tools)
     }
 
     public func outcome() throws(WalletError) -> Outcome {
         guard let document else { throw WalletError(.state, reason: "the document is not registered yet") }
         return Outcome(did: document.id, versionId: document.versionId)
-    }
-
-    private var completion: FlowChanges { FlowChanges([.promotePendingDocument(.holder)]) }
-
-    private func open() throws(WalletError) -> SessionPrefix {
-        guard let session else { throw WalletError(.state, field: "txId", reason: "no transaction is open") }
-        return session
     }
 
     private func makeDocument(_ tools: FlowTools) async throws(WalletError) -> DIDDocument {

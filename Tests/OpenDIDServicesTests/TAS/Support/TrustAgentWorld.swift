@@ -37,8 +37,10 @@ final class TrustAgentWorld: Sendable {
 
     var now: UTCInstant { clock.now }
 
-    /// - Parameter directory: where everything is kept; in memory when `nil`.
-    init(seed: UInt64 = 1, directory: URL? = nil) async throws {
+    /// - Parameters:
+    ///   - directory: where everything is kept; in memory when `nil`.
+    ///   - kyc: the identity check; user ids are believed when `nil`.
+    init(seed: UInt64 = 1, directory: URL? = nil, kyc: (any KYCCheck)? = nil) async throws {
         let chance = SharedChance(seed: seed)
         self.chance = chance
         let clock = clock
@@ -46,7 +48,7 @@ final class TrustAgentWorld: Sendable {
             ServicesConfiguration(
                 // The same in every process on one directory: it is in certificates.
                 publicBaseURL: directory == nil ? nil : "http://127.0.0.1:8090",
-                storage: directory.map { .directory($0) } ?? .memory, operatorToken: ServiceSecret(Self.operatorToken),
+                storage: directory.map { .directory($0) } ?? .memory, operatorToken: ServiceSecret(Self.operatorToken), kyc: kyc,
                 seed: Self.seed, now: { clock.now }, random: { chance.bytes($0) }))
     }
 

@@ -46,9 +46,13 @@ final class TrustStage: ServiceTransport {
             created: now.adding(seconds: -86_400))
     }
 
-    func trust(pinned: Set<VerificationKey>? = nil, lifetime: Int64 = 300, now: @escaping @Sendable () -> UTCInstant = { TrustStage.now }) throws -> GatewayTrust {
+    func trust(
+        pinned: Set<VerificationKey>? = nil, providers pins: [String: Set<VerificationKey>] = [:], lifetime: Int64 = 300,
+        memory: any ProviderKeyMemory = RecentProviderKeys(), now: @escaping @Sendable () -> UTCInstant = { TrustStage.now }
+    ) throws -> GatewayTrust {
         GatewayTrust(
-            anchors: TrustAnchors(tas: "did:omn:tas", keys: pinned, lifetime: lifetime), addresses: try addresses(), transport: self, now: now)
+            anchors: TrustAnchors(tas: "did:omn:tas", keys: pinned, providerKeys: pins, lifetime: lifetime), addresses: try addresses(),
+            transport: self, providers: memory, now: now)
     }
 
     func addresses() throws -> ServiceAddresses {

@@ -1,0 +1,63 @@
+/// A public key of an EOS account, in the texts `EOS…`, `PUB_K1_…` and `PUB_R1_…` (MYKEY sheet 6.1).
+public struct EOSPublicKey: Sendable, Hashable, CustomStringConvertible {
+    /// Which curve the point is on.
+    public let curve: EOSCurve
+    /// 33 bytes: `02` or `03` for an even or odd y, and x, big-endian.
+    public let bytes: [UInt8]
+
+    /// Reads any of the three texts. Nothing may stand around them, and letter case matters.
+    /// - Throws: ``KeysError`` with code `prefix`, `tooLong`, `character`, `length`, `checksum` or `point`.
+    public init(text: String) throws(KeysError) {
+        if let (curve, body) = EOSText.named(text, as: "PUB") {
+            try self.init(curve: curve, bytes: EOSText.decode(body, count: 33, suffix: curve, field: Self.field))
+        } else if let body = EOSText.body(text, after: Self.legacyPrefix) {
+            try self.init(curve: .k1, bytes: EOSText.decode(body, count: 33, suffix: nil, field: Self.field))
+        } else {
+            throw KeysError(.prefix, field: Self.field, reason: "must begin with EOS, PUB_K1_ or PUB_R1_")
+        }
+    }
+
+    /// - Parameters:
+    ///   - curve: the curve that the point is on.
+    ///   - bytes: 33 bytes: `02` or `03` and x, big-endian.
+    /// - Throws: ``KeysError`` with code `length`, `prefix` or `point`.
+    public init(curve: EOSCurve, bytes: [UInt8]) throws(KeysError) {
+        guard bytes.count == 33, let first = bytes.first else {
+            throw KeysError(.length, field: Self.field, reason: "33 bytes expected, \(bytes.count) found")
+        }
+        switch curve {
+        case .k1:
+            _ = try Secp256k1PublicKey(bytes: bytes)
+        case .r1:
+            guard first == 2 || first == 3 else {
+                throw KeysError(.prefix, field: Self.field, reason: "the first byte must be 02 or 03")
+            }
+            guard P256Curve.hasPoint(x: Array(bytes.dropFirst())) else {
+                throw KeysError(.point, field: Self.field, reason: "not a point on P-256")
+            }
+        }
+        self.curve = curve
+        self.bytes = bytes
+    }
+
+    /// The same point, as EOS names it.
+    public init(_ key: Secp256k1PublicKey) {
+        curve = .k1
+        bytes = key.compressed
+    }
+
+    /// `PUB_K1_…` or `PUB_R1_…`.
+    public var text: String { EOSText.encode(bytes, prefix: "PUB_\(curve.rawValue)_", suffix: curve) }
+
+    /// `EOS…`, as nodes answer; `nil` for P-256, which the legacy form does not know.
+    public var legacyText: String? { curve == .k1 ? EOSText.encode(bytes, prefix: Self.legacyPrefix, suffix: nil) : nil }
+
+    /// The point for computing with; `nil` for P-256.
+    public var secp256k1: Secp256k1PublicKey? { curve == .k1 ? try? Secp256k1PublicKey(bytes: bytes) : nil }
+
+    /// The text form ``text``.
+    public var description: String { text }
+
+    private static let field = "publicKey"
+    private static let legacyPrefix = "EOS"
+}

@@ -1,0 +1,54 @@
+/// What the text forms of EOS have in common: a prefix, then base58 over the bytes and four bytes of a checksum (MYKEY sheet 6.1).
+enum EOSText {
+    /// Longer than any text of EOS: a signature has 101 characters or fewer behind its prefix.
+    private static let limit = 128
+
+    /// Four bytes of RIPEMD-160 over the bytes and the curve's name, or over the bytes alone in the legacy form of public keys.
+    static func checksum(_ bytes: [UInt8], suffix: EOSCurve?) -> ArraySlice<UInt8> {
+        var hash = RIPEMD160()
+        hash.update(bytes)
+        if let suffix { hash.update(Array(suffix.rawValue.utf8)) }
+        return hash.finalize().prefix(4)
+    }
+
+    static func encode(_ bytes: [UInt8], prefix: String, suffix: EOSCurve?) -> String {
+        prefix + Base58.encode(bytes + checksum(bytes, suffix: suffix))
+    }
+
+    /// The curve that a text such as `PUB_K1_…` names, and what stands behind the name.
+    static func named(_ text: String, as kind: String) -> (curve: EOSCurve, body: Substring.UTF8View)? {
+        for curve in EOSCurve.allCases {
+            if let body = body(text, after: "\(kind)_\(curve.rawValue)_") { return (curve, body) }
+        }
+        return nil
+    }
+
+    /// What stands behind `prefix`, compared byte by byte: for Swift, `EOS` and a combining accent would be another prefix.
+    static func body(_ text: String, after prefix: String) -> Substring.UTF8View? {
+        text.utf8.starts(with: prefix.utf8) ? text[...].utf8.dropFirst(prefix.utf8.count) : nil
+    }
+
+    /// The bytes of base58 whose last four are the RIPEMD-160 checksum of the others.
+    /// - Throws: ``KeysError`` with code `tooLong`, `character`, `length` or `checksum` for `field`.
+    static func decode(_ body: Substring.UTF8View, count: Int, suffix: EOSCurve?, field: String) throws(KeysError) -> [UInt8] {
+        try decode(body, count: count, field: field) { checksum($0, suffix: suffix) }
+    }
+
+    /// The bytes of base58 whose last four are `checksum` of the others.
+    /// - Throws: ``KeysError`` with code `tooLong`, `character`, `length` or `checksum` for `field`.
+    static func decode(
+        _ body: Substring.UTF8View, count: Int, field: String, checksum: ([UInt8]) -> ArraySlice<UInt8>
+    ) throws(KeysError) -> [UInt8] {
+        var all = try Base58.decode(utf8: body, limit: limit, field: field)
+        // It may have been a private key.
+        defer { all.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
+        guard all.count == count + 4 else {
+            throw KeysError(.length, field: field, reason: "\(count) bytes and a checksum of 4 expected, \(all.count) bytes found")
+        }
+        let bytes = Array(all.prefix(count))
+        guard ConstantTime.equals(Array(checksum(bytes)), Array(all.suffix(4))) else {
+            throw KeysError(.checksum, field: field, reason: "the checksum at the end does not belong to the rest")
+        }
+        return bytes
+    }
+}

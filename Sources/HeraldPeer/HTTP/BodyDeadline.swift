@@ -1,0 +1,65 @@
+import NIOCore
+import NIOHTTPTypes
+
+/// Sees to it that the body of a request is whole in time. The server's idle time-out alone would let bytes that drip hold memory and a
+/// connection for as long as they drip.
+package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
+
+    /// What the reader of the body gets in place of its rest.
+    package struct Passed: Error {}
+
+    /// How long a client may take to see the refusal and hang up.
+    private static let grace = TimeAmount.seconds(5)
+    private let time: TimeAmount
+    private var timer: Scheduled<Void>?
+    private var unanswered = 0
+    private var hasPassed = false
+
+    init(milliseconds: Int64) { time = .milliseconds(milliseconds) }
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if hasPassed { return }
+        switch unwrapInboundIn(data) {
+        case .head:
+            unanswered += 1
+            schedule(context, in: time) { $0.pass($1) }
+        case .body: break
+        case .end: cancel()
+        }
+        context.fireChannelRead(data)
+    }
+
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { unanswered -= 1 }
+        context.write(data, promise: promise)
+    }
+
+    package func channelInactive(context: ChannelHandlerContext) {
+        cancel()
+        context.fireChannelInactive()
+    }
+
+    package func handlerRemoved(context: ChannelHandlerContext) { cancel() }
+
+    private func pass(_ context: ChannelHandlerContext) {
+        // While the answer to an earlier request is due nobody reads this body, and the client is not to blame.
+        if unanswered > 1 { return schedule(context, in: time) { $0.pass($1) } }
+        hasPassed = true
+        context.fireErrorCaught(Passed())
+        schedule(context, in: Self.grace) { _, context in context.close(promise: nil) }
+    }
+
+    private func schedule(_ context: ChannelHandlerContext, in time: TimeAmount, _ body: @escaping (BodyDeadline, ChannelHandlerContext) -> Void) {
+        cancel()
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { body(self, context) }
+    }
+
+    private func cancel() {
+        timer?.cancel()
+        timer = nil
+    }
+}

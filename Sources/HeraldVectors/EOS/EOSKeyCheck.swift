@@ -1,0 +1,31 @@
+import HeraldJSON
+import HeraldKeys
+
+/// `key`: every text form reads as the same bytes and is printed from them; the public key follows from the private one (MYKEY sheet 6.1).
+struct EOSKeyCheck: VectorCheck {
+    static let kind = "key"
+
+    func check(_ vector: JSONReader) throws {
+        let name = try vector.string("curve")
+        guard let curve = EOSCurve(rawValue: name) else { throw VectorFailure("curve: \(name) is not known") }
+        try check(vector, EOSPrivateKey(curve: curve, bytes: vector.bytes("private_hex")))
+        try check(vector, EOSPublicKey(curve: curve, bytes: vector.bytes("public_hex")))
+    }
+
+    private func check(_ vector: JSONReader, _ key: EOSPrivateKey) throws {
+        try vector.require("pvt", is: key.exposedText)
+        try vector.require("wif", is: key.exposedWIF)
+        for form in ["pvt"] + (key.exposedWIF == nil ? [] : ["wif"]) {
+            guard try vector.eosPrivateKey(form) == key else { throw VectorFailure("\(form): the text reads back as other bytes") }
+        }
+        if let derived = key.publicKey { try vector.require("public_hex", is: derived.bytes) }
+    }
+
+    private func check(_ vector: JSONReader, _ key: EOSPublicKey) throws {
+        try vector.require("pub", is: key.text)
+        try vector.require("pub_legacy", is: key.legacyText)
+        for form in ["pub"] + (key.legacyText == nil ? [] : ["pub_legacy"]) {
+            guard try vector.eosPublicKey(form) == key else { throw VectorFailure("\(form): the text reads back as other bytes") }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// 32 bytes, the unit of the Ethereum contract ABI; as a number they are big-endian.
+public struct ABIWord: Sendable, Hashable {
+    /// Exactly 32 bytes.
+    public let bytes: [UInt8]
+
+    /// - Throws: ``MYKEYServicesError`` with code `abi` unless there are exactly 32 bytes.
+    public init(bytes: [UInt8]) throws(MYKEYServicesError) {
+        guard bytes.count == 32 else {
+            throw MYKEYServicesError(.abi, field: "word", reason: "32 bytes expected, \(bytes.count) found")
+        }
+        self.bytes = bytes
+    }
+
+    /// A small number.
+    public init(_ number: UInt64) {
+        bytes = Self.padded(left: withUnsafeBytes(of: number.bigEndian) { Array($0) })
+    }
+
+    /// A whole number in decimal digits, without sign; below 2^256.
+    /// - Throws: ``MYKEYServicesError`` with code `abi`.
+    public init(decimal text: String) throws(MYKEYServicesError) {
+        var word = [UInt8](repeating: 0, count: 32)
+        guard !text.isEmpty, text.utf8.count <= 78, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw MYKEYServicesError(.abi, field: "uint256", reason: "1 to 78 decimal digits are expected")
+        }
+        for digit in text.utf8 {
+            var carry = UInt16(digit - 0x30)
+            for place in word.indices.reversed() {
+                let value = UInt16(word[place]) * 10 + carry
+                word[place] = UInt8(truncatingIfNeeded: value)
+                carry = value >> 8
+            }
+            guard carry == 0 else { throw MYKEYServicesError(.abi, field: "uint256", reason: "the number is 2^256 or more") }
+        }
+        bytes = word
+    }
+
+    /// The number in decimal digits.
+    public var decimal: String {
+        var rest = bytes
+        var digits: [UInt8] = []
+        while rest.contains(where: { $0 != 0 }) {
+            var remainder: UInt16 = 0
+            for place in rest.indices {
+                let value = remainder << 8 | UInt16(rest[place])
+                rest[place] = UInt8(truncatingIfNeeded: value / 10)
+                remainder = value % 10
+            }
+            digits.append(0x30 + UInt8(truncatingIfNeeded: remainder))
+        }
+        return digits.isEmpty ? "0" : String(decoding: digits.reversed(), as: UTF8.self)
+    }
+
+    /// Whether all bytes are zero.
+    public var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
+
+    /// At most 32 bytes, with zeros before them.
+    static func padded(left bytes: [UInt8]) -> [UInt8] { [UInt8](repeating: 0, count: max(0, 32 - bytes.count)) + bytes }
+}

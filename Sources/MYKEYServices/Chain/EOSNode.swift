@@ -1,0 +1,70 @@
+import HeraldJSON
+import HeraldKeys
+
+/// The three questions to an EOS node that a login needs (MYKEY sheet 7.2).
+public struct EOSNode: Sendable {
+    /// Where it answers.
+    public let address: ChainNodeAddress
+    private let transport: any ChainTransport
+
+    /// - Parameter transport: how it is asked.
+    public init(_ address: ChainNodeAddress, transport: any ChainTransport = HTTPChainTransport()) {
+        self.address = address
+        self.transport = transport
+    }
+
+    /// The rows of index 3 in the table `keydata` of the manager contract, in the scope of the account.
+    /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
+    public func reservedKeyRows(of account: EOSName, manager: EOSName) async throws(MYKEYServicesError) -> [JSONValue] {
+        let answer = try await ask("get_table_rows", [
+            "json": true, "code": .string(manager.text), "scope": .string(account.text), "table": "keydata",
+            "lower_bound": "3", "upper_bound": "3", "limit": 1,
+        ])
+        guard let rows = answer["rows"]?.arrayValue else {
+            throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "get_table_rows: no array rows")
+        }
+        return rows
+    }
+
+    /// Whether the permission `active` of the account is in the hands of the manager contract alone by its weight.
+    /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
+    public func isActiveDelegated(of account: EOSName, to manager: EOSName) async throws(MYKEYServicesError) -> Bool {
+        let answer = try await ask("get_account", ["account_name": .string(account.text)])
+        guard let permissions = answer["permissions"]?.arrayValue else {
+            throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "get_account: no array permissions")
+        }
+        guard let active = permissions.first(where: { $0["perm_name"]?.stringValue == "active" })?["required_auth"],
+              let threshold = Self.number(active["threshold"]), threshold > 0
+        else { return false }
+        return (active["accounts"]?.arrayValue ?? []).contains { entry in
+            guard let actor = entry["permission"]?["actor"]?.stringValue, let weight = Self.number(entry["weight"]) else { return false }
+            return actor.utf8.elementsEqual(manager.text.utf8) && weight >= threshold
+        }
+    }
+
+    /// The chain id, 64 lower-case hexadecimal digits.
+    /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
+    public func chainID() async throws(MYKEYServicesError) -> String {
+        guard let id = try await ask("get_info", [:])["chain_id"]?.stringValue?.lowercased() else {
+            throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "get_info: no text chain_id")
+        }
+        return id
+    }
+
+    /// Nodes write numbers above 2^32 − 1 as text.
+    static func number(_ value: JSONValue?) -> Int64? {
+        value?.intValue ?? value?.stringValue.flatMap { Int64($0) }
+    }
+
+    private func ask(_ question: String, _ body: JSONValue) async throws(MYKEYServicesError) -> JSONObject {
+        let reply = try await transport.post(body.serialized(), path: "/v1/chain/" + question, to: address)
+        guard (200...299).contains(reply.status) else {
+            // The documented form of a refusal: HTTP 500 with code, message and error.
+            let said = (try? JSONValue(parsing: reply.body))?["error"]?["what"]?.stringValue
+            throw MYKEYServicesError(
+                .nodeUnavailable, field: address.label,
+                reason: "\(question): HTTP status \(reply.status), \(PrintableText.of(said))")
+        }
+        return try ChainAnswer.object(reply.body, from: address)
+    }
+}

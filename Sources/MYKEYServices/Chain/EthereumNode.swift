@@ -1,0 +1,95 @@
+import HeraldJSON
+import HeraldKeys
+
+/// What came of an `eth_call`.
+public enum EthereumCallOutcome: Sendable, Hashable {
+    /// What the contract returned.
+    case returned([UInt8])
+    /// The contract refused; what the node says of it.
+    case reverted(String)
+}
+
+/// Which state of the chain a question is about.
+public enum EthereumBlock: String, Sendable, Hashable {
+    /// The newest block, which may still be replaced.
+    case latest
+    /// A block that is unlikely to be replaced.
+    case safe
+    /// A block that cannot be replaced any more; some ten minutes old.
+    case finalized
+}
+
+/// The questions to an Ethereum node that a login needs: JSON-RPC `eth_call` and `eth_chainId` (MYKEY sheet 7.3).
+public struct EthereumNode: Sendable {
+    /// Where it answers.
+    public let address: ChainNodeAddress
+    private let transport: any ChainTransport
+
+    /// - Parameter transport: how it is asked.
+    public init(_ address: ChainNodeAddress, transport: any ChainTransport = HTTPChainTransport()) {
+        self.address = address
+        self.transport = transport
+    }
+
+    /// Calls a contract without a transaction.
+    /// - Parameters:
+    ///   - contract: whom.
+    ///   - data: selector and arguments, see ``ABIFunction/call(_:)``.
+    ///   - block: at which state.
+    /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
+    public func call(
+        _ contract: EthereumAddress, data: [UInt8], at block: EthereumBlock = .latest
+    ) async throws(MYKEYServicesError) -> EthereumCallOutcome {
+        let call: JSONValue = ["to": .string("0x" + contract.lowercaseHex), "data": .string("0x" + Hex.encode(data))]
+        let answer = try await ask("eth_call", [call, .string(block.rawValue)])
+        if let error = answer["error"], !error.isNull {
+            if let reason = Self.revert(error) { return .reverted(reason) }
+            throw refused("eth_call", error)
+        }
+        return .returned(try bytes(answer["result"], of: "eth_call"))
+    }
+
+    /// The number of the chain; 1 is the main net.
+    /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
+    public func chainID() async throws(MYKEYServicesError) -> UInt64 {
+        let answer = try await ask("eth_chainId", [])
+        if let error = answer["error"], !error.isNull { throw refused("eth_chainId", error) }
+        guard let text = answer["result"]?.stringValue, text.hasPrefix("0x"), let id = UInt64(text.dropFirst(2), radix: 16) else {
+            throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "eth_chainId: the result is no 0x number")
+        }
+        return id
+    }
+
+    private func ask(_ method: String, _ parameters: [JSONValue]) async throws(MYKEYServicesError) -> JSONObject {
+        let body: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": .string(method), "params": .array(parameters)]
+        let reply = try await transport.post(body.serialized(), path: "", to: address)
+        guard (200...299).contains(reply.status) else {
+            throw MYKEYServicesError(.nodeUnavailable, field: address.label, reason: "\(method): HTTP status \(reply.status)")
+        }
+        let answer = try ChainAnswer.object(reply.body, from: address)
+        guard answer["id"]?.intValue == 1 || answer["error"]?.objectValue != nil else {
+            throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "\(method): the answer is for another question")
+        }
+        return answer
+    }
+
+    private func bytes(_ value: JSONValue?, of method: String) throws(MYKEYServicesError) -> [UInt8] {
+        guard let text = value?.stringValue, text.hasPrefix("0x"), let bytes = try? Hex.decode(text.dropFirst(2)) else {
+            throw MYKEYServicesError(.nodeAnswer, field: address.label, reason: "\(method): the result is no 0x text")
+        }
+        return bytes
+    }
+
+    private func refused(_ method: String, _ error: JSONValue) -> MYKEYServicesError {
+        MYKEYServicesError(
+            .nodeUnavailable, field: address.label,
+            reason: "\(method): error \(error["code"]?.intValue ?? 0), \(PrintableText.of(error["message"]?.stringValue))")
+    }
+
+    /// Code 3 is a revert; older nodes say so in the text alone. Anything else, such as too many requests, is the node's own trouble.
+    private static func revert(_ error: JSONValue) -> String? {
+        let message = error["message"]?.stringValue
+        guard error["code"]?.intValue == 3 || message?.lowercased().contains("revert") == true else { return nil }
+        return PrintableText.of(message)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+extension WalletKeyFile {
+    /// Opens a file.
+    /// - Throws: ``MYKEYServicesError`` `keyFile`, also when the file is not there or others than its owner may read it.
+    public init(path: String, passphrase: Passphrase, purpose: KeyFilePurpose = .wallet) throws(MYKEYServicesError) {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { throw Self.failed(path, "there is no such file") }
+        guard purpose == .test || facts.st_mode & 0o077 == 0 else {
+            throw Self.failed(path, "others may read or write it; take that away with chmod 600")
+        }
+        guard facts.st_size <= 256 << 10, let bytes = FileManager.default.contents(atPath: path) else {
+            throw Self.failed(path, "the file cannot be read")
+        }
+        try self.init([UInt8](bytes), passphrase: passphrase, purpose: purpose)
+    }
+
+    /// Writes a file that only its owner may read, in the place of one of the same name; it is there whole or not at all. Foundation's
+    /// atomic writing sets no permissions before the first byte.
+    /// - Throws: ``MYKEYServicesError`` `keyFile`.
+    public func write(path: String, passphrase: Passphrase, cost: KeyFileCost = .standard) throws(MYKEYServicesError) {
+        let bytes = try sealed(passphrase: passphrase, cost: cost)
+        let draft = path + ".new"
+        unlink(draft)
+        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failed(path, "the file cannot be written") }
+        let isWritten = (try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(contentsOf: Data(bytes))) != nil
+        let isOnDisk = fsync(descriptor) == 0
+        close(descriptor)
+        guard isWritten, isOnDisk, rename(draft, path) == 0 else {
+            unlink(draft)
+            throw Self.failed(path, "the file cannot be written")
+        }
+    }
+
+    private static func failed(_ path: String, _ reason: String) -> MYKEYServicesError {
+        MYKEYServicesError(.keyFile, field: path, reason: reason)
+    }
+}

@@ -1,0 +1,57 @@
+import HeraldJSON
+import HeraldKeys
+
+/// The accounts of a wallet in one encrypted file: JSON with a readable header, then the accounts under scrypt and AES-256-GCM
+/// (MYKEY sheet 5.6).
+public struct WalletKeyFile: Sendable {
+    private static let limits = JSONLimits(maxBytes: 256 << 10, maxDepth: 8)
+
+    /// The accounts in it.
+    public let accounts: WalletAccounts
+    /// What the file is for.
+    public let purpose: KeyFilePurpose
+
+    /// - Parameter purpose: ``KeyFilePurpose/test`` for throw-away keys.
+    public init(_ accounts: WalletAccounts, purpose: KeyFilePurpose = .wallet) {
+        self.accounts = accounts
+        self.purpose = purpose
+    }
+
+    /// Opens the bytes of a file.
+    /// - Parameter purpose: what the file has to be for; another one is refused before the passphrase is looked at.
+    /// - Throws: ``MYKEYServicesError`` `keyFile`: not such a file, altered, for another purpose, or another passphrase.
+    public init(_ bytes: [UInt8], passphrase: Passphrase, purpose: KeyFilePurpose = .wallet) throws(MYKEYServicesError) {
+        let reader: JSONReader
+        let sealed: [UInt8]
+        do {
+            reader = try JSONReader(JSONValue(parsing: bytes, limits: Self.limits))
+            sealed = try Base64.decode(reader.string("sealed"), alphabet: .url)
+        } catch {
+            throw .damaged("this is no key file of this wallet")
+        }
+        let header = try KeyFileHeader(reader)
+        guard header.purpose == purpose else {
+            let isTest = header.purpose == .test
+            throw .damaged(isTest ? "it holds keys for tests" : "it holds a person's keys, tests must not use them")
+        }
+        self.purpose = purpose
+        accounts = try KeyFileContents.accounts(KeyFileSeal.open(sealed, header: header, passphrase: passphrase))
+    }
+
+    /// The bytes of the file, with a new salt.
+    /// - Parameters:
+    ///   - passphrase: what opens it.
+    ///   - cost: how much work an attempt is; at least ``KeyFileCost/least`` unless the file is for tests.
+    ///   - random: gives that many random bytes; the system's unless told.
+    /// - Throws: ``MYKEYServicesError`` `keyFile`.
+    public func sealed(
+        passphrase: Passphrase, cost: KeyFileCost = .standard, random: (Int) -> [UInt8] = SystemSource.random
+    ) throws(MYKEYServicesError) -> [UInt8] {
+        let header = try KeyFileHeader(
+            purpose: purpose, cost: cost, salt: random(KeyFileHeader.saltLength), nonce: random(KeyFileHeader.nonceLength))
+        let sealed = try KeyFileSeal.seal(KeyFileContents.bytes(accounts), header: header, passphrase: passphrase)
+        var json = header.json
+        json["sealed"] = .string(Base64.encode(sealed, alphabet: .url))
+        return JSONValue.object(json).serialized()
+    }
+}

@@ -1,0 +1,36 @@
+/// Asks several sources at once and believes them only when all say the same (MYKEY sheet 9.12).
+///
+/// Nodes are rarely at the same block: for the seconds after a key change they disagree, and nobody logs in.
+public struct AgreeingKeySource: ReservedKeySource {
+    private let sources: [any ReservedKeySource]
+
+    /// - Parameter sources: at least one; two that are run by different people are meant.
+    /// - Throws: ``MYKEYServicesError`` with code `configuration` for an empty list.
+    public init(_ sources: [any ReservedKeySource]) throws(MYKEYServicesError) {
+        guard !sources.isEmpty else {
+            throw MYKEYServicesError(.configuration, field: "sources", reason: "at least one source of keys is needed")
+        }
+        self.sources = sources
+    }
+
+    public func reservedKey(of account: LoginAccount) async throws(MYKEYServicesError) -> ReservedKey? {
+        typealias Answer = Result<ReservedKey?, MYKEYServicesError>
+        let answers = await withTaskGroup(of: Answer.self) { group in
+            for source in sources {
+                group.addTask { await source.answer(for: account) }
+            }
+            var answers: [Answer] = []
+            for await answer in group { answers.append(answer) }
+            return answers
+        }
+        var agreed: [ReservedKey?] = []
+        for answer in answers {
+            let key = try answer.get()
+            if let first = agreed.first, first != key {
+                throw MYKEYServicesError(.nodesDisagree, field: account.text, reason: "two nodes do not say the same about the key")
+            }
+            agreed.append(key)
+        }
+        return agreed.first ?? nil
+    }
+}

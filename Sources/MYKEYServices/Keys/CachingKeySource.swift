@@ -1,0 +1,60 @@
+/// Remembers what another source said for at most a minute (MYKEY sheet 4.4, step 8), and asks it once for callers that ask together.
+///
+/// Errors are not remembered. A key that is frozen or replaced goes on counting for as long as the memory lasts: use 0 for none.
+public actor CachingKeySource: ReservedKeySource {
+    /// The longest that anything is remembered, in seconds.
+    public static let longest: Int64 = 60
+    /// How many accounts are remembered at once.
+    static let capacity = 10_000
+
+    private struct Entry {
+        let key: ReservedKey?
+        /// When the source was asked, which is before it looked.
+        let asked: Int64
+    }
+
+    private let source: any ReservedKeySource
+    private let seconds: Int64
+    private let now: @Sendable () -> Int64
+    private var entries: [LoginAccount: Entry] = [:]
+    private var running: [LoginAccount: Task<Result<ReservedKey?, MYKEYServicesError>, Never>] = [:]
+
+    /// - Parameters:
+    ///   - source: who knows.
+    ///   - seconds: for how long it is remembered; more than 60 counts as 60.
+    ///   - now: the time in seconds since 1970.
+    public init(_ source: any ReservedKeySource, seconds: Int64 = 30, now: @escaping @Sendable () -> Int64 = SystemSource.now) {
+        self.source = source
+        self.seconds = min(max(seconds, 0), Self.longest)
+        self.now = now
+    }
+
+    public func reservedKey(of account: LoginAccount) async throws(MYKEYServicesError) -> ReservedKey? {
+        let asked = now()
+        if let entry = entries[account], isFresh(entry, at: asked) { return entry.key }
+        if let task = running[account] { return try await task.value.get() }
+        let source = source
+        let task = Task { await source.answer(for: account) }
+        running[account] = task
+        let result = await task.value
+        running[account] = nil
+        let key = try result.get()
+        remember(Entry(key: key, asked: asked), account)
+        return key
+    }
+
+    /// Also false when the clock was set back.
+    private func isFresh(_ entry: Entry, at time: Int64) -> Bool {
+        time >= entry.asked && time.subtractingReportingOverflow(entry.asked).partialValue < seconds
+    }
+
+    private func remember(_ entry: Entry, _ account: LoginAccount) {
+        guard seconds > 0 else { return }
+        if entries.count >= Self.capacity {
+            let time = now()
+            entries = entries.filter { isFresh($0.value, at: time) }
+            if entries.count >= Self.capacity { entries.removeAll(keepingCapacity: true) }
+        }
+        entries[account] = entry
+    }
+}

@@ -1,0 +1,43 @@
+import HeraldKeys
+
+/// Reads the reserved key of an EOS account from the manager contract's table on one node (MYKEY sheet 7.2).
+///
+/// A node can lie: ask one that is yours, or two through ``AgreeingKeySource``.
+public struct EOSTableKeySource: ReservedKeySource {
+    private let node: EOSNode
+    private let managers: [EOSName]
+    private let requiresDelegation: Bool
+    private let chain: ChainCheck<String>
+
+    /// - Parameters:
+    ///   - node: whom to ask.
+    ///   - managers: the contracts whose tables are believed, asked in this order; `nil` for `mykeymanager` alone.
+    ///   - requiresDelegation: whether the account's `active` permission must be in the contract's hands as well. Without it an account
+    ///     that has left MYKEY could still log in with the key in its old row.
+    ///   - chainID: which chain the node must be of, 64 lower-case hexadecimal digits; `nil` to believe any.
+    /// - Throws: ``MYKEYServicesError`` with code `configuration` when the list of managers is empty.
+    public init(
+        node: EOSNode, managers: [EOSName]? = nil, requiresDelegation: Bool = true, chainID: String? = ChainIdentities.mainNets.eos
+    ) throws(MYKEYServicesError) {
+        guard let managers = managers ?? (try? [EOSName("mykeymanager")]), !managers.isEmpty else {
+            throw MYKEYServicesError(.configuration, field: "managers", reason: "at least one contract must be believed")
+        }
+        self.node = node
+        self.managers = managers
+        self.requiresDelegation = requiresDelegation
+        chain = ChainCheck(expected: chainID?.lowercased(), node: node.address)
+    }
+
+    public func reservedKey(of account: LoginAccount) async throws(MYKEYServicesError) -> ReservedKey? {
+        guard case .eos(let name) = account else { return nil }
+        let node = node
+        try await chain.pass { () async throws(MYKEYServicesError) in try await node.chainID() }
+        for manager in managers {
+            let rows = try await node.reservedKeyRows(of: name, manager: manager)
+            guard let key = try EOSKeyTable.reservedKey(in: rows, field: node.address.label) else { continue }
+            guard requiresDelegation else { return key }
+            if try await node.isActiveDelegated(of: name, to: manager) { return key }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,49 @@
+import HeraldKeys
+
+/// Reads the reserved key of an Ethereum account from the AccountStorage contract on one node (MYKEY sheet 7.3).
+public struct EthereumKeySource: ReservedKeySource {
+    /// AccountStorage on the main net.
+    public static let mainNetStorage = "0xADc92d1fD878580579716d944eF3460E241604b7"
+
+    private let node: EthereumNode
+    private let storage: EthereumAddress
+    private let block: EthereumBlock
+    private let chain: ChainCheck<UInt64>
+
+    /// - Parameters:
+    ///   - node: whom to ask.
+    ///   - storage: the AccountStorage contract; `nil` for ``mainNetStorage``.
+    ///   - block: at which state. With `.finalized` a freeze is seen some ten minutes late.
+    ///   - chainID: which chain the node must be of; `nil` to believe any.
+    /// - Throws: ``MYKEYServicesError`` with code `configuration`.
+    public init(
+        node: EthereumNode, storage: EthereumAddress? = nil, block: EthereumBlock = .latest,
+        chainID: UInt64? = ChainIdentities.mainNets.ethereum
+    ) throws(MYKEYServicesError) {
+        guard let storage = storage ?? (try? EthereumAddress(Self.mainNetStorage)) else {
+            throw MYKEYServicesError(.configuration, field: "storage", reason: "is no address")
+        }
+        self.node = node
+        self.storage = storage
+        self.block = block
+        chain = ChainCheck(expected: chainID, node: node.address)
+    }
+
+    public func reservedKey(of account: LoginAccount) async throws(MYKEYServicesError) -> ReservedKey? {
+        guard case .ethereum(let address) = account else { return nil }
+        let node = node
+        try await chain.pass { () async throws(MYKEYServicesError) in try await node.chainID() }
+        guard let key = try ABIResult.address(await ask(.getKeyData, of: address)) else { return nil }
+        let status = try ABIResult.number(await ask(.getKeyStatus, of: address))
+        return ReservedKey(.ethereum(key), isFrozen: !status.isZero)
+    }
+
+    private func ask(_ function: ABIFunction, of account: EthereumAddress) async throws(MYKEYServicesError) -> [UInt8] {
+        let data = try function.call([.address(account), .uint256(ABIWord(UInt64(ReservedKey.index)))])
+        switch try await node.call(storage, data: data, at: block) {
+        case .returned(let bytes): return bytes
+        case .reverted(let reason):
+            throw MYKEYServicesError(.nodeAnswer, field: node.address.label, reason: "\(function.signature) reverted: \(reason)")
+        }
+    }
+}

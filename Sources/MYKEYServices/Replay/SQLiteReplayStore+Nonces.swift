@@ -1,0 +1,27 @@
+import GRDB
+
+extension SQLiteReplayStore {
+    public func keep(nonce: String, for session: LoginSession, until: Int64, now: Int64) async throws(MYKEYServicesError) {
+        let digest = Blob.of(session.digest)
+        let nonce = Blob.of(ExactText(nonce))
+        try await write { db in
+            try ReplayTables.deleteEnded(before: now, in: db)
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO mykey_nonce(nonce, session, until) VALUES (?, ?, ?)", arguments: [nonce, digest, until])
+            guard db.changesCount == 1 else {
+                throw MYKEYServicesError(.value, field: "nonce", reason: "it is kept already")
+            }
+        }
+    }
+
+    public func spend(nonce: String, for session: LoginSession, now: Int64) async throws(MYKEYServicesError) -> Bool {
+        let digest = Blob.of(session.digest)
+        let nonce = Blob.of(ExactText(nonce))
+        return try await write { db in
+            try db.execute(
+                sql: "UPDATE mykey_nonce SET spent = 1 WHERE nonce = ? AND session = ? AND spent = 0 AND until >= ?",
+                arguments: [nonce, digest, now])
+            return db.changesCount == 1
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import HeraldJSON
+import MYKEYWire
+
+/// Posts over HTTP with the rules of MYKEY sheet 4.5: addresses checked before and pinned, TLS verified, no redirects, no proxies from the
+/// environment, limited times and sizes, and up to two more attempts with the same bytes.
+public struct HTTPCallbackTransport: CallbackTransport {
+    /// The wallet's name in `User-Agent`.
+    public static let userAgent = "Herald-MYKEY/1.0"
+
+    private let rules: AddressRules
+    private let limits: TransportLimits
+    private let resolver: any HostResolving
+    private let exchange: any PostExchanging
+    private let trustedCertificates: String?
+    private let sleep: @Sendable (Duration) async throws -> Void
+
+    /// - Parameters:
+    ///   - rules: which hosts may be posted to; public ones over https unless told.
+    ///   - limits: times and sizes.
+    ///   - resolver: how names become addresses.
+    ///   - trustedCertificates: the path of a file of certificates (PEM) to be trusted instead of the system's. Linux only.
+    ///   - sleep: waits between attempts.
+    public init(
+        rules: AddressRules = .publicOnly, limits: TransportLimits = TransportLimits(), resolver: any HostResolving = SystemHostResolver(),
+        trustedCertificates: String? = nil, sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        #if canImport(CCurl)
+        let exchange = CurlExchange()
+        #else
+        let exchange = URLSessionExchange()
+        #endif
+        self.init(
+            rules: rules, limits: limits, resolver: resolver, exchange: exchange, trustedCertificates: trustedCertificates, sleep: sleep)
+    }
+
+    init(
+        rules: AddressRules, limits: TransportLimits, resolver: any HostResolving, exchange: any PostExchanging,
+        trustedCertificates: String?, sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.rules = rules
+        self.limits = limits
+        self.resolver = resolver
+        self.exchange = exchange
+        self.trustedCertificates = trustedCertificates
+        self.sleep = sleep
+    }
+
+    public func refusal(of server: ServerAddress) async -> MYKEYServicesError? {
+        do {
+            _ = try await Destination(server, rules: rules, resolver: resolver, within: limits.connect)
+            return nil
+        } catch {
+            return error.code == .addressRefused ? error : nil
+        }
+    }
+
+    public func post(_ body: [UInt8], to server: ServerAddress) async -> CallbackDelivery {
+        var delivery = CallbackDelivery.failed(MYKEYServicesError(.network, field: server.displayHost, reason: "nothing was sent"))
+        for pause in [nil] + limits.pauses.prefix(2).map(Optional.some) {
+            if let pause {
+                guard (try? await sleep(pause)) != nil else { return delivery }
+            }
+            let attempt = await attempt(body, server)
+            delivery = attempt.delivery
+            if !attempt.isWorthAnother || Task.isCancelled { return delivery }
+        }
+        return delivery
+    }
+
+    private func attempt(_ body: [UInt8], _ server: ServerAddress) async -> (delivery: CallbackDelivery, isWorthAnother: Bool) {
+        let start = ContinuousClock.now
+        let destination: Destination
+        do {
+            // Looked up for each attempt: what was allowed a moment ago may point elsewhere now.
+            destination = try await Destination(server, rules: rules, resolver: resolver, within: limits.connect)
+        } catch {
+            return error.code == .addressRefused ? (.refused(error), false) : (.failed(error), true)
+        }
+        let outcome = await exchange.send(
+            PostExchange(
+                destination: destination, body: body, userAgent: Self.userAgent, time: limits.total - (ContinuousClock.now - start),
+                limits: limits, trustedCertificates: trustedCertificates))
+        return read(outcome, server)
+    }
+
+    private func read(_ outcome: ExchangeOutcome, _ server: ServerAddress) -> (delivery: CallbackDelivery, isWorthAnother: Bool) {
+        switch outcome {
+        case .answer(let status, let body):
+            let reply = CallbackReply(body: body, status: status)
+            // A server that could form a reply has decided; a gateway in front of it has not.
+            guard [502, 503, 504].contains(status), !Self.isReply(body) else { return (.answered(reply), false) }
+            let reason = "the server is not available (HTTP \(status))"
+            return (.failed(MYKEYServicesError(.network, field: server.displayHost, reason: reason)), true)
+        case .tooLarge(let status):
+            return (.answered(CallbackReply(body: [], status: status)), false)
+        case .failed(.addressRefused):
+            let reason = ExchangeFailure.addressRefused.sentence
+            return (.refused(MYKEYServicesError(.addressRefused, field: server.displayHost, reason: reason)), false)
+        case .failed(let failure):
+            let error = MYKEYServicesError(.network, field: server.displayHost, reason: failure.sentence)
+            return (.failed(error), failure != .insecure && failure != .cancelled)
+        }
+    }
+
+    /// Whether a body has the form of a reply, whatever its code says.
+    private static func isReply(_ body: [UInt8]) -> Bool {
+        let limits = JSONLimits(maxBytes: 64 << 10, maxDepth: 16)
+        guard let code = (try? JSONValue(parsing: body, limits: limits))?["code"] else { return false }
+        return code.intValue != nil || code.stringValue.map { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } } == true
+    }
+}

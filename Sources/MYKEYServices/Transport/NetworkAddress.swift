@@ -1,0 +1,44 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// An IPv4 or IPv6 address: 4 or 16 bytes, without port and without zone.
+public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
+    /// The address in network order.
+    public let bytes: [UInt8]
+
+    /// - Returns: `nil` unless there are 4 or 16 bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// - Parameter text: `192.0.2.1` with four decimal numbers, or an IPv6 text of RFC 4291 without brackets and zone. The short and
+    ///   octal forms of IPv4 (`127.1`, `0177.0.0.1`) are not read: programs disagree about them.
+    public init?(_ text: String) {
+        guard !text.utf8.contains(0) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET, text, &bytes) == 1 {
+            self.bytes = Array(bytes.prefix(4))
+        } else if inet_pton(AF_INET6, text, &bytes) == 1 {
+            self.bytes = bytes
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether it is an IPv6 address.
+    public var isIPv6: Bool { bytes.count == 16 }
+
+    /// The usual text, IPv6 without brackets.
+    public var description: String {
+        var text = [CChar](repeating: 0, count: 64)
+        let length = socklen_t(text.count)
+        guard inet_ntop(isIPv6 ? AF_INET6 : AF_INET, bytes, &text, length) != nil else { return "" }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,102 @@
+/// The URL of a dapp's server, as the wallet understands it: MYKEY sheet 4.5.
+///
+/// Split by hand because Foundation's `URL` repairs odd texts silently, and a host that two programs read differently is how a check is
+/// got around. What is connected to is put together from these parts, never from the stranger's text.
+public struct ServerAddress: Sendable, Hashable {
+    /// The longest URL that is read, in bytes.
+    public static let limit = 8192
+
+    /// Whether the scheme is `https`; otherwise it is `http`.
+    public let isSecure: Bool
+    /// The host in lower case; an IPv6 address without brackets.
+    public let host: String
+    /// The port, also when the text names none.
+    public let port: UInt16
+    /// Path and query as written, beginning with `/`. A fragment is not part of it and is never sent.
+    public let target: String
+    /// The host as an address when it is one.
+    public let literal: NetworkAddress?
+
+    /// Reads an absolute `http` or `https` URL.
+    /// - Throws: ``MYKEYServicesError`` `addressRefused`, field `serverURL`.
+    public init(_ text: String) throws(MYKEYServicesError) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Self.limit else { throw Self.refused("it is longer than \(Self.limit) bytes") }
+        guard bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
+            throw Self.refused("it holds characters that have to be percent-encoded")
+        }
+        let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
+        let rest = bytes.dropFirst(scheme.count)
+        switch String(decoding: scheme, as: UTF8.self).lowercased() {
+        case "https": isSecure = true
+        case "http": isSecure = false
+        default: throw Self.refused("its scheme is not http or https")
+        }
+        guard rest.starts(with: "://".utf8) else { throw Self.refused("it is not an absolute URL") }
+        let authority = rest.dropFirst(3).prefix { !"/?#".utf8.contains($0) }
+        guard !authority.contains(UInt8(ascii: "@")) else { throw Self.refused("it holds user information") }
+        (host, literal, port) = try Self.split(String(decoding: authority, as: UTF8.self), isSecure: isSecure)
+        let path = String(decoding: rest.dropFirst(3 + authority.count).prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+        target = path.hasPrefix("/") ? path : "/" + path
+    }
+
+    /// The URL put together from its parts, always with the port.
+    public var url: String { "\(scheme)://\(bracketedHost):\(port)\(target)" }
+    /// Host and port for a person and for the `Host` header: the port only when it is not the scheme's own.
+    public var displayHost: String { port == (isSecure ? 443 : 80) ? bracketedHost : "\(bracketedHost):\(port)" }
+    /// `http` or `https`.
+    public var scheme: String { isSecure ? "https" : "http" }
+
+    private var bracketedHost: String { literal?.isIPv6 == true ? "[\(host)]" : host }
+
+    private static func split(_ authority: String, isSecure: Bool) throws(MYKEYServicesError) -> (String, NetworkAddress?, UInt16) {
+        let host: Substring
+        let tail: Substring
+        if authority.hasPrefix("[") {
+            guard let end = authority.firstIndex(of: "]") else { throw refused("its host is no IPv6 address") }
+            host = authority[authority.index(after: authority.startIndex)..<end]
+            tail = authority[authority.index(after: end)...]
+            guard host.contains(":") else { throw refused("its host is no IPv6 address") }
+        } else {
+            host = authority.prefix { $0 != ":" }
+            tail = authority.dropFirst(host.count)
+        }
+        let port = try port(tail, isSecure: isSecure)
+        if authority.hasPrefix("[") {
+            guard let literal = NetworkAddress(String(host)), literal.isIPv6 else { throw refused("its host is no IPv6 address") }
+            return (literal.description, literal, port)
+        }
+        let name = host.lowercased()
+        return (name, try literal(ofName: name), port)
+    }
+
+    private static func port(_ tail: Substring, isSecure: Bool) throws(MYKEYServicesError) -> UInt16 {
+        if tail.isEmpty { return isSecure ? 443 : 80 }
+        let digits = tail.dropFirst()
+        guard tail.hasPrefix(":"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits), port > 0 else {
+            throw refused("its port is no number from 1 to 65535")
+        }
+        return port
+    }
+
+    /// Checks a name and gives the address when it is an IPv4 address.
+    private static func literal(ofName name: String) throws(MYKEYServicesError) -> NetworkAddress? {
+        let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let isNamed = name.utf8.count <= 253 && labels.allSatisfy { label in
+            (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                && label.allSatisfy { byte in
+                    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+                }
+        }
+        guard isNamed, let last = labels.last else { throw refused("its host is no host name") }
+        // `127.1`, `0x7f000001` and `2130706433` are addresses to some programs and names to others.
+        let endsInNumber = last.allSatisfy { (0x30...0x39).contains($0) } || last.starts(with: "0x".utf8)
+        guard endsInNumber else { return nil }
+        guard let literal = NetworkAddress(name), literal.description == name else { throw refused("its host is no IPv4 address") }
+        return literal
+    }
+
+    private static func refused(_ reason: String) -> MYKEYServicesError {
+        MYKEYServicesError(.addressRefused, field: "serverURL", reason: reason)
+    }
+}

@@ -1,0 +1,87 @@
+import Dispatch
+import Synchronization
+
+#if canImport(CCurl)
+// curl.h includes the socket headers, and the compiler takes what it first saw there as declared by this module.
+import CCurl
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The system's name service.
+public struct SystemHostResolver: HostResolving {
+    /// A resolver.
+    public init() {}
+
+    public func addresses(of host: String, within limit: Duration) async throws(MYKEYServicesError) -> [NetworkAddress] {
+        let found = await Self.race(host, limit)
+        guard let found, !found.isEmpty else {
+            let why = found == nil ? "the name service did not answer in time" : "the host name does not resolve"
+            throw MYKEYServicesError(.network, field: host, reason: why)
+        }
+        return found
+    }
+
+    /// `getaddrinfo` blocks and cannot be stopped: it gets a thread of its own, and whoever waits stops waiting at the limit.
+    private static func race(_ host: String, _ limit: Duration) async -> [NetworkAddress]? {
+        let seconds = Double(limit.components.seconds) + Double(limit.components.attoseconds) / 1e18
+        return await withCheckedContinuation { (continuation: CheckedContinuation<[NetworkAddress]?, Never>) in
+            let waiting = OnceResult(continuation)
+            DispatchQueue.global(qos: .userInitiated).async { waiting.resume(lookUp(host)) }
+            DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + seconds) { waiting.resume(nil) }
+        }
+    }
+
+    private static func lookUp(_ host: String) -> [NetworkAddress] {
+        var hints = addrinfo()
+        hints.ai_family = AF_UNSPEC
+        #if canImport(Glibc)
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #else
+        hints.ai_socktype = SOCK_STREAM
+        #endif
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        var found: [NetworkAddress] = []
+        var entry = list
+        while let current = entry {
+            if let address = address(current.pointee), !found.contains(address) { found.append(address) }
+            entry = current.pointee.ai_next
+        }
+        return found
+    }
+
+    private static func address(_ entry: addrinfo) -> NetworkAddress? {
+        guard let pointer = UnsafeRawPointer(entry.ai_addr) else { return nil }
+        switch entry.ai_family {
+        case AF_INET:
+            return withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in.self).sin_addr) { NetworkAddress(bytes: Array($0)) }
+        case AF_INET6:
+            return withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { NetworkAddress(bytes: Array($0)) }
+        default:
+            return nil
+        }
+    }
+}
+
+/// A continuation that several may try to resume; the first one does.
+private final class OnceResult: Sendable {
+    private let waiting: Mutex<CheckedContinuation<[NetworkAddress]?, Never>?>
+
+    init(_ continuation: CheckedContinuation<[NetworkAddress]?, Never>) { waiting = Mutex(continuation) }
+
+    func resume(_ result: [NetworkAddress]?) {
+        let continuation = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        continuation?.resume(returning: result)
+    }
+}

@@ -1,0 +1,70 @@
+import HeraldJSON
+import MYKEYWire
+
+/// Who logged in, as a server should keep it.
+public struct AcceptedLogin: Sendable, Hashable {
+    /// The account.
+    public let account: LoginAccount
+    /// The account as CAIP-10: the same person on another chain, or under another spelling, is not mistaken for another.
+    public let caip10: String
+    /// As posted.
+    public let uuID: String
+    /// How the wallet names itself.
+    public let ref: String
+    /// The protocol the wallet spoke.
+    public let walletProtocol: MYKEYProtocol
+    /// The dapp key, in two-way binding.
+    public let dappKey: String?
+    /// The reserved key that signed, `PUB_K1_…` or an address: what ``CallbackService/stands(_:)`` compares with.
+    public let key: String
+    /// When the wallet signed, by its own clock; seconds since 1970.
+    public let signedAt: Int64
+    /// When the server accepted it; seconds since 1970.
+    public let acceptedAt: Int64
+    /// Whether the wallet also signed a text that names this server (sheet 9.5). Without it another dapp may have asked for the signature.
+    public let isTagged: Bool
+
+    init(_ claim: LoginClaim, key: ReservedKey, rules: CallbackRules, isTagged: Bool, now: Int64) {
+        account = claim.account
+        caip10 = claim.account.caip10(rules.chains)
+        uuID = claim.uuID
+        ref = claim.ref
+        walletProtocol = claim.walletProtocol
+        dappKey = claim.dappKey
+        self.key = key.text
+        signedAt = claim.timestamp
+        acceptedAt = now
+        self.isTagged = isTagged
+    }
+}
+
+extension AcceptedLogin {
+    /// The facts as JSON, for a store and for tools.
+    public var json: JSONValue {
+        var value: JSONValue = [
+            "account": .string(account.text), "chain": .string(account.chain), "caip10": .string(caip10), "uuID": .string(uuID),
+            "ref": .string(ref), "protocol": .string(walletProtocol.rawValue), "key": .string(key), "signedAt": .int(signedAt),
+            "acceptedAt": .int(acceptedAt), "tagged": .bool(isTagged),
+        ]
+        if let dappKey { value["dapp_key"] = .string(dappKey) }
+        return value
+    }
+
+    /// Reads ``json`` back.
+    init(_ json: JSONValue) throws {
+        let reader = try JSONReader(json)
+        account = try LoginAccount(reader.string("account"))
+        caip10 = try reader.string("caip10")
+        uuID = try reader.string("uuID")
+        ref = try reader.string("ref")
+        guard let known = MYKEYProtocol(rawValue: try reader.string("protocol")) else {
+            throw MYKEYServicesError(.database, field: "protocol", reason: "a stored login is of an unknown protocol")
+        }
+        walletProtocol = known
+        dappKey = try reader.optionalString("dapp_key")
+        key = try reader.string("key")
+        signedAt = try reader.int("signedAt")
+        acceptedAt = try reader.int("acceptedAt")
+        isTagged = try reader.bool("tagged")
+    }
+}

@@ -1,0 +1,32 @@
+import MYKEYWire
+
+/// What a server does about a posted body.
+public struct CallbackAnswer: Sendable, Hashable {
+    /// What goes back to the wallet, under HTTP status 200 whatever it says.
+    public let reply: CallbackReply
+    /// Who logged in by this very post; `nil` for a repeated body and for a refusal.
+    public let login: AcceptedLogin?
+    /// Why nobody logged in; `nil` for a login and for a repeated body.
+    public let refusal: CallbackRefusal?
+
+    /// Whether the body had been accepted before and got its reply again. It makes no second login.
+    public var isRepeated: Bool { login == nil && refusal == nil }
+
+    init(login: AcceptedLogin, reply: CallbackReply) {
+        self.reply = reply
+        self.login = login
+        refusal = nil
+    }
+
+    init(repeated reply: CallbackReply) {
+        self.reply = reply
+        login = nil
+        refusal = nil
+    }
+
+    init(refusal: CallbackRefusal) {
+        reply = CallbackDecision.refused(refusal).reply
+        login = nil
+        self.refusal = refusal
+    }
+}

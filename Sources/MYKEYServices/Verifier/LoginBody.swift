@@ -1,0 +1,72 @@
+import MYKEYWire
+
+/// Steps 1 to 5 of MYKEY sheet 4.4, in their order: a wallet gets the code of the first check that fails.
+enum LoginBody {
+    static func claim(_ bytes: [UInt8], now: Int64, rules: CallbackRules) throws(CallbackRefusal) -> LoginClaim {
+        let body: LoginCallback
+        do {
+            body = try LoginCallback(json: bytes)
+        } catch {
+            // A member named twice is quoted by its name, which is the sender's.
+            throw CallbackRefusal(.fieldMissing, PrintableText.of("\(error)"))
+        }
+        let walletProtocol = try walletProtocol(body)
+        let dappKey = try dappKey(body, of: walletProtocol, rules)
+        guard rules.allowedRefs.contains(where: { ExactText($0) == ExactText(body.ref) }) else {
+            throw CallbackRefusal(.ref, "this wallet is not in the list of allowed ones")
+        }
+        let account = try account(body)
+        let timestamp = try timestamp(body.timestamp, now: now, rules: rules)
+        return LoginClaim(
+            body, walletProtocol: walletProtocol, dappKey: dappKey, account: account, timestamp: timestamp,
+            isTaggedRead: rules.tagged != .ignored)
+    }
+
+    /// By its bytes: to `RawRepresentable`, `MYKEY` with a Kelvin sign is `MYKEY`.
+    private static func walletProtocol(_ body: LoginCallback) throws(CallbackRefusal) -> MYKEYProtocol {
+        guard let found = MYKEYProtocol.allCases.first(where: { ExactText($0.rawValue) == ExactText(body.protocolName) }) else {
+            throw CallbackRefusal(.protocolUnknown, "the protocol is none of MYKEY, MYKEYSimple and SimpleWallet")
+        }
+        return found
+    }
+
+    private static func dappKey(
+        _ body: LoginCallback, of walletProtocol: MYKEYProtocol, _ rules: CallbackRules
+    ) throws(CallbackRefusal) -> String? {
+        guard walletProtocol == .mykey else { return nil }
+        guard let key = body.dappKey, rules.dappKeys.contains(where: { ExactText($0) == ExactText(key) }) else {
+            throw CallbackRefusal(.dappKey, "dapp_key is not one of this server's")
+        }
+        return key
+    }
+
+    /// An absent chain counts as `ANY`; where nothing is declared the account's form decides.
+    private static func account(_ body: LoginCallback) throws(CallbackRefusal) -> LoginAccount {
+        let declared = body.chain.map { text in MYKEYChain.allCases.first { ExactText($0.rawValue) == ExactText(text) } } ?? .any
+        guard let declared else { throw CallbackRefusal(.chain, "the chain is none of ANY, EOS and ETH") }
+        let account: AccountText
+        do {
+            account = try AccountText(body.account)
+        } catch {
+            throw CallbackRefusal(.account, error.reason)
+        }
+        guard account.fits(declared) else {
+            throw CallbackRefusal(.account, "the account is not of the chain \(declared.rawValue)")
+        }
+        return LoginAccount(account)
+    }
+
+    private static func timestamp(_ text: TimestampText, now: Int64, rules: CallbackRules) throws(CallbackRefusal) -> Int64 {
+        guard let timestamp = text.seconds else {
+            throw CallbackRefusal(.timestamp, "the timestamp is no whole number of seconds without sign and leading zero")
+        }
+        let age = now.subtractingReportingOverflow(timestamp)
+        guard !age.overflow, age.partialValue <= rules.maxAge else {
+            throw CallbackRefusal(.stale, "the timestamp is older than \(rules.maxAge) s")
+        }
+        guard age.partialValue >= -max(0, rules.maxSkew) else {
+            throw CallbackRefusal(.future, "the timestamp is more than \(rules.maxSkew) s ahead")
+        }
+        return timestamp
+    }
+}

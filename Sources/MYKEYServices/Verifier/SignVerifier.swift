@@ -1,0 +1,69 @@
+import HeraldKeys
+import MYKEYWire
+
+/// What is hashed of a message that a wallet signs on Ethereum (MYKEY sheet 13, Q1: upstream's documents show both).
+public enum EthereumMessageRule: Sendable, Hashable {
+    /// Keccak-256 of the bytes, and those 32 bytes as a personal message: as for a login. What Herald's wallet does.
+    case hashedFirst
+    /// The bytes as a personal message.
+    case direct
+}
+
+/// Checks what a wallet posts after `sign`: pure functions (MYKEY sheet 4.1).
+///
+/// Such a body is no login: neither a time nor a uuID is signed. So the server names the message it asked for, unguessable and for one
+/// use, and the account that is logged in.
+public enum SignVerifier {
+    /// - Parameters:
+    ///   - body: what was posted.
+    ///   - message: what was asked to be signed: text on EOS, 0x and hexadecimal digits on Ethereum.
+    ///   - account: who was asked.
+    ///   - key: what is known of the account's reserved key now.
+    ///   - rule: for Ethereum.
+    ///   - allowedRefs: which wallets may answer.
+    /// - Throws: ``CallbackRefusal``.
+    public static func check(
+        _ body: [UInt8], message: String, account: LoginAccount, key: KeyFinding, rule: EthereumMessageRule = .hashedFirst,
+        allowedRefs: [String] = ["mykey"]
+    ) throws(CallbackRefusal) {
+        let posted: SignCallback
+        do {
+            posted = try SignCallback(json: body)
+        } catch {
+            // A member named twice is quoted by its name, which is the sender's.
+            throw CallbackRefusal(.fieldMissing, PrintableText.of("\(error)"))
+        }
+        guard MYKEYProtocol.allCases.contains(where: { ExactText($0.rawValue) == ExactText(posted.protocolName) }) else {
+            throw CallbackRefusal(.protocolUnknown, "the protocol is none of MYKEY, MYKEYSimple and SimpleWallet")
+        }
+        guard allowedRefs.contains(where: { ExactText($0) == ExactText(posted.ref) }) else {
+            throw CallbackRefusal(.ref, "this wallet is not in the list of allowed ones")
+        }
+        guard (try? LoginAccount(posted.account)) == account else {
+            throw CallbackRefusal(.account, "another account was asked")
+        }
+        guard ExactText(posted.message) == ExactText(message) else {
+            throw CallbackRefusal(.signature, "another message was to be signed")
+        }
+        guard case .known(let reserved) = key else {
+            if case .unavailable(let reason) = key { throw CallbackRefusal(.upstream, reason) }
+            throw CallbackRefusal(.noKey, "the account has no reserved key")
+        }
+        guard !reserved.isFrozen else { throw CallbackRefusal(.frozen, "the reserved key is frozen") }
+        let digest = try digest(of: message, on: account, rule)
+        if let reason = LoginSignature.refusal(posted.sign, digest: digest, by: reserved.key) { throw CallbackRefusal(.signature, reason) }
+    }
+
+    private static func digest(
+        of message: String, on account: LoginAccount, _ rule: EthereumMessageRule
+    ) throws(CallbackRefusal) -> [UInt8] {
+        guard case .ethereum = account else { return LoginText.eosDigest(message) }
+        guard message.hasPrefix("0x"), let bytes = try? Hex.decode(message.dropFirst(2)) else {
+            throw CallbackRefusal(.signature, "on Ethereum the message must be 0x and hexadecimal digits")
+        }
+        return switch rule {
+        case .hashedFirst: PersonalMessage.digest(Keccak256.hash(bytes))
+        case .direct: PersonalMessage.digest(bytes)
+        }
+    }
+}

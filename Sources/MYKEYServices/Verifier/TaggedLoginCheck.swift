@@ -1,0 +1,40 @@
+import MYKEYWire
+
+/// Checks the sign-in text beside a login, which names the server it is for (MYKEY sheet 9.5).
+enum TaggedLoginCheck {
+    /// - Returns: whether there is one.
+    /// - Throws: ``CallbackRefusal`` `tagged` when it is wrong, or asked for and absent.
+    static func check(_ claim: LoginClaim, key: ReservedKey.Key, rules: CallbackRules, now: Int64) throws(CallbackRefusal) -> Bool {
+        guard let domain = rules.tagged.domain else { return false }
+        guard let tagged = claim.tagged else {
+            if case .required = rules.tagged { throw CallbackRefusal(.tagged, "a login without siwx names no server") }
+            return false
+        }
+        let message: SignInMessage
+        do {
+            message = try SignInMessage(text: tagged.message)
+        } catch {
+            throw CallbackRefusal(.tagged, "siwx: \(error)")
+        }
+        guard LoginAccount(message.account) == claim.account else {
+            throw CallbackRefusal(.tagged, "siwx is for another account than the login beside it")
+        }
+        let context = SignInContext(
+            domain: domain, nonce: SignInMessage.nonce(uuID: claim.uuID), now: SignInTime(unixSeconds: now),
+            chain: rules.chains.signInChain(of: claim.account))
+        if let refusal = message.refusal(in: context) { throw CallbackRefusal(.tagged, "siwx: \(refusal)") }
+        try checkTime(message, rules: rules, now: now)
+        if let reason = LoginSignature.refusal(tagged.signature, digest: message.signedDigest, by: key) {
+            throw CallbackRefusal(.tagged, "siwx: \(reason)")
+        }
+        return true
+    }
+
+    /// A text without an end would be good for ever; the window of the login beside it holds for it too.
+    private static func checkTime(_ message: SignInMessage, rules: CallbackRules, now: Int64) throws(CallbackRefusal) {
+        let age = now.subtractingReportingOverflow(message.issuedAt.seconds).partialValue
+        guard (-max(0, rules.maxSkew)...max(0, rules.maxAge)).contains(age) else {
+            throw CallbackRefusal(.tagged, "siwx was issued outside the window")
+        }
+    }
+}

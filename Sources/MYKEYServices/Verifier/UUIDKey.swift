@@ -1,0 +1,35 @@
+import HeraldKeys
+
+/// Under which text a uuID is looked up: UUIDs without regard to letter case, because iOS writes them in capitals and others do not;
+/// every other text exactly (MYKEY sheet 4.4, step 6).
+enum UUIDKey {
+    static func of(_ uuID: String) -> ExactText {
+        ExactText(isUUID(uuID) ? uuID.lowercased() : uuID)
+    }
+
+    /// 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+    static func isUUID(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.count == 36 && bytes.enumerated().allSatisfy { place, byte in
+            switch place {
+            case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+            default: (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+            }
+        }
+    }
+
+    /// A random UUID (version 4) in lower case.
+    /// - Parameter random: 16 bytes; 122 of their bits count.
+    static func made(from random: [UInt8]) -> String {
+        var bytes = Array((random + [UInt8](repeating: 0, count: 16)).prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = Hex.encode(bytes)
+        var text = ""
+        for (place, digit) in digits.enumerated() {
+            if [8, 12, 16, 20].contains(place) { text.append("-") }
+            text.append(digit)
+        }
+        return text
+    }
+}

@@ -1,0 +1,146 @@
+import HeraldKeys
+import MYKEYWire
+
+extension AnsweringWallet {
+    /// The longest uuID that is signed, in bytes.
+    static let longestID = 256
+
+    /// Everything that can be found out before a person is asked.
+    func check(_ incoming: IncomingRequest) async throws(WalletStop) -> CheckedRequest {
+        let request = incoming.request
+        // First, because it costs nothing: a wallet that cannot submit shall not bother anybody.
+        if submitter == nil, request.action == .transfer || request.action == .transaction {
+            throw Self.noChainConnection
+        }
+        if let server = incoming.server, let refusal = await transport.refusal(of: server) {
+            throw .refused(.illegalParameter, refusal.description, told: Self.toldOfServer)
+        }
+        guard let account = accounts.account(for: request.chain) else {
+            throw .failed(.MYKEYAccountNotExist, "there is no account on this chain")
+        }
+        var warnings = try await standing(of: account)
+        let binding = try await binding(request, account)
+        let time = now()
+        let work = try work(request, account, server: incoming.server, time: time)
+        let dangers = try dangers(work, server: incoming.server)
+        warnings += ShownRequest.warnings(incoming, account: account, hasTag: work.tagged != nil)
+        return CheckedRequest(
+            request: request, server: incoming.server, account: account, binding: binding, work: work,
+            shown: ShownRequest(incoming, account: account, work: work, warnings: warnings), dangers: dangers, time: time)
+    }
+
+    private static var noChainConnection: WalletStop {
+        .refused(SubmissionRefusal.noChainConnection.code, SubmissionRefusal.noChainConnection.reason)
+    }
+
+    /// Whether the chain knows the account and its key as this wallet does (MYKEY sheet 5.3: frozen, missing).
+    /// - Returns: a warning when nobody could say.
+    private func standing(of account: WalletAccount) async throws(WalletStop) -> [String] {
+        guard let chain else { return [] }
+        let key: ReservedKey?
+        do {
+            key = try await chain.reservedKey(of: account.account)
+        } catch {
+            return ["the chain could not be asked about your account (\(error.reason))"]
+        }
+        guard let key else { throw .failed(.MYKEYAccountNotExist, "the chain does not know this account") }
+        guard !key.isFrozen else { throw .failed(.freezed, "the account is frozen") }
+        guard key.key == account.reservedKey?.key else {
+            throw .failed(.MYKEYAccountUnavailable, "the account has another key by now; this wallet's key is no longer valid")
+        }
+        return []
+    }
+
+    /// The pair that the request is about, in two-way binding.
+    private func binding(_ request: WalletRequest, _ account: WalletAccount) async throws(WalletStop) -> Binding? {
+        guard request.protocol == .mykey else { return nil }
+        guard let appKey = request.appKey else { throw .refused("two-way binding has a dapp key, the request has none") }
+        guard let uuID = request.uuID else { throw .refused("two-way binding has a uuID, the request has none") }
+        let wanted = Binding(appKey: appKey, uuID: uuID, chain: account.account.chain, account: account.name)
+        let known: [Binding]
+        do {
+            known = try await bindings.bindings(appKey: appKey, chain: wanted.chain)
+        } catch {
+            throw .failed(.failure, error.description, told: "the wallet failed")
+        }
+        let code = BindingRule.refusal(of: request.action, for: wanted, among: known, refusesRepeat: policy.refusesRepeatedBinding)
+        if let code { throw .refused(code, code.meaning) }
+        return wanted
+    }
+
+    private func work(
+        _ request: WalletRequest, _ account: WalletAccount, server: ServerAddress?, time: Int64
+    ) throws(WalletStop) -> CheckedRequest.Work {
+        switch request.payload {
+        case .login:
+            let statement = try statement(request, account, time)
+            return .login(statement, tagged: policy.signsTaggedMessage ? tagged(statement, server) : nil)
+        case .sign(let sign):
+            return .sign(try SignableMessage(sign.message, chain: account.chain))
+        case .transfer, .transaction:
+            guard let submitter else { throw Self.noChainConnection }
+            return .submit(submitter)
+        }
+    }
+
+    private func statement(_ request: WalletRequest, _ account: WalletAccount, _ time: Int64) throws(WalletStop) -> LoginStatement {
+        let uuID = request.uuID ?? ""
+        // It becomes part of what is signed and shown, and no server makes ids of anything else.
+        guard uuID.utf8.count <= Self.longestID, uuID.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw .refused("the uuID has to be 1 to \(Self.longestID) printable ASCII characters")
+        }
+        do {
+            return try LoginStatement(
+                protocol: request.protocol, dappKey: request.appKey, uuID: uuID, ref: policy.ref, timestamp: time, account: account.text)
+        } catch {
+            throw .refused(error.description)
+        }
+    }
+
+    /// The second message of MYKEY sheet 9.5; none when there is no server to name or the uuID cannot be a nonce.
+    private func tagged(_ statement: LoginStatement, _ server: ServerAddress?) -> SignInMessage? {
+        guard let server else { return nil }
+        let chain: SignInChain =
+            switch statement.account.form {
+            case .eos: .eos(String(policy.chains.eos.prefix(32)))
+            case .ethereum: .ethereum(policy.chains.ethereum)
+            }
+        return try? SignInMessage.tagged(statement, serverURL: "\(server.scheme)://\(server.displayHost)\(server.target)", chain: chain)
+    }
+
+    /// Why a message should not be signed (MYKEY sheet 5.5).
+    /// - Returns: the reasons, where the policy lets a person decide.
+    /// - Throws: a refusal where it does not, and for what no person may decide: a login whose fields spell something else, and a
+    ///   sign-in message for another server than the one it would be sent to.
+    private func dangers(_ work: CheckedRequest.Work, server: ServerAddress?) throws(WalletStop) -> [String] {
+        var found: Set<DangerousMessage.Reason>
+        switch work {
+        case .submit: return []
+        case .login(let statement, _):
+            found = DangerousMessage.reasons(statement.unsigned, refs: [policy.ref])
+            found.remove(.loginText)
+            if let reason = Self.sentences(found).first { throw .refused("the uuID makes the login something else: \(reason)") }
+            return []
+        case .sign(let message):
+            let refs: Set = [policy.ref, LoginStatement.ref]
+            found = DangerousMessage.reasons(message.text, refs: refs).union(DangerousMessage.reasons(bytes: message.bytes, refs: refs))
+            if let named = (try? SignInMessage(text: message.decoded ?? message.text))?.domain, named != server?.displayHost {
+                throw .refused("the message signs in at \(named), but the signature would go to \(server?.displayHost ?? "the dapp")")
+            }
+        }
+        let reasons = Self.sentences(found)
+        if let first = reasons.first, policy.dangerousMessages == .refuse { throw .refused("not signed: \(first)") }
+        return reasons
+    }
+
+    private static func sentences(_ reasons: Set<DangerousMessage.Reason>) -> [String] {
+        DangerousMessage.Reason.allCases.filter(reasons.contains).map(\.description)
+    }
+}
+
+extension CheckedRequest.Work {
+    var tagged: SignInMessage? {
+        if case .login(_, let tagged) = self { return tagged }
+        return nil
+    }
+}

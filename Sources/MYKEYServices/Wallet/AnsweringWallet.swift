@@ -1,0 +1,165 @@
+import MYKEYWire
+
+/// The wallet that answers dapps: reads a request, checks it, shows it to a person, signs with the account's reserved key, posts to the
+/// dapp's server and makes the URL that returns to the dapp (MYKEY sheet 5).
+///
+/// ```swift
+/// let keys = try WalletKeyFile(path: "wallet.json", passphrase: Passphrase(typed))
+/// let wallet = AnsweringWallet(accounts: keys.accounts) { shown in
+///     print(shown.serverHost ?? "no server", shown.account, shown.textForDisplay ?? "", shown.warnings)
+///     return await askThePerson() ? .accept : .decline
+/// }
+/// let outcome = await wallet.answer(url: url)     // url: what another program opened
+/// if let url = outcome.returnURL { open(url) } else { print(outcome.message) }
+/// ```
+///
+/// It opens nothing itself: whoever owns it opens ``WalletOutcome/returnURL``.
+public actor AnsweringWallet {
+    let accounts: WalletAccounts
+    let transport: any CallbackTransport
+    let policy: WalletPolicy
+    let bindings: any BindingTable
+    let chain: (any ReservedKeySource)?
+    let submitter: (any TransactionSubmitter)?
+    let now: @Sendable () -> Int64
+    let approve: @Sendable (ShownRequest) async -> Approval
+
+    /// - Parameters:
+    ///   - accounts: whom it speaks for, with their keys.
+    ///   - transport: how it posts; over HTTP to public hosts unless told.
+    ///   - policy: what it is set to.
+    ///   - bindings: which users of which dapps its accounts are bound to.
+    ///   - chain: where it looks up whether an account exists and is not frozen; without one it believes its own list.
+    ///   - submitter: what brings transfers and contract calls to a chain; without one they are refused.
+    ///   - now: the time, in seconds since 1970; the system's unless told.
+    ///   - approve: asks the person. It is called again, with ``ShownRequest/Stage/danger(reasons:)``, where the policy allows a second
+    ///     confirmation.
+    public init(
+        accounts: WalletAccounts, transport: any CallbackTransport = HTTPCallbackTransport(), policy: WalletPolicy = WalletPolicy(),
+        bindings: any BindingTable = MemoryBindingTable(), chain: (any ReservedKeySource)? = nil,
+        submitter: (any TransactionSubmitter)? = nil, now: @escaping @Sendable () -> Int64 = SystemSource.now,
+        approve: @escaping @Sendable (ShownRequest) async -> Approval
+    ) {
+        self.accounts = accounts
+        self.transport = transport
+        self.policy = policy
+        self.bindings = bindings
+        self.chain = chain
+        self.submitter = submitter
+        self.now = now
+        self.approve = approve
+    }
+
+    /// Answers a URL that another program on this device opened.
+    public func answer(url: String) async -> WalletOutcome { await answer(url, isScanned: false) }
+
+    /// Answers the content of a QR code: a request's JSON, or a `simplewallet://` URL. Such a request has to end within the hour.
+    public func answer(scanned text: String) async -> WalletOutcome { await answer(text, isScanned: true) }
+
+    private func answer(_ text: String, isScanned: Bool) async -> WalletOutcome {
+        var journey = WalletJourney()
+        // Read apart from the request, so that a dapp whose request is refused is told so. No other way leads back to it.
+        let found = AnswerRoute(text)
+        let route: ReturnRoute?
+        do {
+            route = try found.map { found throws(WalletStop) in
+                try ReturnRoute(found, isPlain: IncomingRequest.isPlain(text), policy: policy)
+            }
+        } catch {
+            journey.go(.refused)
+            return journey.outcome(error.code, error.reason)
+        }
+        do throws(WalletStop) {
+            let link = try read(text)
+            guard let request = link.request else {
+                journey.go(.parsed)
+                return journey.outcome(.success, "the URL asks for nothing", opens: link.form)
+            }
+            let isScanned = isScanned || link.form == .scannedJSON
+            guard route != nil || isScanned else { throw WalletStop.refused("the request does not say where to return to") }
+            let incoming = try IncomingRequest(request, route: route, isScanned: isScanned, now: now())
+            journey.go(.parsed)
+            return try await fulfil(incoming, &journey)
+        } catch {
+            journey.go(error.end)
+            let payload = error.end == .cancelled ? nil : FailurePayload(error.code, errorMsg: error.told).payload
+            let result: WalletAnswer.Outcome = error.end == .cancelled ? .cancelled : .failure
+            let url = route?.url(result, payload: payload, transactionID: nil)
+            return journey.outcome(error.code, error.reason, returnURL: url, payload: payload)
+        }
+    }
+
+    private func read(_ text: String) throws(WalletStop) -> WalletURL {
+        do {
+            return try WalletURL(text)
+        } catch {
+            throw .refused(error.description)
+        }
+    }
+
+    private func fulfil(_ incoming: IncomingRequest, _ journey: inout WalletJourney) async throws(WalletStop) -> WalletOutcome {
+        let checked = try await check(incoming)
+        try await ask(checked, &journey)
+        let done = try await carryOut(checked)
+        journey.go(.signed)
+        try await post(done, checked, &journey)
+        let note = await keepBinding(checked)
+        let url = incoming.route?.url(.success, payload: done.payload, transactionID: done.transactionID)
+        if url != nil { journey.go(.returned) }
+        return journey.outcome(.success, note ?? "done", returnURL: url, payload: done.payload)
+    }
+
+    /// Shows the request and waits for the person, twice when it is dangerous.
+    private func ask(_ checked: CheckedRequest, _ journey: inout WalletJourney) async throws(WalletStop) {
+        var shown = checked.shown
+        journey.shown = shown
+        journey.go(.shown)
+        guard await approve(shown) != .decline else { throw .cancelled }
+        if !checked.dangers.isEmpty {
+            shown.stage = .danger(reasons: checked.dangers)
+            journey.shown = shown
+            journey.go(.shown)
+            guard await approve(shown) == .acceptDanger else { throw .cancelled }
+        }
+        let time = now()
+        if let expired = checked.request.expired, time > expired { throw .refused("the request ended while you were deciding") }
+        guard time - checked.time <= policy.approvalSeconds else { throw .failed(.timeOut, "deciding took too long, ask the dapp again") }
+        journey.go(.approved)
+    }
+
+    /// Posts before anything is returned, and says what the server made of it (MYKEY sheet 5.3).
+    private func post(_ done: FinishedRequest, _ checked: CheckedRequest, _ journey: inout WalletJourney) async throws(WalletStop) {
+        guard let server = checked.server else { return }
+        journey.body = done.body
+        let stop: WalletStop
+        switch await transport.post(done.body, to: server) {
+        case .answered(let reply):
+            journey.reply = reply
+            journey.go(.posted)
+            guard !reply.isSuccess else { return }
+            let claim = DisplayText.claim(reply.message)
+            let said = claim.isEmpty ? reply.defect ?? "code \(reply.code)" : claim
+            stop = .failed(.failure, "the dapp's server refused: \(said)", told: reply.message)
+        case .refused(let error):
+            stop = .failed(.illegalParameter, error.description, told: Self.toldOfServer)
+        case .failed(let error):
+            stop = .failed(.timeOut, error.description, told: "the dapp's server could not be reached")
+        }
+        // What is on a chain stays there: a dapp that is told "failed" would ask the user to pay again.
+        guard done.transactionID == nil else { return }
+        throw stop
+    }
+
+    static let toldOfServer = "the address of the dapp's server is not allowed"
+
+    /// - Returns: what the person should know when the pair could not be kept. The login itself is done.
+    private func keepBinding(_ checked: CheckedRequest) async -> String? {
+        guard checked.request.action == .login, let binding = checked.binding else { return nil }
+        do {
+            try await bindings.bind(binding)
+            return nil
+        } catch {
+            return "done, but the binding could not be kept: \(error)"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import MYKEYWire
+
+/// A request that could be read, and whose parts that need nobody else's word are in order.
+struct IncomingRequest: Sendable {
+    let request: WalletRequest
+    /// `nil` for a scanned request that names no callback: there the server's answer is all.
+    let route: ReturnRoute?
+    let server: ServerAddress?
+
+    init(_ request: WalletRequest, route: ReturnRoute?, isScanned: Bool, now: Int64) throws(WalletStop) {
+        do {
+            try request.requireUnexpired(now: now, isScanned: isScanned)
+            server = try request.serverURL.map { text throws(MYKEYServicesError) in try ServerAddress(text) }
+        } catch let error as MYKEYError {
+            throw .refused(error.description)
+        } catch {
+            throw .refused("\(error)")
+        }
+        guard route != nil || server != nil else {
+            throw .refused("the request names neither a callback nor a server, nobody would get the answer")
+        }
+        self.request = request
+        self.route = route
+    }
+
+    /// Whether answers to this text go by the base protocol: `result` and `txID` only (MYKEY sheet 3.1).
+    static func isPlain(_ text: String) -> Bool {
+        text.utf8.first == UInt8(ascii: "{") || (try? LinkParts(text))?.scheme == WalletURL.simpleWalletScheme
+    }
+}

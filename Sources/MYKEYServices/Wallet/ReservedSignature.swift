@@ -1,0 +1,25 @@
+import HeraldKeys
+import MYKEYWire
+
+extension WalletAccount {
+    /// Signs 32 bytes with the reserved key.
+    /// - Returns: `SIG_K1_…`, or 0x and 130 digits with v 27 or 28.
+    func sign(digest: [UInt8]) throws(WalletStop) -> String {
+        do {
+            switch key {
+            case .eos(let key): return try key.sign(digest: digest).text
+            case .ethereum(let key): return try key.sign(digest: digest).text()
+            }
+        } catch {
+            throw .failed(.failure, "the key could not sign", told: "the wallet failed")
+        }
+    }
+
+    /// The account as the wire writes it.
+    var text: AccountText {
+        switch account {
+        case .eos(let name): AccountText(name)
+        case .ethereum(let address): AccountText(address)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import HeraldKeys
+import MYKEYWire
+
+/// The message of a `sign` request: its bytes, and what of them is signed.
+struct SignableMessage: Sendable, Hashable {
+    /// As the dapp sent it: text on EOS, 0x-hexadecimal on Ethereum (MYKEY sheet 3.3).
+    let text: String
+    /// What the text stands for.
+    let bytes: [UInt8]
+    /// The 32 bytes that the key signs: SHA-256 on EOS; on Ethereum personal-sign over Keccak-256, as for a login (MYKEY sheet 13, Q1 and Q2).
+    let digest: [UInt8]
+
+    init(_ text: String, chain: MYKEYChain) throws(WalletStop) {
+        self.text = text
+        guard chain == .eth else {
+            bytes = Array(text.utf8)
+            digest = LoginText.eosDigest(text)
+            return
+        }
+        guard text.hasPrefix("0x"), text.utf8.count > 2, let decoded = try? Hex.decode(text.dropFirst(2)) else {
+            throw .refused("on Ethereum the message has to be 0x and hexadecimal digits")
+        }
+        bytes = decoded
+        digest = PersonalMessage.digest(Keccak256.hash(decoded))
+    }
+
+    /// The bytes as text, where that says more than ``text``.
+    var decoded: String? {
+        guard text.utf8.count != bytes.count else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,84 @@
+import HeraldKeys
+import MYKEYWire
+
+/// An account that the answering wallet speaks for, and its reserved key. It prints its name, never its key.
+public struct WalletAccount: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The index of the only key that this wallet ever uses (MYKEY sheet 5.6 and 7.1).
+    public static let keyIndex = 3
+
+    enum Key: Sendable {
+        case eos(EOSPrivateKey)
+        case ethereum(Secp256k1PrivateKey)
+    }
+
+    /// The name on EOS, or the address on Ethereum, which is that of a contract and not derived from the key.
+    public let account: LoginAccount
+    /// 32 upper-case hexadecimal digits that stand for the user on all chains, or nothing.
+    public let mykeyUID: String?
+    /// 1: has emergency contacts; 2: has none, so that a lost key is lost (MYKEY sheet 9.14).
+    public let accountType: Int
+    let key: Key
+
+    /// An account on EOS.
+    /// - Throws: ``MYKEYServicesError`` `value` for a key on P-256, which is never a reserved key, and for a malformed `mykeyUID` or type.
+    public init(eos name: EOSName, key: EOSPrivateKey, mykeyUID: String? = nil, accountType: Int = 2) throws(MYKEYServicesError) {
+        guard key.curve == .k1 else {
+            throw MYKEYServicesError(.value, field: "key", reason: "a reserved key is on the curve secp256k1")
+        }
+        try self.init(.eos(name), .eos(key), mykeyUID, accountType)
+    }
+
+    /// An account on Ethereum.
+    /// - Throws: ``MYKEYServicesError`` `value` for a malformed `mykeyUID` or type.
+    public init(
+        ethereum address: EthereumAddress, key: Secp256k1PrivateKey, mykeyUID: String? = nil, accountType: Int = 2
+    ) throws(MYKEYServicesError) {
+        try self.init(.ethereum(address), .ethereum(key), mykeyUID, accountType)
+    }
+
+    private init(_ account: LoginAccount, _ key: Key, _ mykeyUID: String?, _ accountType: Int) throws(MYKEYServicesError) {
+        if let mykeyUID {
+            let digits = mykeyUID.utf8
+            guard digits.count == 32, digits.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }) else {
+                throw MYKEYServicesError(.value, field: "mykeyUID", reason: "32 upper-case hexadecimal digits expected")
+            }
+        }
+        guard accountType == 1 || accountType == 2 else {
+            throw MYKEYServicesError(.value, field: "accountType", reason: "1 or 2 expected")
+        }
+        self.account = account
+        self.key = key
+        self.mykeyUID = mykeyUID
+        self.accountType = accountType
+    }
+
+    /// The chain that it is on.
+    public var chain: MYKEYChain {
+        switch account {
+        case .eos: .eos
+        case .ethereum: .eth
+        }
+    }
+    /// The text that is signed and sent: the name, or the address in EIP-55 form.
+    public var name: String { account.text }
+    /// The public half of the reserved key, as a chain has it: what a stub chain needs to know of the account.
+    public var reservedKey: ReservedKey? {
+        switch key {
+        case .eos(let key): key.publicKey.map { ReservedKey(.eos($0), isFrozen: false) }
+        case .ethereum(let key): ReservedKey(.ethereum(key.publicKey.ethereumAddress), isFrozen: false)
+        }
+    }
+    /// The public half as text: `EOS…`, or the key's own address.
+    public var publicKeyText: String {
+        switch reservedKey?.key {
+        case .eos(let key)?: key.legacyText ?? key.text
+        case .ethereum(let address)?: address.checksummed
+        case nil: ""
+        }
+    }
+
+    public var description: String { "\(chain.rawValue) \(name)" }
+    public var debugDescription: String { description }
+    /// Name only, so that `dump` shows no key.
+    public var customMirror: Mirror { Mirror(self, children: ["account": name], displayStyle: .struct) }
+}

@@ -1,0 +1,40 @@
+#if canImport(UIKit) && !os(watchOS)
+    import UIKit
+
+    /// The system's opener. `canOpen` needs the scheme in `LSApplicationQueriesSchemes`.
+    public struct AppURLOpener: URLOpening {
+        /// The running app's opener.
+        public init() {}
+
+        public func canOpen(scheme: String) async -> Bool {
+            guard let url = URL(string: scheme + "://") else { return false }
+            return await MainActor.run { UIApplication.shared.canOpenURL(url) }
+        }
+
+        public func open(_ url: String) async -> Bool {
+            guard let url = URL(string: url) else { return false }
+            return await openOnMain(url)
+        }
+
+        @MainActor
+        private func openOnMain(_ url: URL) async -> Bool { await UIApplication.shared.open(url) }
+    }
+#elseif canImport(AppKit)
+    import AppKit
+
+    /// The system's opener.
+    public struct AppURLOpener: URLOpening {
+        /// The workspace's opener.
+        public init() {}
+
+        public func canOpen(scheme: String) async -> Bool {
+            guard let url = URL(string: scheme + "://") else { return false }
+            return await MainActor.run { NSWorkspace.shared.urlForApplication(toOpen: url) != nil }
+        }
+
+        public func open(_ url: String) async -> Bool {
+            guard let url = URL(string: url) else { return false }
+            return await MainActor.run { NSWorkspace.shared.open(url) }
+        }
+    }
+#endif

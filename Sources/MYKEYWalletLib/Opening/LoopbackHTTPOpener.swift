@@ -1,0 +1,104 @@
+import Foundation
+import HeraldHTTP
+import HeraldJSON
+import MYKEYWire
+
+/// A wallet that listens on this machine's loopback address, such as `herald mykey wallet`.
+///
+/// | request | answer |
+/// | --- | --- |
+/// | `GET /` | 200 `{"schemes":["mykey","simplewallet"]}`: a wallet is there |
+/// | `POST /open` `{"url":"<request URL>"}` | 202 `{"ticket":"<letters, digits, - or _>"}`: the user will be asked |
+/// | `GET /answers/<ticket>` | 200 `{"url":"<answer URL>"}`; 204: not yet, ask again; 404: there is none and will be none |
+///
+/// `GET /answers/…` may be held until there is an answer, up to half a minute. Requests are JSON, so that a page in a browser cannot send
+/// one without asking first (CORS). Nothing goes through a proxy: with `http_proxy` set, `no_proxy` has to name `127.0.0.1`, `localhost`
+/// and `::1` on other systems than Apple's, or no wallet is found.
+public struct LoopbackHTTPOpener: URLOpening {
+    private static let ticketLetters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
+
+    private let base: String
+    private let client = HTTPClient(usesProxies: false)
+    /// Before it asks again after a 204 that came at once.
+    private let pause: Duration
+
+    /// - Parameter wallet: such as `http://127.0.0.1:8460`.
+    /// - Throws: ``MYKEYWalletError`` 10012 when it is not plain HTTP to `127.0.0.1`, `[::1]` or `localhost`: deep links are readable on
+    ///   their way and belong on no network.
+    public init(wallet: String) throws(MYKEYWalletError) { try self.init(wallet: wallet, pause: .milliseconds(200)) }
+
+    init(wallet: String, pause: Duration) throws(MYKEYWalletError) {
+        guard let parts = try? LinkParts(wallet), parts.scheme == "http", !parts.hasUserInfo, parts.path.isEmpty || parts.path == "/",
+            parts.rest == nil, parts.fragment == nil, let host = parts.host, ["127.0.0.1", "[::1]", "localhost"].contains(host)
+        else {
+            throw .refused("wallet", "an address of the form http://127.0.0.1:PORT was expected")
+        }
+        base = "http://" + host + (parts.port.map { ":\($0)" } ?? "")
+        self.pause = pause
+    }
+
+    public func canOpen(scheme: String) async -> Bool {
+        guard let answer = await get("/"), answer.status == 200 else { return false }
+        return answer.body["schemes"]?.arrayValue?.contains(.string(scheme)) ?? false
+    }
+
+    public func open(_ url: String) async -> Bool { await ticket(for: url) != nil }
+
+    public func open(_ url: String, answers: @escaping @Sendable (String) -> Void) async -> Bool {
+        guard let ticket = await ticket(for: url) else { return false }
+        while !Task.isCancelled {
+            guard let answer = await get("/answers/" + ticket) else { return false }
+            switch answer.status {
+            case 200:
+                guard let url = answer.body["url"]?.stringValue else { return false }
+                answers(url)
+                return true
+            case 204: try? await Task.sleep(for: pause)
+            default: return false
+            }
+        }
+        return true
+    }
+
+    private func ticket(for url: String) async -> String? {
+        let body = "{\"url\":" + String(decoding: JSONText.quoted(url), as: UTF8.self) + "}"
+        guard let answer = await send("POST", "/open", body: Array(body.utf8)), answer.status == 202,
+            let ticket = answer.body["ticket"]?.stringValue, (1...128).contains(ticket.utf8.count),
+            ticket.unicodeScalars.allSatisfy(Self.ticketLetters.contains)
+        else { return nil }
+        return ticket
+    }
+
+    private func get(_ path: String) async -> (status: Int, body: JSONValue)? { await send("GET", path, body: nil) }
+
+    private func send(_ method: String, _ path: String, body: [UInt8]?) async -> (status: Int, body: JSONValue)? {
+        guard LoopbackLine.isDirect, let url = URL(string: base + path) else { return nil }
+        // A redirect would carry the deep link to another program or machine.
+        let call = HTTPCall(
+            method: method, url: url, headers: body == nil ? [:] : ["Content-Type": "application/json; charset=utf-8"], body: body,
+            timeout: .seconds(45), maximumAnswerBytes: 2 * MYKEYLimits.urlBytes, followsRedirects: false)
+        guard let answer = try? await client.send(call) else { return nil }
+        let limits = JSONLimits(maxBytes: 2 * MYKEYLimits.urlBytes, maxDepth: 4)
+        return (answer.status, (try? JSONValue(parsing: answer.body, limits: limits)) ?? .null)
+    }
+}
+
+/// The way from this program to its own machine.
+enum LoopbackLine {
+    /// Whether nothing stands between this program and its own machine. Elsewhere than on Apple systems URLSession takes proxies from the
+    /// environment and cannot be told not to; a deep link goes to no proxy, so no wallet is found then.
+    static var isDirect: Bool {
+        #if canImport(FoundationNetworking)
+            isDirect(ProcessInfo.processInfo.environment)
+        #else
+            true
+        #endif
+    }
+
+    static func isDirect(_ environment: [String: String]) -> Bool {
+        let names = ["http_proxy", "all_proxy", "ALL_PROXY"]
+        guard names.contains(where: { environment[$0]?.isEmpty == false }) else { return true }
+        let exempt = (environment["no_proxy"] ?? environment["NO_PROXY"] ?? "").split(separator: ",").map { $0.trimmingPrefix(" ") }
+        return exempt.contains("*") || ["127.0.0.1", "localhost", "::1"].allSatisfy(exempt.contains)
+    }
+}

@@ -1,0 +1,38 @@
+import MYKEYWire
+
+/// From what an app's code holds to what the request format has.
+extension MYKEYChain {
+    /// Empty is absent.
+    init?(asked text: String, field: String) throws(MYKEYWalletError) {
+        guard !text.isEmpty else { return nil }
+        guard let chain = MYKEYChain(rawValue: text) else { throw .refused(field, "ANY, EOS or ETH was expected") }
+        self = chain
+    }
+}
+
+extension TokenAmount {
+    /// Zero without digits is absent.
+    init?(asked amount: Double, text: String, decimals: Int) throws(MYKEYWalletError) {
+        guard (0...255).contains(decimals) else { throw .refused("decimal", "no token has a negative number of decimals, or more than 255") }
+        guard !text.isEmpty || amount != 0 else { return nil }
+        do { self = try text.isEmpty ? TokenAmount(amount) : TokenAmount(text) } catch { throw .refused(error.field, error.reason) }
+        let places = self.text.split(separator: ".").dropFirst().first?.count ?? 0
+        guard decimals == 0 || places <= decimals else {
+            throw .refused("amount", "there are \(places) decimals and the token has \(decimals); amountText takes the exact digits")
+        }
+    }
+}
+
+extension WalletRequest.ActionItem {
+    static func asked(_ actions: [BaseAction]) throws(MYKEYWalletError) -> [WalletRequest.ActionItem] {
+        var items: [WalletRequest.ActionItem] = []
+        for (index, action) in actions.enumerated() { items.append(try action.asked(field: "actions[\(index)]")) }
+        return items
+    }
+}
+
+extension BaseRequest {
+    func asked(_ payload: WalletRequest.Payload) throws(MYKEYWalletError) -> DappRequest {
+        DappRequest(payload, chain: try MYKEYChain(asked: chain, field: "chain"), uuID: uuID.isEmpty ? nil : uuID)
+    }
+}

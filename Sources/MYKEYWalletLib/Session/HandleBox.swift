@@ -1,0 +1,22 @@
+import Synchronization
+
+/// Cancels a request that is perhaps not made yet: a task may be cancelled before, while or after it asks.
+final class HandleBox: Sendable {
+    private let state = Mutex<(handle: RequestHandle?, isCancelled: Bool)>((nil, false))
+
+    func set(_ handle: RequestHandle) {
+        let isCancelled = state.withLock { state in
+            state.handle = handle
+            return state.isCancelled
+        }
+        if isCancelled { handle.cancel() }
+    }
+
+    func cancel() {
+        let handle = state.withLock { state in
+            state.isCancelled = true
+            return state.handle
+        }
+        handle?.cancel()
+    }
+}

@@ -1,0 +1,65 @@
+import Synchronization
+
+/// The requests that wait for an answer. Each ends exactly once, whoever comes first: the wallet, the clock, the opener or the dapp.
+///
+/// A front keeps one table across initialisations, so that an app that initialises again while the wallet is open still gets its answer.
+final class PendingRequests: Sendable {
+    typealias Completion = @Sendable (RequestOutcome) -> Void
+
+    private struct Waiting {
+        let action: String
+        let completion: Completion
+        var tasks: [Task<Void, Never>] = []
+    }
+
+    private struct State {
+        var waiting: [String: Waiting] = [:]
+        /// Ended lately, to tell a late answer from a foreign one.
+        var ended: [String] = []
+    }
+
+    enum Settlement: Sendable, Hashable {
+        case settled
+        case ended
+        case unknown
+        case otherAction
+    }
+
+    private static let remembered = 256
+    private let state = Mutex(State())
+
+    /// The ids that wait, in no particular order.
+    var ids: [String] { state.withLock { Array($0.waiting.keys) } }
+
+    func add(_ id: String, action: String, completion: @escaping Completion) {
+        state.withLock { $0.waiting[id] = Waiting(action: action, completion: completion) }
+    }
+
+    /// Ties a task to a request: it is cancelled when the request ends, or at once when it has ended already.
+    func attach(_ task: Task<Void, Never>, to id: String) {
+        let attached = state.withLock { state in
+            guard state.waiting[id] != nil else { return false }
+            state.waiting[id]?.tasks.append(task)
+            return true
+        }
+        if !attached { task.cancel() }
+    }
+
+    /// Ends a request, if it still waits. The request leaves the table before anybody hears of it.
+    /// - Parameter action: when given, the request must be for this action, in whatever case.
+    func settle(_ id: String, action: String? = nil, _ outcome: RequestOutcome) -> Settlement {
+        var taken: Waiting?
+        let settlement: Settlement = state.withLock { state in
+            guard let waiting = state.waiting[id] else { return state.ended.contains(id) ? .ended : .unknown }
+            if let action, action.lowercased() != waiting.action { return .otherAction }
+            taken = state.waiting.removeValue(forKey: id)
+            state.ended.append(id)
+            if state.ended.count > Self.remembered { state.ended.removeFirst(state.ended.count - Self.remembered) }
+            return .settled
+        }
+        guard let taken else { return settlement }
+        for task in taken.tasks { task.cancel() }
+        taken.completion(outcome)
+        return settlement
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import MYKEYWire
+
+/// A login in SimpleWallet's words.
+public final class AuthorizeProtocolRequest: BaseProtocolRequest {
+    /// The user's name at the dapp.
+    public var dappUserName: String = ""
+    /// Where the wallet POSTs the signed login.
+    public var loginUrl: String = ""
+    /// A text for the user.
+    public var loginMemo: String = ""
+
+    /// A login with nothing filled in.
+    public override init() {
+        super.init()
+        action = WalletActionConstants.LOGIN.rawValue
+    }
+
+    override func asked() throws(MYKEYWalletError) -> DappRequest {
+        try asked(.login(WalletRequest.Login(loginUrl: loginUrl, loginMemo: loginMemo, userName: dappUserName)), .login)
+    }
+}

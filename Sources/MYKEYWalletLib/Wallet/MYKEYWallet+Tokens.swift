@@ -1,0 +1,27 @@
+import MYKEYWire
+
+/// The calls that asked MYKEY's own servers, which are gone (MYKEY sheet 2.1). They are here so that users' code compiles, and fail with
+/// code 2 on ``MYKEYWallet/callbackQueue``.
+extension MYKEYWallet {
+    /// Asked for the user's balance of a token.
+    @available(*, deprecated, message: "MYKEY's servers are gone; ask a node of the chain")
+    public func getBalance(chain: String, code: String, symbol: String, completionHandler: MYKEYApiResponse) {
+        serversAreGone(completionHandler)
+    }
+
+    /// Asked for the user's tokens that are being released.
+    @available(*, deprecated, message: "MYKEY's servers are gone; ask a node of the chain")
+    public func getUnlockList(chain: String, code: String, symbol: String, completionHandler: MYKEYApiResponse) {
+        serversAreGone(completionHandler)
+    }
+
+    /// Asked which account is bound to the user.
+    @available(*, deprecated, message: "MYKEY's servers are gone; the dapp's own server knows who has logged in")
+    public func getBoundInfo(completionHandler: MYKEYApiResponse) { serversAreGone(completionHandler) }
+
+    private func serversAreGone(_ handler: MYKEYApiResponse) {
+        let error = MYKEYWalletError(.failure, reason: "this call asked MYKEY's own servers, which are gone")
+        ResponseDelivery(MYKEYResponse(success: handler.onSuccess, failure: handler.onFailure, cancelled: nil), on: callbackQueue)
+            .deliver(.failure(error))
+    }
+}

@@ -1,0 +1,58 @@
+/// The body that a wallet POSTs after a `sign`. Sheet 4.1.
+///
+/// The signature is over ``message`` alone: neither a time nor a user id is signed.
+public struct SignCallback: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+    /// The text of `protocol`.
+    public let protocolName: String
+    /// The text of `version`.
+    public let version: String
+    /// The text that was signed.
+    public let message: String
+    /// The signature's text.
+    public let sign: String
+    /// Which wallet it comes from.
+    public let ref: String
+    /// Who signed, as the wallet says.
+    public let account: String
+
+    /// What a wallet sends.
+    public init(protocol: MYKEYProtocol, message: String, sign: String, ref: String = LoginStatement.ref, account: AccountText) {
+        protocolName = `protocol`.rawValue
+        version = MYKEYProtocol.version
+        self.message = message
+        self.sign = sign
+        self.ref = ref
+        self.account = account.text
+    }
+
+    /// - Parameter json: an object of at most 16 KiB; unknown members are ignored.
+    /// - Throws: ``MYKEYError`` that names the field.
+    public init(json: [UInt8]) throws(MYKEYError) {
+        try self.init(try WireObject(json, maxBytes: MYKEYLimits.callbackBytes, field: "body"))
+    }
+
+    init(_ object: WireObject) throws(MYKEYError) {
+        protocolName = try object.requiredText("protocol")
+        version = try object.requiredText("version")
+        message = try object.requiredText("message")
+        sign = try object.requiredText("sign")
+        ref = try object.requiredText("ref")
+        account = try object.requiredText("account")
+    }
+
+    /// The body, compact, in the order of the specification.
+    public func json() -> [UInt8] {
+        var writer = WireObjectWriter()
+        writer.add("protocol", protocolName)
+        writer.add("version", version)
+        writer.add("message", message)
+        writer.add("sign", sign)
+        writer.add("ref", ref)
+        writer.add("account", account)
+        return writer.bytes()
+    }
+
+    public var description: String { "SignCallback(protocol: \(protocolName), account: \(account))" }
+    /// Empty, so that `dump` does not show the signature.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}

@@ -1,0 +1,87 @@
+import HeraldJSON
+
+/// Reads the members of one object as this protocol does: `""` and `null` count as absent, unknown members are ignored (sheet 3.3),
+/// and a number is kept in the digits it was written with.
+struct WireObject {
+    let view: JSONView
+    let path: String
+
+    init(_ bytes: [UInt8], maxBytes: Int, maxDepth: Int = MYKEYLimits.depth, field: String) throws(MYKEYError) {
+        let document: JSONDocument
+        do {
+            // A member named twice would let two readers of one text see two requests.
+            document = try JSONDocument(bytes, limits: JSONLimits(maxBytes: maxBytes, maxDepth: maxDepth, refusesDuplicates: true))
+        } catch {
+            let code: MYKEYError.Code = error.code == .tooLarge ? .tooLong : .json
+            throw MYKEYError(code, field: error.path.isEmpty ? field : error.path, reason: error.reason)
+        }
+        guard document.root.kind == .object else {
+            throw MYKEYError(.wrongKind, field: field, reason: "an object was expected, this is \(document.root.kind)")
+        }
+        view = document.root
+        path = ""
+    }
+
+    init(_ view: JSONView, path: String) throws(MYKEYError) {
+        guard view.kind == .object else {
+            throw MYKEYError(.wrongKind, field: path, reason: "an object was expected, this is \(view.kind)")
+        }
+        self.view = view
+        self.path = path
+    }
+
+    func field(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+    /// A member that is neither `null` nor `""`.
+    func member(_ key: String) -> JSONView? {
+        guard let member = view[key], !member.isNull, !member.equals("") else { return nil }
+        return member
+    }
+
+    /// A string that is not empty.
+    func text(_ key: String) throws(MYKEYError) -> String? {
+        guard let member = member(key) else { return nil }
+        guard let text = member.string else { throw mismatch(key, "a string", member) }
+        return text
+    }
+
+    /// A string that is not empty, under its name or an older one.
+    func text(_ key: String, or alias: String) throws(MYKEYError) -> String? {
+        if let text = try text(key) { return text }
+        return try text(alias)
+    }
+
+    /// A string that is not empty.
+    func requiredText(_ key: String) throws(MYKEYError) -> String {
+        guard let text = try text(key) else { throw MYKEYError(.missing, field: field(key), reason: "the field is absent or empty") }
+        return text
+    }
+
+    /// A string, or a number in the digits it was written with.
+    func textOrNumber(_ key: String) throws(MYKEYError) -> (text: String, isNumber: Bool)? {
+        guard let member = member(key) else { return nil }
+        if let text = member.string { return (text, false) }
+        guard member.kind == .number else { throw mismatch(key, "a string or a number", member) }
+        return (String(decoding: member.rawBytes, as: UTF8.self), true)
+    }
+
+    /// A whole number that is not negative, as a number or in decimal digits.
+    func wholeNumber(_ key: String) throws(MYKEYError) -> Int64? {
+        guard let found = try textOrNumber(key) else { return nil }
+        guard let value = ASCII.canonicalNumber(found.text.utf8), let number = Int64(exactly: value) else {
+            throw MYKEYError(.value, field: field(key), reason: "a whole number in decimal digits was expected")
+        }
+        return number
+    }
+
+    /// One of the words of a type.
+    func word<T: RawRepresentable<String>>(_ key: String, as type: T.Type) throws(MYKEYError) -> T? {
+        guard let text = try text(key) else { return nil }
+        guard let word = T(rawValue: text) else { throw MYKEYError(.unknown, field: field(key), reason: "the word is none of the known ones") }
+        return word
+    }
+
+    func mismatch(_ key: String, _ expected: String, _ member: JSONView) -> MYKEYError {
+        MYKEYError(.wrongKind, field: field(key), reason: "\(expected) was expected, this is \(member.kind)")
+    }
+}

@@ -1,0 +1,60 @@
+/// An amount of tokens in plain decimal digits, as many as were written: a `Double` cannot carry token amounts. Sheet 2.3.
+///
+/// Read from a JSON number or a text, with an exponent as Java prints one (`1.0E-4`); written without exponent (`0.00010`).
+public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {
+    /// Digits, with or without a fraction; no sign, no exponent. A JSON number as it stands.
+    public let text: String
+
+    /// The most digits of an amount, exponent worked out.
+    public static let maxDigits = 64
+
+    /// - Throws: ``MYKEYError`` `value` for a text that is no number, a negative one, or one of more than 64 digits.
+    public init(_ text: String) throws(MYKEYError) {
+        guard let plain = Self.plain(Array(text.utf8)) else {
+            throw MYKEYError(.value, field: "amount", reason: "a decimal number of at most \(Self.maxDigits) digits was expected, and no sign")
+        }
+        self.text = plain
+    }
+
+    /// The shortest digits that mean this number.
+    /// - Throws: ``MYKEYError`` `value` for a negative one, infinity and NaN, and one of more than 64 digits.
+    public init(_ number: Double) throws(MYKEYError) { try self.init(number.description) }
+
+    public var description: String { text }
+
+    private static func plain(_ text: [UInt8]) -> String? {
+        let mantissaEnd = text.firstIndex { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") } ?? text.endIndex
+        let point = text[..<mantissaEnd].firstIndex(of: UInt8(ascii: ".")) ?? mantissaEnd
+        let whole = Array(text[..<point])
+        let fraction = point < mantissaEnd ? Array(text[(point + 1)..<mantissaEnd]) : []
+        guard ASCII.canonicalNumber(whole.prefix(1)) != nil, whole.allSatisfy(ASCII.isDigit), whole[0] != 0x30 || whole.count == 1,
+            fraction.allSatisfy(ASCII.isDigit), point == mantissaEnd || !fraction.isEmpty, whole.count + fraction.count <= maxDigits
+        else { return nil }
+        guard let shift = exponent(text[mantissaEnd...]) else { return nil }
+        var digits = whole + fraction
+        var places = fraction.count - shift
+        if places < 0 {
+            digits += Array(repeating: 0x30, count: -places)
+            places = 0
+        }
+        if digits.count <= places { digits = Array(repeating: 0x30, count: places - digits.count + 1) + digits }
+        let zeros = digits.prefix(digits.count - places - 1).prefix { $0 == 0x30 }.count
+        digits.removeFirst(zeros)
+        guard digits.count <= maxDigits else { return nil }
+        let split = digits.count - places
+        let tail = places > 0 ? [UInt8(ascii: ".")] + digits[split...] : []
+        return String(decoding: digits[..<split] + tail, as: UTF8.self)
+    }
+
+    /// 0 for no exponent; `nil` for a malformed one or one beyond ±64.
+    private static func exponent(_ text: ArraySlice<UInt8>) -> Int? {
+        guard !text.isEmpty else { return 0 }
+        var digits = text.dropFirst()
+        let isNegative = digits.first == UInt8(ascii: "-")
+        if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
+        guard !digits.isEmpty, digits.count <= 3, digits.allSatisfy(ASCII.isDigit), let value = Int(String(decoding: digits, as: UTF8.self)),
+            value <= maxDigits
+        else { return nil }
+        return isNegative ? -value : value
+    }
+}

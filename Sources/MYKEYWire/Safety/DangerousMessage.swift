@@ -1,0 +1,79 @@
+import HeraldKeys
+
+/// What makes a text dangerous to sign: the reserved key also logs in and authorises actions on chain, so a `sign` without limits is a
+/// blank cheque. Sheet 5.5, 7.4, 9.3, 9.4.
+public enum DangerousMessage {
+    /// Why a message needs a second, explicit confirmation. The raw value is stable.
+    public enum Reason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+        /// `name:action:hex:number`: the text by which KEY ID authorises an action on EOS.
+        case chainAuthorization = "chain_authorization"
+        /// Digits of a time, an account and a wallet's name at the end: somebody's login.
+        case loginText = "login_text"
+        /// Begins with byte 0x19: structured data of EIP-191, with version 0 a transaction of KEY ID on Ethereum.
+        case structuredData = "structured_data"
+        /// Begins with the id of an EOS chain: the buffer that is signed for a transaction.
+        case transactionBuffer = "transaction_buffer"
+        /// Not printable UTF-8, or longer than 4 KiB: nobody can read what is signed.
+        case unreadable
+        /// Says the words of a sign-in message, or nearly.
+        case signIn = "sign_in"
+
+        /// A sentence for the person who is asked to sign.
+        public var description: String {
+            switch self {
+            case .chainAuthorization: "this text authorises an action of your account on the chain"
+            case .loginText: "this text is a login: whoever gets the signature can log in as you"
+            case .structuredData: "this is structured data, which can authorise a transaction of your account"
+            case .transactionBuffer: "this is a transaction of an EOS chain"
+            case .unreadable: "this text cannot be read by a person, or is too long to be read"
+            case .signIn: "this text has the words of a sign-in message: whoever gets the signature may log in as you"
+            }
+        }
+    }
+
+    /// The ids of known EOS chains, 32 bytes in hexadecimal: EOS, Kylin, Jungle 3, Jungle 4, WAX, Telos.
+    public static let chainIDs: Set<String> = [
+        "aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906",
+        "5fff1dae8dc8e2fc4d5b23b2c7665c97f9e9d8edf2b6485a86ba311c25639191",
+        "2a02a0053e5a8cf73a56ba0fda11e4d92e0238a4a2aa74fccf46d5a910746840",
+        "73e4385a2708e6d7048834fbc1079f2fabb17b3c125b146af438971e90716c4d",
+        "1064487b3cd1a897ce03ae5b6a865651747e2e152090f99c1d19d44e01aea5a4",
+        "4667b205c6838ef70ff7988f6e8257e8be0e1284a2f59699054a018f743b1d11",
+    ]
+
+    /// Everything that makes a message dangerous; empty for one that may be signed after one look.
+    ///
+    /// The text itself is looked at, and the bytes that it denotes when it is hexadecimal, with or without `0x`: which of the two is
+    /// signed depends on the chain.
+    /// - Parameters:
+    ///   - message: the text of the request.
+    ///   - refs: the names that login texts end in.
+    ///   - chainIDs: ids of EOS chains, 64 lower-case digits each.
+    public static func reasons(
+        _ message: String, refs: Set<String> = [LoginStatement.ref], chainIDs: Set<String> = DangerousMessage.chainIDs
+    ) -> Set<Reason> {
+        let text = Array(message.utf8)
+        var found = reasons(bytes: text, refs: refs, chainIDs: chainIDs)
+        let hasPrefix = message.hasPrefix("0x") || message.hasPrefix("0X")
+        guard let decoded = try? Hex.decode(Substring(message.utf8.dropFirst(hasPrefix ? 2 : 0))), !decoded.isEmpty else { return found }
+        var inside = reasons(bytes: decoded, refs: refs, chainIDs: chainIDs)
+        // Without the prefix the digits are what is signed, and those can be read.
+        if !hasPrefix { inside.remove(.unreadable) }
+        found.formUnion(inside)
+        return found
+    }
+
+    /// Everything that makes these bytes dangerous to sign.
+    public static func reasons(
+        bytes: [UInt8], refs: Set<String> = [LoginStatement.ref], chainIDs: Set<String> = DangerousMessage.chainIDs
+    ) -> Set<Reason> {
+        var found: Set<Reason> = []
+        if isChainAuthorization(bytes) { found.insert(.chainAuthorization) }
+        if isLoginText(bytes, refs: refs) { found.insert(.loginText) }
+        if bytes.first == 0x19 { found.insert(.structuredData) }
+        if bytes.count >= 32, chainIDs.contains(Hex.encode(bytes.prefix(32))) { found.insert(.transactionBuffer) }
+        if !isReadable(bytes) { found.insert(.unreadable) }
+        if SignInMessage.isResembled(by: String(decoding: bytes, as: UTF8.self)) { found.insert(.signIn) }
+        return found
+    }
+}

@@ -1,0 +1,45 @@
+extension SignInMessage {
+    /// How long a tagged login holds, in seconds.
+    public static let taggedLife: Int64 = 300
+
+    /// The tagged login that goes with a legacy one: domain and URI are those of the server it is POSTed to, its nonce is the letters
+    /// and digits of the uuID that this server made, and it ends after 300 seconds. Sheet 9.5.
+    /// - Parameters:
+    ///   - login: the legacy login beside it.
+    ///   - serverURL: where both are POSTed; query and fragment stay out of the message.
+    ///   - chain: the chain of the account.
+    /// - Throws: ``MYKEYError`` when the URL has no domain, or the uuID has fewer than 8 letters and digits.
+    public static func tagged(_ login: LoginStatement, serverURL: String, chain: SignInChain) throws(MYKEYError) -> SignInMessage {
+        let link = try LinkParts(serverURL)
+        guard let domain = link.domain, !link.hasUserInfo else {
+            throw MYKEYError(.syntax, field: "serverURL", reason: "a URL with a host and without user info was expected")
+        }
+        let account: AccountText
+        switch login.account.form {
+        case .eos: account = login.account
+        // Whatever case the legacy text has, this one carries the checksum.
+        case .ethereum(let address): account = AccountText(address)
+        }
+        return try SignInMessage(
+            domain: domain, account: account, statement: "Log in with MYKEY.", uri: "\(link.scheme)://\(domain)\(link.path)", chain: chain,
+            nonce: nonce(uuID: login.uuID), issuedAt: SignInTime(unixSeconds: login.timestamp),
+            expirationTime: SignInTime(unixSeconds: login.timestamp.addingReportingOverflow(Self.taggedLife).partialValue))
+    }
+
+    /// The letters and digits of a uuID: the nonce that wallet and server both derive from it.
+    public static func nonce(uuID: String) -> String {
+        String(decoding: uuID.utf8.filter(ASCII.isAlphanumeric), as: UTF8.self)
+    }
+
+    /// Whether a text says, or nearly says, the words of a sign-in message: whoever signs it as plain text may be logging in
+    /// somewhere (sheet 8.5).
+    public static func isResembled(by text: String) -> Bool {
+        let letters = text.unicodeScalars.lazy.filter(\.properties.isAlphabetic).flatMap { $0.properties.lowercaseMapping.utf8 }
+        return containsSequence(Array(letters), Array("wantsyoutosigninwithyour".utf8))
+    }
+
+    private static func containsSequence(_ text: [UInt8], _ part: [UInt8]) -> Bool {
+        guard text.count >= part.count else { return false }
+        return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
+    }
+}

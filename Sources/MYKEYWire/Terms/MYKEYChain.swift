@@ -1,0 +1,7 @@
+/// The value of `chain`. Sheet 4.1 and 5.4.
+public enum MYKEYChain: String, Sendable, Hashable, CaseIterable {
+    /// The wallet chooses.
+    case any = "ANY"
+    case eos = "EOS"
+    case eth = "ETH"
+}

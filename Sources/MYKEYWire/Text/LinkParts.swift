@@ -1,0 +1,77 @@
+/// The parts of a URL, split by hand and not decoded. Sheet 3.1, 3.2.
+///
+/// Strict where a mistake would lead to another program or another machine (scheme, host, port), lenient in path and query, where
+/// Android's answers carry raw JSON; no control characters anywhere, no blanks before the query. A scheme without `//`, such as
+/// `javascript:`, has no host.
+public struct LinkParts: Sendable, Hashable {
+    /// In lower case.
+    public let scheme: String
+    /// Whether there is a user name or password before the host.
+    public let hasUserInfo: Bool
+    /// In lower case, an IPv6 address in its brackets; `nil` without `//`, never empty.
+    public let host: String?
+    /// 0…65535; `nil` when none is written.
+    public let port: Int?
+    /// With its leading slash; may be empty.
+    public let path: String
+    /// What follows the first `?`, up to the first `#`; `nil` without `?`.
+    public let query: String?
+    /// What follows the first `#`.
+    public let fragment: String?
+    /// What follows the first `?`, fragment included: an answer's payload is all of the rest (sheet 3.4).
+    public let rest: String?
+
+    /// - Throws: ``MYKEYError`` `tooLong` above 64 KiB, else `syntax`.
+    public init(_ text: String) throws(MYKEYError) {
+        guard text.utf8.count <= MYKEYLimits.urlBytes else {
+            throw MYKEYError(.tooLong, field: "url", reason: "longer than \(MYKEYLimits.urlBytes) bytes")
+        }
+        let bytes = Array(text.utf8)
+        guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw MYKEYError(.syntax, field: "url", reason: "a control character stands in it")
+        }
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), URIGrammar.isScheme(bytes[..<colon]) else {
+            throw MYKEYError(.syntax, field: "url", reason: "it does not begin with a scheme and a colon")
+        }
+        scheme = ASCII.lowercased(String(decoding: bytes[..<colon], as: UTF8.self))
+        var tail = bytes[(colon + 1)...]
+        if tail.starts(with: "//".utf8) {
+            tail = tail.dropFirst(2)
+            let end = tail.firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? tail.endIndex
+            let authority = try Self.authority(tail[..<end])
+            (hasUserInfo, host, port) = (authority.hasUserInfo, authority.host, authority.port)
+            tail = tail[end...]
+        } else {
+            (hasUserInfo, host, port) = (false, nil, nil)
+        }
+        let pathEnd = tail.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? tail.endIndex
+        path = Self.text(tail[..<pathEnd])
+        guard !path.utf8.contains(0x20) else { throw MYKEYError(.syntax, field: "url", reason: "a blank stands before the query") }
+        tail = tail[pathEnd...]
+        guard tail.first == 0x3F else {
+            (query, rest) = (nil, nil)
+            fragment = tail.isEmpty ? nil : Self.text(tail.dropFirst())
+            return
+        }
+        tail = tail.dropFirst()
+        rest = Self.text(tail)
+        let queryEnd = tail.firstIndex(of: 0x23) ?? tail.endIndex
+        query = Self.text(tail[..<queryEnd])
+        fragment = queryEnd == tail.endIndex ? nil : Self.text(tail[(queryEnd + 1)...])
+    }
+
+    /// Host and port as a sign-in message names them: `login.example.org` or `localhost:8080`.
+    public var domain: String? { host.map { host in port.map { "\(host):\($0)" } ?? host } }
+
+    private static func authority(_ bytes: ArraySlice<UInt8>) throws(MYKEYError) -> (hasUserInfo: Bool, host: String, port: Int?) {
+        var tail = bytes
+        let at = tail.lastIndex(of: UInt8(ascii: "@"))
+        if let at { tail = tail[(at + 1)...] }
+        guard let parts = URIGrammar.hostAndPort(tail) else {
+            throw MYKEYError(.syntax, field: "url", reason: "the part between // and the path is no host with an optional port")
+        }
+        return (at != nil, ASCII.lowercased(text(parts.host)), parts.port)
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,22 @@
+/// The raw parameters of a query: split at each `&`, then at the first `=`, nothing decoded. Sheet 3.2.
+struct QueryItems {
+    let items: [(name: Substring, value: Substring)]
+
+    init(_ query: some StringProtocol) {
+        let text = Substring(query)
+        items = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true).map { item in
+            guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return (Substring(item), "") }
+            return (Substring(item[..<equals]), Substring(item[item.index(after: equals)...]))
+        }
+    }
+
+    /// - Throws: ``MYKEYError`` `repeated` when it comes twice.
+    func only(_ name: String) throws(MYKEYError) -> Substring? {
+        let found = items.filter { $0.name.utf8.elementsEqual(name.utf8) }
+        guard found.count < 2 else { throw MYKEYError(.repeated, field: name, reason: "the parameter comes \(found.count) times") }
+        return found.first?.value
+    }
+
+    /// The first of that name.
+    func first(_ name: String) -> Substring? { items.first { $0.name.utf8.elementsEqual(name.utf8) }?.value }
+}

@@ -1,0 +1,21 @@
+import HeraldKeys
+
+/// The value of `param`: a request's JSON on its way through a URL. Sheet 3.2.
+enum ParamText {
+    /// The JSON in a raw value, which may be percent- or form-encoded, or base64url with or without padding.
+    /// - Throws: ``MYKEYError`` `obfuscated` for upstream's closed form, else `encoding`.
+    static func json(in raw: some StringProtocol) throws(MYKEYError) -> [UInt8] {
+        let text: String
+        do {
+            text = try PercentText.formDecode(raw)
+        } catch {
+            throw MYKEYError(.encoding, field: "param", reason: error.reason)
+        }
+        if text.utf8.first == UInt8(ascii: "{") { return Array(text.utf8) }
+        if let bytes = try? Base64.decode(text, alphabet: .url), bytes.first == UInt8(ascii: "{") { return bytes }
+        guard text.isEmpty || !text.utf8.allSatisfy(ASCII.isHexDigit) else {
+            throw MYKEYError(.obfuscated, field: "param", reason: "the value is in upstream's closed form, which cannot be read")
+        }
+        throw MYKEYError(.encoding, field: "param", reason: "the value is neither JSON nor base64url of JSON")
+    }
+}

@@ -1,0 +1,38 @@
+extension WalletURL {
+    /// The URL that brings a request to a wallet, or the text of its QR code for ``Form/scannedJSON``.
+    /// - Parameters:
+    ///   - appKey: beside `param` in the SDK's forms; the request's own unless told.
+    ///   - userId: beside `param` in the SDK's forms; the request's `uuID` unless told.
+    ///   - form: ``Form/open`` and ``Form/dapp(url:)`` carry no request: see ``opening`` and ``opening(dapp:)``.
+    ///   - style: iOS unless told; QR codes and `simplewallet://` leave unset keys out.
+    /// - Throws: ``MYKEYError`` `tooLong` for a request that no wallet would read, `value` for a form that carries none.
+    public static func make(
+        _ request: WalletRequest, appKey: String? = nil, userId: String? = nil, form: Form = .sdkRequest, style: WalletRequest.Style? = nil
+    ) throws(MYKEYError) -> String {
+        let compact = form == .simpleWallet || form == .scannedJSON
+        let json = request.json(style: style ?? (compact ? .android : .iOS))
+        guard json.count <= MYKEYLimits.requestBytes else {
+            throw MYKEYError(.tooLong, field: "request", reason: "longer than \(MYKEYLimits.requestBytes) bytes")
+        }
+        let param = PercentText.encode(json)
+        let ids = "&appKey=" + PercentText.encode(appKey ?? request.appKey ?? "") + "&userId=" + PercentText.encode(userId ?? request.uuID ?? "")
+        let text: String
+        switch form {
+        case .sdkRequest: text = "\(scheme)://\(host)/protocol?param=\(param)\(ids)"
+        case .simpleWalletSDK: text = "\(scheme)://\(simpleWalletSDKHost)/protocol?param=\(param)\(ids)"
+        case .simpleWallet: text = "\(simpleWalletScheme)://\(simpleWalletHost)?param=\(param)"
+        case .scannedJSON: text = String(decoding: json, as: UTF8.self)
+        case .open, .dapp: throw MYKEYError(.value, field: "form", reason: "a URL of this form carries no request")
+        }
+        guard text.utf8.count <= MYKEYLimits.urlBytes else {
+            throw MYKEYError(.tooLong, field: "url", reason: "longer than \(MYKEYLimits.urlBytes) bytes")
+        }
+        return text
+    }
+
+    /// The URL that opens the wallet.
+    public static let opening = "\(scheme)://\(host)/"
+
+    /// The URL that opens a web page inside the wallet.
+    public static func opening(dapp url: String) -> String { "\(scheme)://\(host)/dapp?url=" + PercentText.encode(url) }
+}

@@ -1,0 +1,99 @@
+/// A URL that a wallet is opened with, or the content of a QR code. Sheet 3.1, 3.2 and 3.7.
+public struct WalletURL: Sendable, Hashable {
+    /// Which of the known URLs it is.
+    public enum Form: Sendable, Hashable {
+        /// `mykey://mykey.org/`: open the wallet.
+        case open
+        /// `mykey://mykey.org/dapp?url=…`: open a web page inside the wallet.
+        case dapp(url: String)
+        /// `mykey://mykey.org/protocol?param=…&appKey=…&userId=…`: a request of the SDK.
+        case sdkRequest
+        /// `mykey://simplewallet.mykey.org/protocol?…`: a SimpleWallet request through the iOS SDK.
+        case simpleWalletSDK
+        /// `simplewallet://eos.io?param=…`: a SimpleWallet request.
+        case simpleWallet
+        /// The bare JSON of a request, as QR codes hold it.
+        case scannedJSON
+    }
+
+    /// The scheme by which a wallet is found.
+    public static let scheme = "mykey"
+    /// The scheme of the base protocol.
+    public static let simpleWalletScheme = "simplewallet"
+    static let host = "mykey.org"
+    static let simpleWalletSDKHost = "simplewallet.mykey.org"
+    static let simpleWalletHost = "eos.io"
+
+    /// Which URL it is.
+    public let form: Form
+    /// What is asked; `nil` when the URL only opens something.
+    public let request: WalletRequest?
+    /// The `appKey` beside `param`, undone; the one inside the request is what counts.
+    public let appKey: String?
+    /// The `userId` beside `param`, undone; the `uuID` inside the request is what counts.
+    public let userId: String?
+
+    /// Reads a URL, or the JSON of a QR code when the text begins with `{`.
+    /// - Throws: ``MYKEYError``: `tooLong` above 64 KiB, `unknown` for a scheme, host or path of somebody else, `obfuscated` for
+    ///   upstream's closed form of `param`, else what is wrong with the request. A wallet answers 10012 where ``AnswerRoute`` leads.
+    public init(_ text: String) throws(MYKEYError) {
+        if text.utf8.first == UInt8(ascii: "{") {
+            (form, appKey, userId) = (.scannedJSON, nil, nil)
+            request = try WalletRequest(json: Array(text.utf8))
+            return
+        }
+        let link = try LinkParts(text)
+        let items = QueryItems(link.query ?? "")
+        form = try Self.form(of: link, items)
+        switch form {
+        case .open, .dapp: (request, appKey, userId) = (nil, nil, nil)
+        case .sdkRequest, .simpleWalletSDK, .simpleWallet, .scannedJSON:
+            request = try WalletRequest(json: try Self.json(items))
+            appKey = try Self.value("appKey", items)
+            userId = try Self.value("userId", items)
+        }
+    }
+
+    /// The JSON of the request that a URL or QR code carries, before anything in it is looked at.
+    static func json(in text: String) throws(MYKEYError) -> [UInt8] {
+        if text.utf8.first == UInt8(ascii: "{") { return Array(text.utf8) }
+        let link = try LinkParts(text)
+        let items = QueryItems(link.query ?? "")
+        _ = try form(of: link, items)
+        return try json(items)
+    }
+
+    private static func json(_ items: QueryItems) throws(MYKEYError) -> [UInt8] {
+        guard let raw = try items.only("param"), !raw.isEmpty else {
+            throw MYKEYError(.missing, field: "param", reason: "the field is absent or empty")
+        }
+        return try ParamText.json(in: raw)
+    }
+
+    private static func form(of link: LinkParts, _ items: QueryItems) throws(MYKEYError) -> Form {
+        guard !link.hasUserInfo, link.port == nil else {
+            throw MYKEYError(.unknown, field: "url", reason: "a wallet's URL has neither user nor port")
+        }
+        switch (link.scheme, link.host, link.path) {
+        case (scheme, host, ""), (scheme, host, "/"): return .open
+        case (scheme, host, "/dapp"):
+            guard let url = try value("url", items) else {
+                throw MYKEYError(.missing, field: "url", reason: "the field is absent or empty")
+            }
+            return .dapp(url: url)
+        case (scheme, host, "/protocol"): return .sdkRequest
+        case (scheme, simpleWalletSDKHost, "/protocol"): return .simpleWalletSDK
+        case (simpleWalletScheme, simpleWalletHost, ""), (simpleWalletScheme, simpleWalletHost, "/"): return .simpleWallet
+        default: throw MYKEYError(.unknown, field: "url", reason: "scheme, host and path are none of a wallet's")
+        }
+    }
+
+    private static func value(_ name: String, _ items: QueryItems) throws(MYKEYError) -> String? {
+        guard let raw = try items.only(name), !raw.isEmpty else { return nil }
+        do {
+            return try PercentText.decode(raw)
+        } catch {
+            throw MYKEYError(.encoding, field: name, reason: error.reason)
+        }
+    }
+}

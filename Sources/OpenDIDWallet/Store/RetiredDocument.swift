@@ -1,0 +1,44 @@
+import OpenDID_DataModel
+
+/// A version of a document that the wallet turned away from, with the keys that went with it.
+///
+/// What a trust agent refuses and what a registry does not know have no signature. Whoever can alter both on their way must not be able
+/// to make a wallet throw away the only keys that its owner's DID has.
+struct RetiredDocument: Codable, Sendable {
+    /// No more than so many are kept for each owner.
+    static let limit = 8
+
+    /// A key, with the wrong attempts at its PIN: changing places must not give new ones.
+    struct Key: Codable, Sendable {
+        let key: KeyRecord
+        let attempts: AttemptRecord?
+    }
+
+    let owner: KeyOwner
+    /// Grows.
+    let number: Int64
+    let retired: StoredInstant
+    /// Whether it was the registered one until another took its place, as opposed to one that never was as far as is known.
+    let wasRegistered: Bool
+    let document: DIDDocument
+    let keys: [Key]
+
+    var name: RowName { .retired(owner, number) }
+
+    /// What is left of it on another device.
+    var withoutBiometricKeys: RetiredDocument {
+        RetiredDocument(
+            owner: owner, number: number, retired: retired, wasRegistered: wasRegistered, document: document,
+            keys: keys.filter { $0.key.biometric == nil })
+    }
+
+    /// - Throws: ``WalletError`` `damaged`.
+    func check() throws(WalletError) {
+        for key in keys {
+            try key.key.check()
+            guard key.key.owner == owner else {
+                throw WalletError(.damaged, field: RowName.Kind.retired.rawValue, reason: "a retired key is another owner's")
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import OpenDID_DataModel
+
+extension VaultRows {
+    /// In the order in which they were retired.
+    func retired(_ owner: KeyOwner) throws -> [RetiredDocument] {
+        try names(.retired).compactMap { name in
+            let record = try record(RetiredDocument.self, name)
+            try record?.check()
+            return record
+        }
+        .filter { $0.owner == owner }.sorted { $0.number < $1.number }
+    }
+
+    /// Keeps a document and the keys that leave with it. The rows of the keys are the caller's to remove.
+    /// - Parameter stage: where the keys are.
+    mutating func retire(
+        _ document: DIDDocument, of owner: KeyOwner, _ keys: [KeyRecord], _ stage: KeyStage, wasRegistered: Bool, at now: UTCInstant
+    ) throws {
+        var kept = try retired(owner)
+        // The first one stays: of a row of lies it is the one that was there before them.
+        while kept.count >= max(RetiredDocument.limit, 2) { try remove(kept.remove(at: 1).name) }
+        let last = kept.last?.number ?? 0
+        let set = RetiredDocument(
+            owner: owner, number: last < .max ? last + 1 : last, retired: StoredInstant(now), wasRegistered: wasRegistered,
+            document: document,
+            keys: try keys.map { key in
+                RetiredDocument.Key(key: key, attempts: try record(AttemptRecord.self, .pinAttempts(owner, key.id, stage)))
+            })
+        try put(set, set.name)
+    }
+
+    /// Makes a retired document the document. Its keys are looked for among all that there are: two versions may share some.
+    /// - Throws: ``WalletError`` `not_found`; `key_not_found` when no key is left that the owner could sign in with.
+    mutating func takeBack(_ owner: KeyOwner, _ number: Int64, at now: UTCInstant) throws {
+        let sets = try retired(owner)
+        guard let set = sets.first(where: { $0.number == number }) else {
+            throw WalletError(.notFound, field: RowName.Kind.retired.rawValue, reason: "there is no such retired document")
+        }
+        let listed = ListedKey.all(of: set.document)
+        let active = try keys(owner, .active)
+        var missing = listed.subtracting(active.map(ListedKey.init))
+        var coming: [RetiredDocument.Key] = []
+        for key in set.keys + sets.flatMap(\.keys) where missing.remove(ListedKey(key.key)) != nil { coming.append(key) }
+        let found = active.map(\.id).filter { id in listed.contains { $0.id == id } } + coming.map(\.key.id)
+        guard found.contains(where: { set.document.purposes(ofKey: $0).contains(.authentication) }) else {
+            throw WalletError(.keyNotFound, field: RowName.Kind.retired.rawValue, reason: "no key of the retired document is left")
+        }
+        let leaving = active.filter { !listed.contains(ListedKey($0)) }
+        try remove(set.name)
+        if let current = try document(.document(owner)) {
+            try retire(current, of: owner, leaving, .active, wasRegistered: true, at: now)
+        }
+        for key in leaving { try removeKey(owner, key.id, .active) }
+        for key in coming {
+            try putKey(key.key, .active)
+            if let attempts = key.attempts { try put(attempts, .pinAttempts(owner, key.key.id, .active)) }
+        }
+        try put(set.document, .document(owner))
+    }
+}

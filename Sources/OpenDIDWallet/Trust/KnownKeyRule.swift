@@ -1,0 +1,80 @@
+import OpenDID_DataModel
+import Synchronization
+
+/// Each proof was made with a key that is pinned, or that this wallet has met before, or that it meets for the first time. Other keys of a
+/// party that is known count only when a later version of its document lists them and one of the known keys signed that version. A
+/// registry that keeps documents without their proofs (OpenDID sheet 3.1) has no such version to show; the party then has to be forgotten.
+///
+/// One rule serves one check: what it meets is kept when the whole check has passed.
+final class KnownKeyRule: VerificationRule {
+    /// The code of the failure for keys that took the place of known ones.
+    static let replaced = VerificationFailure.Code(rawValue: "replaced_key")
+
+    private struct Meeting {
+        let keys: ProviderKeys
+        let earlier: ProviderKeys?
+    }
+
+    private struct Notes {
+        var meetings: [Meeting] = []
+        var failure: WalletError?
+    }
+
+    private let anchors: TrustAnchors
+    private let memory: any ProviderKeyMemory
+    private let notes = Mutex(Notes())
+
+    init(_ anchors: TrustAnchors, _ memory: any ProviderKeyMemory) {
+        self.anchors = anchors
+        self.memory = memory
+    }
+
+    /// Why the memory could not be asked, when it could not.
+    var failure: WalletError? { notes.withLock { $0.failure } }
+
+    /// Keeps what was met.
+    func keep() async throws(WalletError) {
+        for meeting in notes.withLock({ $0.meetings }) { try await memory.remember(meeting.keys, after: meeting.earlier) }
+    }
+
+    func failures(in subject: VerificationSubject) async -> [VerificationFailure] {
+        notes.withLock { $0 = Notes() }
+        var found: [VerificationFailure] = []
+        for verified in subject.verified {
+            do {
+                guard try await !isKnown(verified.signer, subject) else { continue }
+                found.append(
+                    VerificationFailure(
+                        Self.replaced, at: "verificationMethod",
+                        "the keys of \(verified.signer.owner.document.id) are not those that are known, and none of those signed the change"))
+            } catch {
+                notes.withLock { $0.failure = error }
+                found.append(VerificationFailure(.unresolved, at: "verificationMethod", "the known keys cannot be read"))
+            }
+        }
+        return found
+    }
+
+    private func isKnown(_ signer: SignerKey, _ subject: VerificationSubject) async throws(WalletError) -> Bool {
+        let document = signer.owner.document
+        if let pinned = anchors.providerKeys[document.id] { return pinned.contains(signer.key) }
+        if document.id == anchors.tas, anchors.keys?.contains(signer.key) == true { return true }
+        let known = try await memory.keys(of: document.id)
+        if let known {
+            if known.contains(signer.key) { return true }
+            guard await isSuccessor(document, of: known, subject) else { return false }
+        }
+        let meeting = Meeting(keys: ProviderKeys(document, beside: known?.keys ?? []), earlier: known)
+        notes.withLock { notes in
+            if !notes.meetings.contains(where: { $0.keys.did == document.id }) { notes.meetings.append(meeting) }
+        }
+        return true
+    }
+
+    private func isSuccessor(_ document: DIDDocument, of known: ProviderKeys, _ subject: VerificationSubject) async -> Bool {
+        guard DIDVersionId(wrappedValue: known.versionId) < document.$versionId else { return false }
+        let own = VerificationPolicy(keySource: .ownDocument, rules: [])
+        guard let report = try? await own.verify(document, at: subject.now, resolver: subject.resolver) else { return false }
+        return report.proofs.contains { $0.signer.owner.document.id == document.id && known.contains($0.signer.key) }
+    }
+}

@@ -1,0 +1,54 @@
+import OpenDID_DataModel
+
+extension ChangeApplication {
+    /// No more than so many doubtful credentials are kept: an issuer issues anew.
+    static let doubtfulLimit = 8
+
+    func addCredential(_ bytes: [UInt8], replacingSameSchema: Bool, _ rows: inout VaultRows) throws {
+        try require(.useCredentials, rows)
+        let credential: VerifiableCredential
+        do {
+            credential = try VerifiableCredential(jsonBytes: bytes)
+        } catch let error {
+            throw parameter("credential", "the credential cannot be read: \(error)")
+        }
+        let record = CredentialRecord(
+            id: credential.id, schemaID: credential.credentialSchema.id, stored: StoredInstant(now), bytes: StoredBytes(bytes))
+        var present = try rows.credentials()
+        if replacingSameSchema {
+            for other in present where other.schemaID == record.schemaID { try rows.remove(rows.name(.credential, hiding: other.id)) }
+            present.removeAll { $0.schemaID == record.schemaID }
+        }
+        if let same = present.first(where: { $0.id == record.id }) {
+            // The same answer of an issuer, stored once more after a run was taken up again.
+            if same.bytes == record.bytes { return }
+            throw WalletError(.duplicate, field: "credential", reason: "there is another credential with this id")
+        }
+        try rows.put(record, rows.name(.credential, hiding: record.id))
+    }
+
+    func removeEarlier(than id: String, _ rows: inout VaultRows) throws {
+        let all = try rows.credentials()
+        guard let newest = all.first(where: { $0.id == id }) else { return }
+        for other in all where other.schemaID == newest.schemaID && other.id != id {
+            try rows.remove(rows.name(.credential, hiding: other.id))
+        }
+    }
+
+    func doubt(_ id: String, _ rows: inout VaultRows) throws {
+        let listed = rows.name(.credential, hiding: id)
+        guard let record = try rows.record(CredentialRecord.self, listed) else { return }
+        try rows.remove(listed)
+        try rows.put(record, rows.name(.doubtful, hiding: id))
+        for old in try rows.doubtfulCredentials().dropLast(Self.doubtfulLimit) { try rows.remove(rows.name(.doubtful, hiding: old.id)) }
+    }
+
+    func trust(_ id: String, replacingSameSchema: Bool, _ rows: inout VaultRows) throws {
+        let doubtful = rows.name(.doubtful, hiding: id)
+        guard let record = try rows.record(CredentialRecord.self, doubtful) else {
+            throw WalletError(.notFound, field: "vcId", reason: "no credential of this id is in doubt")
+        }
+        try rows.remove(doubtful)
+        try addCredential(record.bytes.bytes, replacingSameSchema: replacingSameSchema, &rows)
+    }
+}

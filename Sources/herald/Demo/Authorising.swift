@@ -1,0 +1,72 @@
+import Foundation
+import HeraldKeys
+import MYKEYHummingbird
+import MYKEYServices
+import MYKEYWalletLib
+import MYKEYWire
+import Synchronization
+
+/// Who takes part in logins with a MYKEY wallet: wallet and back end in processes of their own, the chains in this one.
+final class Authorising: Sendable {
+    /// The addresses of MYKEY's Ethereum accounts are those of contracts; this one is the project's own test account.
+    private static let ethereumAddress = "0x3bB9E1783D5F60927eD6c3d0c32BfAD055A1b72f"
+    private static let passphrase = "of a demonstration"
+
+    let accounts: WalletAccounts
+    let node: StubChainNode
+    let server: ServerProcess
+    let wallet: ServerProcess
+    let desk: DeskClient
+    let dapp: DappSession
+
+    /// Makes keys and starts everything.
+    init(folder: URL) async throws {
+        let accounts = try WalletAccounts([
+            WalletAccount(eos: EOSName("alice111.eos"), key: EOSPrivateKey(Secp256k1PrivateKey()), accountType: 1),
+            WalletAccount(ethereum: EthereumAddress(Self.ethereumAddress), key: Secp256k1PrivateKey(), accountType: 1),
+        ])
+        let file = folder.appendingPathComponent("mykey.json").path
+        try WalletKeyFile(accounts, purpose: .test).write(path: file, passphrase: Passphrase(Self.passphrase), cost: .testing)
+        let chain = StubChain()
+        for account in accounts.all { chain.set(account.account, account.reservedKey) }
+        let node = try await StubChainNode.start(chain)
+        let nodes = ["--eos-node", node.url, "--eth-node", node.url]
+        let server = try await ServerProcess.start(["mykey", "server", "--port", "0", "--cache", "0", "--quiet", "--require-tag", "--json"] + nodes)
+        wallet = try await ServerProcess.start(
+            ["mykey", "wallet", "--port", "0", "--keys", file, "--test-keys", "--approve-all", "--quiet", "--allow-loopback", "--json"],
+            environment: ["HERALD_PASSPHRASE": Self.passphrase])
+        desk = try DeskClient(server: server.url)
+        dapp = DappSession(.light(dappName: "Harbour", scheme: "harbour"), opener: try LoopbackHTTPOpener(wallet: wallet.url))
+        (self.accounts, self.node, self.server) = (accounts, node, server)
+    }
+
+    /// A login that the wallet has signed for this back end, or for another one, and that somebody has kept.
+    func kept(uuID: String, server: String) async throws -> [UInt8] {
+        let thief = KeepingTransport()
+        let wallet = AnsweringWallet(accounts: accounts, transport: thief, approve: { _ in .accept })
+        let dapp = DappSession(
+            .light(dappName: "Mallory", scheme: "mallory"), opener: InProcessOpener { await wallet.answer(url: $0).returnURL })
+        _ = try? await dapp.authorize(WalletRequest.Login(loginUrl: server), chain: .eos, uuID: uuID)
+        guard let body = thief.body else { throw DemoError("the wallet posted nothing") }
+        return body
+    }
+
+    func cleanUp() async {
+        _ = await wallet.end(signal: SIGKILL)
+        _ = await server.end(signal: SIGKILL)
+        await node.stop()
+    }
+}
+
+/// Keeps what should have been posted.
+private final class KeepingTransport: CallbackTransport {
+    private let kept = Mutex<[UInt8]?>(nil)
+    var body: [UInt8]? { kept.withLock { $0 } }
+
+    func refusal(of server: ServerAddress) async -> MYKEYServicesError? { nil }
+
+    func post(_ body: [UInt8], to server: ServerAddress) async -> CallbackDelivery {
+        kept.withLock { $0 = body }
+        return .failed(MYKEYServicesError(.network, field: server.displayHost, reason: "it was kept"))
+    }
+}

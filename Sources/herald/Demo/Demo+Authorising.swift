@@ -1,0 +1,90 @@
+import Foundation
+import HeraldJSON
+import MYKEYHummingbird
+import MYKEYServices
+import MYKEYWalletLib
+import MYKEYWire
+
+/// Logins with a MYKEY wallet.
+extension Demo {
+    static func startAuthorising(_ demo: Demo) async throws -> [DemoReport.Fact] {
+        let parts = try await Authorising(folder: demo.folder)
+        demo.authorising = parts
+        return [
+            .init("wallet", "\(parts.wallet.url), process \(parts.wallet.processIdentifier)"),
+            .init("back end", "\(parts.server.url), process \(parts.server.processIdentifier)"), .init("chains", parts.node.url),
+        ] + parts.accounts.all.map { .init($0.chain.rawValue, "\($0.name), key \($0.publicKeyText)") }
+    }
+
+    static func authorise(_ demo: Demo) async throws -> [DemoReport.Fact] {
+        let parts = try demo.parts()
+        var facts: [DemoReport.Fact] = []
+        for chain in [MYKEYChain.eos, .eth] {
+            let begun = try await parts.desk.begin()
+            let hint = try await parts.dapp.authorize(
+                WalletRequest.Login(loginUrl: parts.desk.callbackURL, loginMemo: "Come in"), chain: chain, uuID: begun.uuID)
+            let status = try await parts.desk.status(of: begun.session)
+            let login = status["login"]
+            try require(status["status"] == "accepted" && login?["account"]?.stringValue == hint.account, "the back end says \(status)")
+            try require(login?["tagged"] == true, "what was signed does not name the back end")
+            facts.append(.init(chain.rawValue, "\(login?["caip10"]?.stringValue ?? ""), signature \(hint.signature.prefix(20))…"))
+        }
+        facts.append(.init("asked of the chains", "\(parts.node.chain.questions.count) questions"))
+        return facts
+    }
+
+    static func refuseLogins(_ demo: Demo) async throws -> [DemoReport.Fact] {
+        let parts = try demo.parts()
+        let begun = try await parts.desk.begin()
+        let body = try await parts.kept(uuID: begun.uuID, server: parts.desk.callbackURL)
+        let changed = try await parts.refusal(of: body, "a changed account") { $0["account"] = "mallory1.eos" }
+        let first = try await parts.desk.post(body)
+        try require(first.isSuccess, "the login itself was refused: \(first.message)")
+        let replayed = try await parts.refusal(of: body, "a replayed login") { $0["public_key"] = "" }
+        let other = try await parts.desk.begin()
+        let relayed = try await parts.kept(uuID: other.uuID, server: "https://mallory.example/login")
+        let foreign = try await parts.refusal(of: relayed, "another dapp's login") { _ in }
+        return [.init("changed", changed), .init("replayed", replayed), .init("another dapp's", foreign)]
+    }
+
+    static func freezeKey(_ demo: Demo) async throws -> [DemoReport.Fact] {
+        let parts = try demo.parts()
+        guard let account = parts.accounts.eos, let key = account.reservedKey else { throw DemoError("there is no account on EOS") }
+        parts.node.chain.set(account.account, ReservedKey(key.key, isFrozen: true))
+        let begun = try await parts.desk.begin()
+        do {
+            _ = try await parts.dapp.authorize(WalletRequest.Login(loginUrl: parts.desk.callbackURL), chain: .eos, uuID: begun.uuID)
+        } catch {
+            let status = try await parts.desk.status(of: begun.session)
+            try require(status["status"] == "pending", "the back end says \(status)")
+            return [.init("the chain", "\(account.name) is frozen"), .init("the dapp is told", "\(error)")]
+        }
+        throw DemoError("a frozen account was let in")
+    }
+
+    static func stopAuthorising(_ demo: Demo) async throws -> [DemoReport.Fact] {
+        let parts = try demo.parts()
+        demo.authorising = nil
+        let status = [await parts.wallet.end(signal: SIGTERM), await parts.server.end(signal: SIGTERM)]
+        await parts.node.stop()
+        try require(status == [0, 0], "they ended with \(status)")
+        return [.init("wallet", Int(status[0])), .init("back end", Int(status[1]))]
+    }
+
+    private func parts() throws -> Authorising {
+        guard let authorising else { throw DemoError("wallet and back end are not running") }
+        return authorising
+    }
+}
+
+extension Authorising {
+    /// What the back end says of a login that was changed.
+    /// - Throws: ``DemoError`` when it is let in.
+    fileprivate func refusal(of body: [UInt8], _ what: String, _ change: (inout JSONValue) -> Void) async throws -> String {
+        var value = try JSONValue(parsing: body)
+        change(&value)
+        let reply = try await desk.post(value.serialized())
+        try require(!reply.isSuccess, "\(what) was let in")
+        return "\(reply.code) \(reply.message)"
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import HeraldKeys
+import MYKEYServices
+
+/// Who knows the accounts' reserved keys.
+struct ChainOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("An EOS node; two must say the same. HERALD_EOS_NODES unless told.", valueName: "url"))
+    var eosNode: [String] = []
+
+    @Option(help: ArgumentHelp("An Ethereum node; two must say the same. HERALD_ETH_NODES unless told.", valueName: "url"))
+    var ethNode: [String] = []
+
+    @Option(help: ArgumentHelp("Believe this instead of asking a chain: ACCOUNT=PUBLIC-KEY, with ,frozen behind it if it is.", valueName: "account=key"))
+    var knownKey: [String] = []
+
+    /// The source that was named; `nil` when none was.
+    func source() throws -> (any ReservedKeySource)? {
+        guard knownKey.isEmpty else {
+            guard eosNode.isEmpty, ethNode.isEmpty else { throw CommandFailure("keys are either given or asked for, not both") }
+            return FixedKeySource(Dictionary(try knownKey.map(KnownKey.parse), uniquingKeysWith: { $1 }))
+        }
+        let eos = try Self.addresses(eosNode, "HERALD_EOS_NODES").map { address -> any ReservedKeySource in
+            try EOSTableKeySource(node: EOSNode(address))
+        }
+        let ethereum = try Self.addresses(ethNode, "HERALD_ETH_NODES").map { address -> any ReservedKeySource in
+            try EthereumKeySource(node: EthereumNode(address))
+        }
+        guard !eos.isEmpty || !ethereum.isEmpty else { return nil }
+        return ChainKeySources(
+            eos: eos.isEmpty ? nil : try AgreeingKeySource(eos), ethereum: ethereum.isEmpty ? nil : try AgreeingKeySource(ethereum))
+    }
+
+    /// The source that was named.
+    func requiredSource() throws -> any ReservedKeySource {
+        guard let source = try source() else {
+            throw CommandFailure("nobody knows the accounts' keys: name a node with --eos-node or --eth-node, or keys with --known-key")
+        }
+        return source
+    }
+
+    private static func addresses(_ named: [String], _ variable: String) throws -> [ChainNodeAddress] {
+        let texts = named.isEmpty ? (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: " ").map(String.init) : named
+        return try texts.map { try ChainNodeAddress($0) }
+    }
+}
+
+/// `ACCOUNT=PUBLIC-KEY`, with `,frozen` behind it for a frozen one.
+enum KnownKey {
+    static func parse(_ text: String) throws -> (LoginAccount, ReservedKey) {
+        let halves = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard halves.count == 2 else { throw CommandFailure("'\(SafeText.line(text))' is not ACCOUNT=PUBLIC-KEY") }
+        let account = try LoginAccount(halves[0])
+        let isFrozen = halves[1].hasSuffix(",frozen")
+        let key = isFrozen ? String(halves[1].dropLast(",frozen".count)) : halves[1]
+        switch account {
+        case .eos: return (account, ReservedKey(.eos(try EOSPublicKey(text: key)), isFrozen: isFrozen))
+        case .ethereum: return (account, ReservedKey(.ethereum(try EthereumAddress(key)), isFrozen: isFrozen))
+        }
+    }
+}

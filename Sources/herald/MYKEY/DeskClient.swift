@@ -1,0 +1,73 @@
+import Foundation
+import HeraldHTTP
+import HeraldJSON
+import MYKEYServices
+import MYKEYWire
+
+/// What a dapp's page asks its own back end, such as `herald mykey server`.
+struct DeskClient: Sendable {
+    /// A login that has begun.
+    struct Begun: Sendable {
+        let uuID: String
+        let session: LoginSession
+        let until: Int64
+    }
+
+    private let base: String
+    private let client = HTTPClient()
+
+    /// - Parameter server: such as `http://127.0.0.1:8470`.
+    init(server: String) throws {
+        guard let parts = URLComponents(string: server), ["http", "https"].contains(parts.scheme ?? ""), parts.host?.isEmpty == false else {
+            throw CommandFailure("'\(SafeText.line(server))' is no server's base URL, such as http://127.0.0.1:8470")
+        }
+        base = server.hasSuffix("/") ? String(server.dropLast()) : server
+    }
+
+    var callbackURL: String { base + "/login" }
+
+    func begin() async throws -> Begun {
+        let reader = try JSONReader(try await ask("POST", "/begin"))
+        return Begun(uuID: try reader.string("uuID"), session: try LoginSession(reader.string("session")), until: try reader.int("until"))
+    }
+
+    /// `{"status":"pending"|"accepted"|"unknown", …}`.
+    func status(of session: LoginSession) async throws -> JSONValue { try await ask("GET", "/status", session: session) }
+
+    /// Asks until the login is decided or has ended.
+    func outcome(of login: Begun) async throws -> JSONValue {
+        while true {
+            let status = try await status(of: login.session)
+            guard status["status"] == "pending" else { return status }
+            try await Task.sleep(for: .milliseconds(500))
+        }
+    }
+
+    /// Posts what a wallet, or somebody else, would.
+    func post(_ body: [UInt8]) async throws -> CallbackReply {
+        let answer = try await send("POST", "/login", ["Content-Type": "application/json; charset=utf-8"], body)
+        return CallbackReply(body: answer.body, status: answer.status)
+    }
+
+    private func ask(_ method: String, _ path: String, session: LoginSession? = nil) async throws -> JSONValue {
+        let answer = try await send(method, path, session.map { ["Authorization": "Bearer \($0.exposedText)"] } ?? [:], nil)
+        guard answer.status == 200 else {
+            throw CommandFailure("\(SafeText.line(base + path)) answers with HTTP status \(answer.status)", code: "refused")
+        }
+        return try JSONValue(parsing: answer.body, limits: JSONLimits(maxBytes: Self.answerLimit, maxDepth: 8))
+    }
+
+    private func send(_ method: String, _ path: String, _ headers: [String: String], _ body: [UInt8]?) async throws -> HTTPAnswer {
+        guard let url = URL(string: base + path) else { throw CommandFailure("'\(SafeText.line(base))' is no URL") }
+        let call = HTTPCall(
+            method: method, url: url, headers: headers, body: body, timeout: .seconds(30), maximumAnswerBytes: Self.answerLimit,
+            deadline: .seconds(30), followsRedirects: false)
+        do {
+            return try await client.send(call)
+        } catch {
+            throw CommandFailure("\(SafeText.line(base)) does not answer", code: "transport")
+        }
+    }
+
+    private static let answerLimit = 64 << 10
+}

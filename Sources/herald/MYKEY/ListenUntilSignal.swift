@@ -1,0 +1,39 @@
+import Foundation
+import Logging
+import MYKEYHummingbird
+import ServiceLifecycle
+import UnixSignals
+
+/// A server that a command runs until a signal comes.
+protocol ListeningServer: Sendable {
+    var url: String { get }
+    func stop() async
+}
+
+extension LoopbackServer: ListeningServer {}
+extension StubChainNode: ListeningServer {}
+extension LoginDesk: ListeningServer {}
+
+/// Runs a server until SIGTERM or SIGINT; the first line on standard output says where it listens.
+struct ListenUntilSignal: Service {
+    let start: @Sendable () async throws -> any ListeningServer
+
+    static func run(_ start: @escaping @Sendable () async throws -> any ListeningServer) async throws {
+        // A peer that goes away must not take this program with it.
+        signal(SIGPIPE, SIG_IGN)
+        var logger = Logger(label: "herald.mykey") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .error
+        // The group catches the signals before the server starts, so that one that comes early is not lost.
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: ListenUntilSignal(start: start), successTerminationBehavior: .gracefullyShutdownGroup)], logger: logger)
+        configuration.gracefulShutdownSignals = [.sigterm, .sigint]
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
+    func run() async throws {
+        let server = try await start()
+        try FileHandle.standardOutput.write(contentsOf: Data("listening on \(server.url)\n".utf8))
+        try? await gracefulShutdown()
+        await server.stop()
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import MYKEYHummingbird
+import MYKEYServices
+
+/// `herald mykey chain`: stands in for a node of EOS and of Ethereum.
+struct MYKEYChainCommand: MYKEYReporting {
+    static let configuration = CommandConfiguration(
+        commandName: "chain", abstract: "Stand in for nodes of both chains, for demonstrations without a network.",
+        discussion: """
+            Listens on the loopback interface; the first line on standard output is "listening on http://HOST:PORT". It knows the keys that \
+            it is given, and says that they are those of the main chains: nothing that asks it may hold anything of worth.
+            """)
+
+    @Option(help: "The port to listen on; 0 picks a free one.")
+    var port = 8480
+
+    @Option(help: ArgumentHelp("An account and its reserved key: ACCOUNT=PUBLIC-KEY, with ,frozen behind it if it is.", valueName: "account=key"))
+    var knownKey: [String] = []
+
+    var isJSON: Bool { false }
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
+    }
+
+    func act() async throws {
+        let chain = StubChain()
+        for (account, key) in try knownKey.map(KnownKey.parse) { chain.set(account, key) }
+        let port = port
+        try await ListenUntilSignal.run { try await StubChainNode.start(chain, port: port) }
+    }
+}

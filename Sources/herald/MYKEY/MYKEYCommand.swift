@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// `herald mykey`: a dapp, the wallet that answers it, and the server that checks what was signed.
+struct MYKEYCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mykey", abstract: "Log in with a MYKEY wallet: the wallet, the dapp, its server, a stand-in for the chains.",
+        discussion: """
+            On one machine, without a network:
+
+              herald mykey keys alice.json --eos alice111.eos          # prints the public key
+              herald mykey server --known-key alice111.eos=EOS…        # a dapp's back end
+              herald mykey wallet --keys alice.json --allow-loopback   # listens, shows each request and asks
+              herald mykey dapp login --server http://127.0.0.1:8470
+
+            The passphrase of a key file comes from HERALD_PASSPHRASE or the terminal. Chain nodes whose URL holds an access key are better \
+            named in HERALD_EOS_NODES and HERALD_ETH_NODES, separated by blanks, than on the command line.
+            """,
+        subcommands: [
+            MYKEYWalletCommand.self, MYKEYDapp.self, MYKEYVerify.self, MYKEYServer.self, MYKEYKeys.self, MYKEYChainCommand.self,
+        ])
+}

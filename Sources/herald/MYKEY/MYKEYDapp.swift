@@ -1,0 +1,151 @@
+import ArgumentParser
+import Foundation
+import HeraldJSON
+import MYKEYServices
+import MYKEYWalletLib
+import MYKEYWire
+
+/// `herald mykey dapp`: asks a wallet, and prints what it answers and what the dapp's server says of it.
+struct MYKEYDapp: MYKEYReporting {
+    static let configuration = CommandConfiguration(
+        commandName: "dapp", abstract: "Ask a wallet to log in or to sign a text, and print the answer.",
+        discussion: """
+            With --server the login begins there and ends there: what counts is the server's word, not the wallet's. Exits with 1 when \
+            there is no answer, when it is no, or when the server does not let the account in.
+            """)
+
+    /// What is asked for.
+    enum Action: String, ExpressibleByArgument, CaseIterable {
+        case login, sign
+    }
+
+    @Argument(help: "What to ask for: \(Action.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var action = Action.login
+
+    @Option(help: ArgumentHelp("Where a wallet listens on this machine.", valueName: "url"))
+    var wallet = "http://127.0.0.1:8460"
+
+    @Option(help: ArgumentHelp("Start this program as the wallet; it finds the request in MYKEY_REQUEST_URL.", valueName: "path"))
+    var walletProgram: String?
+
+    @Flag(help: "Show a QR code instead, and wait for the server to hear from the phone.")
+    var qr = false
+
+    @Option(help: ArgumentHelp("The dapp's back end, such as `herald mykey server`.", valueName: "url"))
+    var server: String?
+
+    @Option(help: ArgumentHelp("Where the wallet posts, when there is no --server.", valueName: "url"))
+    var callbackURL: String?
+
+    @Option(help: ArgumentHelp("The login's id, when there is no --server; a random one unless told.", valueName: "uuid"))
+    var uuid: String?
+
+    @Option(help: "The chain to log in with: \(MYKEYChain.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var chain = MYKEYChain.any
+
+    @Option(help: "The dapp's name, shown to the user.")
+    var name = "Herald"
+
+    @Option(help: "The scheme that the wallet returns to.")
+    var scheme = "heralddapp"
+
+    @Option(help: "A text for the user.")
+    var memo: String?
+
+    @Option(help: "The dapp's key, for two-way binding.")
+    var appKey: String?
+
+    @Option(help: "The dapp's own id of its user, for two-way binding.")
+    var user: String?
+
+    @Option(help: "By which URL to ask: \(RequestForm.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var form = RequestForm.mykey
+
+    @Option(help: "The text to sign; hexadecimal digits behind 0x on Ethereum.")
+    var message: String?
+
+    @Option(help: "How many seconds to wait for the answer.")
+    var timeout = 600
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    var isJSON: Bool { json }
+
+    func validate() throws {
+        guard (action == .sign) == (message != nil) else { throw ValidationError("--message is for sign, and sign needs it.") }
+        guard (appKey == nil) == (user == nil) else { throw ValidationError("--app-key and --user go together.") }
+        guard !qr || (action == .login && server != nil) else { throw ValidationError("--qr is for login, with --server.") }
+        guard server == nil || (callbackURL == nil && uuid == nil && action == .login) else {
+            throw ValidationError("--server is for login, and names callback URL and uuID itself.")
+        }
+        guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout is 1 to 86400 seconds.") }
+    }
+
+    func act() async throws {
+        let session = DappSession(configuration, opener: try opener(), timeout: .seconds(timeout))
+        switch action {
+        case .login: try await logIn(session)
+        case .sign:
+            let sign = WalletRequest.Sign(message: message ?? "", signUrl: callbackURL)
+            let payload = try await session.sign(sign, chain: asked, uuID: uuid, form: form)
+            SafeOutput(json: json).say([("sign", .string(payload.sign))])
+        }
+    }
+
+    private func logIn(_ session: DappSession) async throws {
+        guard let server else {
+            let login = WalletRequest.Login(loginUrl: callbackURL, loginMemo: memo)
+            let payload = try await session.authorize(login, chain: asked, uuID: uuid, form: form)
+            return SafeOutput(json: json).say(Self.facts(payload))
+        }
+        let desk = try DeskClient(server: server)
+        let begun = try await desk.begin()
+        let login = WalletRequest.Login(loginUrl: desk.callbackURL, loginMemo: memo)
+        var facts: [(name: String, value: JSONValue)] = []
+        let status: JSONValue
+        if qr {
+            try show(session.qrText(for: DappRequest(.login(login), chain: asked, uuID: begun.uuID)))
+            status = try await desk.outcome(of: begun)
+        } else {
+            // In two-way binding the id is the user's own, and the back end was told of it.
+            let payload = try await session.authorize(login, chain: asked, uuID: user == nil ? begun.uuID : nil, form: form)
+            facts = Self.facts(payload)
+            status = try await desk.status(of: begun.session)
+        }
+        facts.append(("verdict", status["status"] ?? "unknown"))
+        if let login = status["login"] { facts.append(("login", login)) }
+        SafeOutput(json: json).say(facts)
+        guard status["status"] == "accepted" || user != nil else { throw ExitCode.failure }
+    }
+
+    private func show(_ text: String) throws {
+        FileHandle.standardError.write(Data((try QRCode(text).terminalLines().joined(separator: "\n") + "\n").utf8))
+        if !json { SafeOutput(json: false).line(SafeText.line(text)) }
+    }
+
+    /// What the wallet says. It is a claim; the signature goes to the server.
+    private static func facts(_ payload: LoginPayload) -> [(name: String, value: JSONValue)] {
+        [
+            ("account", .string(payload.account)), ("chain", payload.chain.map { .string($0.rawValue) } ?? .null),
+            ("uuID", .string(payload.dappUserId)), ("wallet", .string(payload.origin)), ("timestamp", .int(payload.timestamp)),
+            ("signature", .string(payload.signature)),
+        ]
+    }
+
+    private var asked: MYKEYChain? { chain == .any ? nil : chain }
+
+    private var configuration: DappConfiguration {
+        if let appKey, let user { return .binding(appKey: appKey, userID: user, dappName: name, scheme: scheme) }
+        return .light(dappName: name, scheme: scheme)
+    }
+
+    private func opener() throws -> any URLOpening {
+        if qr { return PrintingOpener { _ in } }
+        if let walletProgram { return ChildProcessOpener(executable: walletProgram) }
+        return try LoopbackHTTPOpener(wallet: wallet)
+    }
+}
+
+extension MYKEYChain: ExpressibleByArgument {}
+extension RequestForm: ExpressibleByArgument {}

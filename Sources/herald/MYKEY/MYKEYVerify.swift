@@ -1,0 +1,111 @@
+import ArgumentParser
+import Foundation
+import HeraldJSON
+import MYKEYServices
+
+/// `herald mykey verify BODY.json`: decides about what a wallet posted, as a server would.
+struct MYKEYVerify: MYKEYReporting {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Check what a wallet posted: form, time, expectation, key of now, signature.",
+        discussion: """
+            Exits with 1 when a server would refuse it; the code is the one that it would answer (1001 to 1016, 1500). There is no memory: \
+            whether it was accepted before is for a server to know.
+
+            With --message and --account it checks what a wallet posted after `sign`.
+            """)
+
+    @Argument(help: "The file with the body; - is standard input.", completion: .file())
+    var file: String
+
+    @Option(help: ArgumentHelp("A uuID that is waited for.", valueName: "uuid"))
+    var uuid: [String] = []
+
+    @Flag(help: "Wait for whatever uuID the body has. A server must not.")
+    var anyUUID = false
+
+    @Option(help: ArgumentHelp("The time of the decision, in seconds since 1970; now unless told.", valueName: "seconds"))
+    var at: Int64?
+
+    @OptionGroup var decision: DecisionOptions
+
+    @Option(help: ArgumentHelp("The server's own domain: a text beside the login that names it is checked.", valueName: "host"))
+    var domain: String?
+
+    @Option(help: "The message that was to be signed, for the answer to `sign`.")
+    var message: String?
+
+    @Option(help: "The account that was asked to sign, for the answer to `sign`.")
+    var account: String?
+
+    @OptionGroup(title: "Who knows the accounts' keys")
+    var chain: ChainOptions
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    var isJSON: Bool { json }
+
+    func validate() throws {
+        guard (message == nil) == (account == nil) else { throw ValidationError("--message and --account go together.") }
+        guard message != nil || anyUUID != !uuid.isEmpty else {
+            throw ValidationError("Say with --uuid which uuID is waited for, or with --any-uuid that any is.")
+        }
+    }
+
+    func act() async throws {
+        let body = try bytes()
+        let source = try chain.requiredSource()
+        do {
+            if let message, let account {
+                let account = try LoginAccount(account)
+                try SignVerifier.check(
+                    body, message: message, account: account, key: await Self.finding(account, source), allowedRefs: decision.rules.allowedRefs)
+                SafeOutput(json: json).say([("valid", true), ("account", .string(account.text))])
+            } else {
+                let login = try await login(body, source)
+                var facts: [(name: String, value: JSONValue)] = [("valid", true)]
+                for (name, value) in (login.json.objectValue ?? [:]).sorted(by: { $0.key < $1.key }) { facts.append((name, value)) }
+                SafeOutput(json: json).say(facts)
+            }
+        } catch let refusal as CallbackRefusal {
+            SafeOutput(json: json).say([
+                ("valid", false), ("code", .int(Int64(refusal.code))), ("check", .string(refusal.check.label)), ("reason", .string(refusal.reason)),
+            ])
+            throw ExitCode.failure
+        }
+    }
+
+    private func login(_ body: [UInt8], _ source: any ReservedKeySource) async throws -> AcceptedLogin {
+        var rules = decision.rules
+        if let domain { rules.tagged = .checked(domain: domain) }
+        let now = at ?? SystemSource.now()
+        let claim = try CallbackVerifier.read(body, now: now, rules: rules)
+        let context = CallbackContext(now: now, rules: rules, expectedUUIDs: anyUUID ? [claim.uuID] : uuid)
+        try CallbackVerifier.check(context.standing(of: claim))
+        let finding = await Self.finding(claim.account, source)
+        switch CallbackVerifier.decide(body, in: context, keys: { _ in finding }) {
+        case .accepted(let login): return login
+        case .refused(let refusal): throw refusal
+        }
+    }
+
+    private static func finding(_ account: LoginAccount, _ source: any ReservedKeySource) async -> KeyFinding {
+        do {
+            return try await source.reservedKey(of: account).map(KeyFinding.known) ?? .absent
+        } catch {
+            return .unavailable(error.description)
+        }
+    }
+
+    /// No more of a file than the longest body and a byte, which is refused as too long.
+    private func bytes() throws -> [UInt8] {
+        do {
+            let handle = file == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+            var bytes: [UInt8] = []
+            while bytes.count <= 16 << 10, let more = try handle.read(upToCount: 16 << 10), !more.isEmpty { bytes += more }
+            return bytes
+        } catch {
+            throw CommandFailure("\(file) cannot be read", code: "file")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Foundation
+import HeraldJSON
+import MYKEYHummingbird
+import MYKEYServices
+import MYKEYWire
+
+/// `herald mykey wallet`: answers dapps, after asking.
+struct MYKEYWalletCommand: MYKEYReporting {
+    static let configuration = CommandConfiguration(
+        commandName: "wallet", abstract: "Answer dapps: show what will be signed, ask, sign, post, return.",
+        discussion: """
+            Listens on the loopback interface, and the first line on standard output is "listening on http://HOST:PORT". With a URL, or with \
+            one in the environment as MYKEY_REQUEST_URL, answers that one and prints the URL that returns to the dapp.
+
+            Requests are shown on standard error, and nothing is signed before "yes" is typed.
+            """)
+
+    @Argument(help: "What a dapp opened, or the text of its QR code; listens without it.")
+    var url: String?
+
+    @OptionGroup var keyFile: KeyFileOptions
+
+    @Option(help: "The port to listen on; 0 picks a free one.")
+    var port = 8460
+
+    @Option(help: "The name of this wallet in what it signs; servers keep a list of those they accept.")
+    var ref = LoginStatement.ref
+
+    @Flag(help: "Sign everything that is not dangerous without asking. For tests.")
+    var approveAll = false
+
+    @Flag(help: "Post to servers on this machine too, over http. For development.")
+    var allowLoopback = false
+
+    @Flag(help: "Ask a second time about messages that should not be signed, instead of refusing them.")
+    var askAboutDanger = false
+
+    @Flag(help: "Return to http and https URLs too.")
+    var webCallbacks = false
+
+    @Option(help: "Remember in this file which users of which dapps the accounts are bound to.", completion: .file())
+    var bindings: String?
+
+    @OptionGroup(title: "Where accounts are looked up before they sign")
+    var chain: ChainOptions
+
+    @Flag(help: "Say nothing on standard error; with --approve-all only.")
+    var quiet = false
+
+    @Flag(help: "Print a JSON object for each request.")
+    var json = false
+
+    var isJSON: Bool { json }
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
+        guard !quiet || approveAll else { throw ValidationError("--quiet shows nothing, so nobody could be asked: it needs --approve-all.") }
+    }
+
+    func act() async throws {
+        let request = url ?? ProcessInfo.processInfo.environment["MYKEY_REQUEST_URL"]
+        let wallet = try wallet()
+        let output = SafeOutput(json: json)
+        guard let request else {
+            let (json, quiet) = (json, quiet)
+            let door = WalletDoor { url in
+                let outcome = await wallet.answer(url: url)
+                if json { output.say(OutcomeReport.facts(outcome)) }
+                if !json, !quiet { OutcomeReport.tell(outcome) }
+                return outcome.returnURL
+            }
+            let port = port
+            return try await ListenUntilSignal.run { try await door.listen(port: port) }
+        }
+        let outcome = await wallet.answer(url: request)
+        if json {
+            output.say(OutcomeReport.facts(outcome))
+        } else {
+            if !quiet { OutcomeReport.tell(outcome) }
+            if let url = outcome.returnURL { output.line(SafeText.line(url)) }
+        }
+        if !outcome.isSuccess, outcome.returnURL == nil { throw ExitCode.failure }
+    }
+
+    private func wallet() throws -> AnsweringWallet {
+        // First, so that nobody types a passphrase for nothing.
+        let person = try TerminalPerson(approvesAll: approveAll, isQuiet: quiet)
+        var policy = WalletPolicy()
+        policy.ref = ref
+        policy.dangerousMessages = askAboutDanger ? .askAgain : .refuse
+        policy.allowsWebCallbacks = webCallbacks
+        let table: any BindingTable
+        if let bindings { table = try SQLiteBindingTable(path: bindings) } else { table = MemoryBindingTable() }
+        return AnsweringWallet(
+            accounts: try keyFile.accounts(), transport: HTTPCallbackTransport(rules: allowLoopback ? .loopbackToo : .publicOnly),
+            policy: policy, bindings: table, chain: try chain.source(), approve: { await person.decide($0) })
+    }
+}
+
+/// What became of a request.
+enum OutcomeReport {
+    /// For scripts. Holds the signature, as the dapp gets it.
+    static func facts(_ outcome: WalletOutcome) -> [(name: String, value: JSONValue)] {
+        var facts: [(name: String, value: JSONValue)] = [
+            ("end", .string(outcome.end.rawValue)), ("code", .int(Int64(outcome.code.rawValue))), ("message", .string(outcome.message)),
+        ]
+        if let url = outcome.returnURL { facts.append(("returnURL", .string(url))) }
+        if let text = outcome.shown?.textToSign { facts.append(("signed", .string(text))) }
+        if let body = outcome.postedBody, let value = try? JSONValue(parsing: body) { facts.append(("body", value)) }
+        if let reply = outcome.reply { facts.append(("reply", ["code": .int(Int64(reply.code)), "message": .string(reply.message)])) }
+        return facts
+    }
+
+    /// For the person at the terminal.
+    static func tell(_ outcome: WalletOutcome) {
+        let text = "\(outcome.end.rawValue): \(SafeText.line(outcome.message))"
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+}

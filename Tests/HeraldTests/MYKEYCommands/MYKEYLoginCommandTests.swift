@@ -1,0 +1,92 @@
+import Foundation
+import HeraldJSON
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("herald mykey, all commands together")
+struct MYKEYLoginCommandTests {
+    @Test("a dapp, a wallet, a back end and a stand-in for the chains log in on one machine, on both chains", .timeLimit(.minutes(2)))
+    func login() async throws {
+        let shell = try await MYKEYShell()
+        let chain = try await RunningMYKEY.start(["mykey", "chain"] + shell.knownKeys)
+        let server = try await RunningMYKEY.start(["mykey", "server", "--require-tag", "--eos-node", chain.url, "--eth-node", chain.url])
+        let wallet = try await RunningMYKEY.start(shell.walletArguments + ["--approve-all", "--eos-node", chain.url, "--eth-node", chain.url])
+        for (word, account) in [("EOS", MYKEYShell.eos), ("ETH", MYKEYShell.ethereum)] {
+            let answer = try await shell.json("dapp", "login", "--server", server.url, "--wallet", wallet.url, "--chain", word)
+            #expect(answer["verdict"] == "accepted")
+            #expect(answer["account"]?.stringValue == account)
+            #expect(answer["login"]?["account"]?.stringValue == account)
+            #expect(answer["login"]?["tagged"] == true)
+        }
+        let lines = try await shell.run("dapp", "--server", server.url, "--wallet", wallet.url)
+        #expect(lines.status == 0 && lines.output.contains("accepted"))
+        #expect(await wallet.end() == 0)
+        let unanswered = try await shell.run("dapp", "--server", server.url, "--wallet", wallet.url, "--json")
+        #expect(unanswered.status == 1)
+        #expect(try JSONValue(parsing: unanswered.errors)["error"] == "10002")
+        #expect(await server.end() == 0)
+        #expect(await chain.end() == 0)
+    }
+
+    @Test("a frozen account is told by the wallet that can ask the chain, and refused by the back end otherwise", .timeLimit(.minutes(2)))
+    func frozen() async throws {
+        let shell = try await MYKEYShell()
+        let frozen = shell.knownKeys.map { $0 == "--known-key" ? $0 : $0 + ",frozen" }
+        let chain = try await RunningMYKEY.start(["mykey", "chain"] + frozen)
+        let server = try await RunningMYKEY.start(["mykey", "server", "--eos-node", chain.url])
+        for (asks, expected) in [(true, "10003"), (false, "2")] {
+            let wallet = try await RunningMYKEY.start(shell.walletArguments + ["--approve-all"] + (asks ? ["--eos-node", chain.url] : []))
+            let result = try await shell.run("dapp", "--server", server.url, "--wallet", wallet.url, "--chain", "EOS", "--json")
+            #expect(result.status == 1)
+            let error = try JSONValue(parsing: result.errors)
+            #expect(error["error"]?.stringValue == expected, "\(error)")
+            #expect(await wallet.end() == 0)
+        }
+        #expect(await server.end() == 0)
+    }
+
+    @Test("a wallet started for one request answers it, and a back end that is told the key accepts what it posted", .timeLimit(.minutes(2)))
+    func oneRequest() async throws {
+        let shell = try await MYKEYShell()
+        let server = try await RunningMYKEY.start(["mykey", "server"] + shell.knownKeys)
+        let begun = try await Self.post(server.url + "/begin")
+        let uuID = try #require(begun["uuID"]?.stringValue)
+        let request: JSONValue = [
+            "protocol": "SimpleWallet", "version": "1.0", "dappName": "Harbour", "action": "login", "uuID": .string(uuID),
+            "loginUrl": .string(server.url + "/login"), "expired": .int(Int64(Date().timeIntervalSince1970) + 300), "chain": "EOS",
+        ]
+        let answer = try await shell.answer(String(decoding: request.serialized(), as: UTF8.self))
+        #expect(answer["code"] == 1, "\(answer)")
+        #expect(answer["reply"]?["code"] == 0)
+        let body = try shell.write(try #require(answer["body"]), to: "body.json")
+
+        let verified = try await shell.json(["verify", body, "--uuid", uuID, "--domain", String(server.url.dropFirst(7))] + shell.knownKeys)
+        #expect(verified["valid"] == true && verified["account"]?.stringValue == MYKEYShell.eos && verified["tagged"] == true)
+        var changed = try #require(answer["body"])
+        changed["account"] = "mallory1.eos"
+        let forged = try shell.write(changed, to: "forged.json")
+        let ways: [(arguments: [String], code: Int64)] = [
+            (["verify", body, "--uuid", "e9467118-9321-4916-8153-4a5a9087e51e"], 1010),
+            (["verify", body, "--uuid", uuID, "--at", "1"], 1009),
+            (["verify", body, "--any-uuid", "--ref", "another"], 1004),
+            (["verify", forged, "--any-uuid"], 1013),
+            (["verify", body, "--any-uuid", "--domain", "bank.example"], 1016),
+        ]
+        for (arguments, code) in ways {
+            let result = try await Program.run(["mykey"] + arguments + shell.knownKeys + ["--json"], environment: MYKEYShell.environment)
+            #expect(result.status == 1, "\(arguments)")
+            #expect(try JSONValue(parsing: result.output)["code"]?.intValue == code, "\(result.output)\(result.errors)")
+        }
+        #expect(await server.end() == 0)
+    }
+
+    private static func post(_ text: String) async throws -> JSONValue {
+        var request = URLRequest(url: try #require(URL(string: text)))
+        request.httpMethod = "POST"
+        let (data, _) = try await URLSession.shared.data(for: request)
+        return try JSONValue(parsing: Array(data))
+    }
+}

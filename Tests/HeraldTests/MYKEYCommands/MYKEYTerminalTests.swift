@@ -1,0 +1,111 @@
+import Foundation
+import HeraldJSON
+import Synchronization
+import Testing
+
+@Suite("herald mykey wallet at a terminal")
+struct MYKEYTerminalTests {
+    private static func request(name: String = "Harbour", memo: String = "Come in") -> String {
+        let request: JSONValue = [
+            "protocol": "MYKEYSimple", "version": "1.0", "appKey": "k", "uuID": "e9467118-9321-4916-8153-4a5a9087e51e",
+            "dappName": .string(name), "action": "login", "loginMemo": .string(memo), "chain": "EOS",
+            "callback": "harbour://mykeywallet.mykey.org?action=login&callBackId=00ff",
+        ]
+        let bytes = request.serialized().map { byte -> String in
+            byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber)
+                ? String(UnicodeScalar(byte)) : String(format: "%%%02X", byte)
+        }
+        return "mykey://mykey.org/protocol?param=" + bytes.joined() + "&appKey=k&userId=u"
+    }
+
+    @Test("what will be signed is shown, and only yes signs it", .timeLimit(.minutes(2)), arguments: [("yes", "result=1"), ("y", "result=0"), ("", "result=0")])
+    func asks(typed: String, result: String) async throws {
+        let shell = try await MYKEYShell()
+        let session = try TerminalSession(shell.walletArguments + [Self.request()], environment: MYKEYShell.environment)
+        let shown = await session.shown(until: "Sign? Type yes to do so: ")
+        for text in ["\"Harbour\", which proves nothing", "no server", "the program for harbour:", "alice111.eos on EOS", "what will be signed:"] {
+            #expect(shown.contains(text), "\(text) in \(shown)")
+        }
+        #expect(shown.contains("alice111.eose9467118-9321-4916-8153-4a5a9087e51emykey"))
+        session.type(typed)
+        let (status, output) = await session.end()
+        #expect(status == 0)
+        #expect(output.contains(result) && output.hasPrefix("harbour://mykeywallet.mykey.org?"), "\(output)")
+        #expect(output.contains("payload=") == (typed == "yes"))
+    }
+
+    @Test("control characters and text of other directions in a dapp's words do not reach the terminal", .timeLimit(.minutes(1)))
+    func hostileNames() async throws {
+        let shell = try await MYKEYShell()
+        let url = Self.request(name: "Bank\u{1B}[2J\u{202E}knaB", memo: "a\nSign? Type yes to do so: yes\u{7}")
+        let result = try await Program.run(shell.walletArguments + ["--approve-all", url], environment: MYKEYShell.environment)
+        #expect(result.status == 0)
+        #expect(!(result.errors + result.output).unicodeScalars.contains { ($0.value < 0x20 && $0 != "\n") || $0.value == 0x202E || $0.value == 0x7F })
+        #expect(!result.errors.contains("\nSign? Type yes"))
+    }
+
+    @Test("without a terminal nothing is signed, unless it is said that everything shall be", .timeLimit(.minutes(1)))
+    func noTerminal() async throws {
+        let shell = try await MYKEYShell()
+        let result = try await Program.run(shell.walletArguments + [Self.request()], environment: MYKEYShell.environment)
+        #expect(result.status == 1 && result.output.isEmpty)
+        #expect(result.errors.contains("--approve-all"))
+        let quiet = try await Program.run(shell.walletArguments + ["--quiet", Self.request()], environment: MYKEYShell.environment)
+        #expect(quiet.status == 64)
+    }
+
+    @Test("a message that should not be signed is refused, also when everything else is approved", .timeLimit(.minutes(1)))
+    func danger() async throws {
+        let shell = try await MYKEYShell()
+        let asked = try await RunningMYKEY.start(shell.walletArguments + ["--approve-all", "--ask-about-danger"])
+        let refusing = try await RunningMYKEY.start(shell.walletArguments + ["--approve-all"])
+        for (wallet, code) in [(asked, "0"), (refusing, "10012")] {
+            let result = try await shell.run(
+                "dapp", "sign", "--message", "alice111.eos:sendaction:00ff:17", "--chain", "EOS", "--wallet", wallet.url, "--json")
+            #expect(result.status == 1)
+            #expect(try JSONValue(parsing: result.errors)["error"]?.stringValue == code, "\(result.errors)")
+        }
+        let harmless = try await shell.json("dapp", "sign", "--message", "berth 7, please", "--chain", "EOS", "--wallet", refusing.url)
+        #expect(harmless["sign"]?.stringValue?.hasPrefix("SIG_K1_") == true)
+        #expect(await asked.end() == 0)
+        #expect(await refusing.end() == 0)
+    }
+
+    @Test("a wrong passphrase, a missing key file and a key file that is there already are told, and no key is shown", .timeLimit(.minutes(1)))
+    func keyFiles() async throws {
+        let shell = try await MYKEYShell()
+        let wrong = try await shell.run("keys", shell.file("keys.json"), "--test-keys", "--json", environment: ["HERALD_PASSPHRASE": "wrong"])
+        #expect(wrong.status == 1)
+        #expect(try JSONValue(parsing: wrong.errors)["error"] == "key_file")
+        #expect(!wrong.errors.contains("wrong"), "the passphrase is not repeated")
+        #expect(try await shell.run("keys", shell.file("absent.json"), "--test-keys").status == 1)
+        #expect(try await shell.run("keys", shell.file("keys.json"), "--eos", "bob", "--test-keys").errors.contains("not written over"))
+        #expect(try await shell.run("keys", shell.file("keys.json")).errors.contains("keys for tests"))
+        let known = "5KYZdUEo39z3FPrtuX2QbbwGnNP5zTd7yyr2SC1j299sBCnWjss"
+        let made = try await shell.run(
+            "keys", shell.file("known.json"), "--eos", "bob", "--test-keys", environment: ["HERALD_EOS_KEY": known])
+        #expect(made.output.contains("EOS859gxfnXyUriMgUeThh1fWv3oqcpLFyHa3TfFYC4PK2HqhToVM"))
+        #expect(!(made.output + made.errors).contains(known))
+    }
+
+    @Test("a page in a browser cannot talk to the listening wallet", .timeLimit(.minutes(1)))
+    func browsers() async throws {
+        let shell = try await MYKEYShell()
+        let wallet = try await RunningMYKEY.start(shell.walletArguments + ["--approve-all"])
+        let port = try #require(wallet.url.split(separator: ":").last)
+        let ways: [(header: String, status: String)] = [
+            ("Host: 127.0.0.1:\(port)\r\nContent-Type: application/json", "202"),
+            ("Host: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\nOrigin: https://mallory.example", "403"),
+            ("Host: mallory.example:\(port)\r\nContent-Type: application/json", "403"),
+            ("Host: 127.0.0.1:\(port)\r\nContent-Type: text/plain", "415"),
+        ]
+        for (header, status) in ways {
+            let body = "{\"url\":\"mykey://mykey.org/\"}"
+            let answer = try RawHTTP.exchange(
+                port: try #require(UInt16(port)),
+                "POST /open HTTP/1.1\r\n\(header)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)")
+            #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(header): \(answer)")
+        }
+        #expect(await wallet.end() == 0)
+    }
+}

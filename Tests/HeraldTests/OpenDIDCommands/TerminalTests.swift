@@ -1,0 +1,75 @@
+import Foundation
+import HeraldJSON
+import Testing
+
+@Suite("herald on a terminal")
+struct TerminalTests {
+    /// A clear screen, a change of the title, C1 control, a mark that turns the direction of writing.
+    private static let evil = "\u{1B}[2J\u{1B}]0;x\u{07}\u{9B}31m\u{202E}evil"
+
+    private static func obeyed(_ text: String) -> [Unicode.Scalar] {
+        text.unicodeScalars.filter { ($0.properties.generalCategory == .control && $0 != "\n") || $0 == "\u{202E}" }
+    }
+
+    @Test("what others wrote reaches a terminal without characters that it obeys", .timeLimit(.minutes(2)))
+    func escapes() async throws {
+        let services = try await RunningServices.start()
+        let shell = try WalletShell()
+        try await shell.register(at: services)
+        let id = try #require(try await shell.json("vc", "issue", "--plan", WalletShell.plan)["credential"]?.stringValue)
+        // A verifier that checks what it was handed prints what stands there.
+        var credential = try JSONValue(parsing: try await shell.run("vc", "show", id, json: true).output)
+        credential["id"] = .string(Self.evil)
+        try Data(credential.serialized()).write(to: URL(fileURLWithPath: shell.file("evil.json")))
+        let lines = try await shell.run("vc", "verify", shell.file("evil.json"))
+        #expect(lines.output.contains("evil"))
+        #expect(Self.obeyed(lines.output + lines.errors).isEmpty)
+        let object = try await shell.run("vc", "verify", shell.file("evil.json"), json: true)
+        #expect(Self.obeyed(object.output + object.errors).isEmpty)
+        #expect(try JSONValue(parsing: object.output)["credential"]?.stringValue == Self.evil)
+        for json in [false, true] {
+            let refused = try await shell.run("vc", "present", "--offer", Self.evil, json: json)
+            #expect(refused.status == 1)
+            #expect(refused.errors.contains("evil"))
+            #expect(Self.obeyed(refused.errors).isEmpty)
+        }
+        #expect(await services.end() == 0)
+    }
+
+    @Test("somebody who is asked sees what will be shown, with JSON as the result too", .timeLimit(.minutes(2)))
+    func consent() async throws {
+        let services = try await RunningServices.start()
+        let shell = try WalletShell()
+        try await shell.register(at: services)
+        _ = try await shell.json("vc", "issue", "--plan", WalletShell.plan)
+        for answer in ["n", "y"] {
+            let offer = try await shell.offer("verify", at: services)
+            let terminal = try Terminal(typed: answer + "\n")
+            let result = try await Program.run(
+                ["vc", "present", "--offer", offer, "--wallet", shell.file("wallet"), "--json"], environment: shell.secrets,
+                input: terminal.end)
+            for text in ["did:omn:verifier", "Entrance", "Gildong", "9 other claims stay", "Send this? [y/N]"] {
+                #expect(result.errors.contains(text), "\(answer): \(text)")
+            }
+            #expect(!result.errors.contains("Sejong"))
+            #expect(result.status == (answer == "y" ? 0 : 1))
+            if answer == "y" {
+                #expect(try JSONValue(parsing: result.output)["accepted"] == true)
+            } else {
+                #expect(result.output.isEmpty)
+                #expect(result.errors.contains("nothing was sent"))
+            }
+        }
+        #expect(await services.end() == 0)
+    }
+
+    @Test("a server that answers without end is cut off", .timeLimit(.minutes(1)))
+    func endless() async throws {
+        let server = try EndlessServer()
+        let result = try await Program.run(["vc", "plans", "--server", server.url, "--json"])
+        #expect(result.status == 1)
+        #expect(try JSONValue(parsing: result.errors)["field"] == "answer_too_large", "\(result.errors)")
+        // The limit, what is on the way, and not much more.
+        #expect(server.sent < 64 << 20)
+    }
+}

@@ -1,0 +1,98 @@
+import HeraldJSON
+import MYKEYHummingbird
+import MYKEYServices
+import MYKEYWalletLib
+import MYKEYWire
+import Testing
+
+@Suite("MYKEY logins while the world changes")
+struct ChangingWorldTests {
+    @Test("a key that is frozen between two logins: the second is refused, and the first does not stand any more", arguments: [MYKEYChain.eos, .eth])
+    func frozen(chain: MYKEYChain) async throws {
+        try await FlowWorld.run { world in
+            let service = world.desk.service
+            let request = WalletRequest.Login(loginUrl: world.desk.callbackURL)
+            let dapp = FlowWorld.dapp(try world.wallet())
+            _ = try await dapp.authorize(request, chain: chain, uuID: try await service.beginLogin().uuID)
+            let first = try #require(world.logins.all.first)
+            #expect(try await service.stands(first))
+
+            let account = try #require(world.accounts.account(for: chain))
+            let key = try #require(account.reservedKey)
+            world.chain.set(account.account, ReservedKey(key.key, isFrozen: true))
+            let outcomes = OutcomeLog()
+            let second = try await service.beginLogin()
+            await #expect(performing: {
+                try await FlowWorld.dapp(try world.wallet(), outcomes: outcomes).authorize(request, chain: chain, uuID: second.uuID)
+            }, throws: { ($0 as? MYKEYWalletError)?.source == .wallet })
+            #expect(outcomes.all.first?.reply?.code == 1014)
+            #expect(try await !service.stands(first))
+            #expect(world.logins.all.count == 1)
+        }
+    }
+
+    @Test("a wallet that can ask the chain says itself that its account is frozen, and posts nothing")
+    func walletKnows() async throws {
+        try await FlowWorld.run { world in
+            let account = try #require(world.accounts.eos)
+            let key = try #require(account.reservedKey)
+            world.chain.set(account.account, ReservedKey(key.key, isFrozen: true))
+            let outcomes = OutcomeLog()
+            let dapp = FlowWorld.dapp(try world.wallet(knowsChain: true), outcomes: outcomes)
+            let login = try await world.desk.service.beginLogin()
+            await #expect(performing: {
+                try await dapp.authorize(WalletRequest.Login(loginUrl: world.desk.callbackURL), chain: .eos, uuID: login.uuID)
+            }, throws: { ($0 as? MYKEYWalletError)?.code == .freezed })
+            #expect(outcomes.all.map(\.postedBody) == [nil])
+        }
+    }
+
+    @Test("a node that is down answers 1500 and lets nobody in; when it is back the same login is good")
+    func nodeDown() async throws {
+        try await FlowWorld.run { world in
+            let login = try await world.desk.service.beginLogin()
+            let body = try await world.interceptedBody(uuID: login.uuID)
+            for trouble in [StubChain.Trouble.serverError, .notJSON, .redirect, .otherForm] {
+                world.chain.setTrouble(trouble)
+                #expect(try await world.post(body).code == 1500, "\(trouble)")
+            }
+            #expect(world.logins.all.isEmpty)
+            world.chain.setTrouble(nil)
+            #expect(try await world.post(body).code == 0)
+            #expect(world.logins.all.count == 1)
+        }
+    }
+
+    @Test("of the same login posted many times at once one logs in, and all posts are answered with code 0")
+    func manyPosts() async throws {
+        try await FlowWorld.run { world in
+            let login = try await world.desk.service.beginLogin()
+            let body = try await world.interceptedBody(uuID: login.uuID)
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<12 { group.addTask { try await world.post(body).code } }
+                for try await code in group { #expect(code == 0) }
+            }
+            #expect(world.logins.all.count == 1)
+        }
+    }
+
+    @Test("a back end that is started anew refuses what it accepted before")
+    func restart() async throws {
+        let folder = try FlowFolder()
+        defer { folder.remove() }
+        let user = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+        try await FlowWorld.run(store: try SQLiteReplayStore(path: folder.file("logins.sqlite")), requiresTag: false) { world in
+            try await world.desk.service.bind(uuID: user)
+            let body = try await world.interceptedBody(uuID: user, bound: user)
+            #expect(try await world.post(body).code == 0)
+            await world.desk.stop()
+            let anew = try await FlowWorld.startDesk(
+                node: world.node, store: try SQLiteReplayStore(path: folder.file("logins.sqlite")), requiresTag: false, logins: world.logins)
+            let other = try changed(body) { $0["public_key"] = "EOS1" }
+            let answers = [await anew.service.receive(body), await anew.service.receive(other)]
+            #expect(answers.map(\.reply.code) == [0, 1012])
+            #expect(world.logins.all.count == 1)
+            await anew.stop()
+        }
+    }
+}

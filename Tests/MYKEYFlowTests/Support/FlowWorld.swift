@@ -1,0 +1,165 @@
+import Foundation
+import HeraldJSON
+import HeraldKeys
+import MYKEYHummingbird
+import MYKEYServices
+import MYKEYWalletLib
+import MYKEYWire
+import Synchronization
+import Testing
+
+/// Everything around a login on one machine: a stub of both chains, a dapp's back end behind its HTTP route, a wallet that posts over
+/// HTTP, and dapps that open it in the same process.
+final class FlowWorld: Sendable {
+    static let ethereumAddress = "0x3bB9E1783D5F60927eD6c3d0c32BfAD055A1b72f"
+    static let dappKey = "harbour-1"
+
+    let chain: StubChain
+    let node: StubChainNode
+    let desk: LoginDesk
+    let accounts: WalletAccounts
+    let logins: LoginTally
+
+    private init(chain: StubChain, node: StubChainNode, desk: LoginDesk, accounts: WalletAccounts, logins: LoginTally) {
+        self.chain = chain
+        self.node = node
+        self.desk = desk
+        self.accounts = accounts
+        self.logins = logins
+    }
+
+    /// Runs `body` in a world that is taken down afterwards.
+    /// - Parameters:
+    ///   - store: the back end's memory; in memory unless told.
+    ///   - requiresTag: whether logins without a text that names the server are refused.
+    static func run(
+        store: (any ReplayStore)? = nil, requiresTag: Bool = true, _ body: (FlowWorld) async throws -> Void
+    ) async throws {
+        let eosKey = Secp256k1PrivateKey()
+        let accounts = try WalletAccounts([
+            WalletAccount(eos: EOSName("mykeydoctest"), key: EOSPrivateKey(eosKey), accountType: 1),
+            WalletAccount(ethereum: EthereumAddress(ethereumAddress), key: Secp256k1PrivateKey(), accountType: 1),
+        ])
+        let chain = StubChain()
+        for account in accounts.all { chain.set(account.account, account.reservedKey) }
+        let node = try await StubChainNode.start(chain)
+        let logins = LoginTally()
+        let store = try store ?? SQLiteReplayStore.inMemory()
+        let desk: LoginDesk
+        do {
+            desk = try await startDesk(node: node, store: store, requiresTag: requiresTag, logins: logins)
+        } catch {
+            await node.stop()
+            throw error
+        }
+        let world = FlowWorld(chain: chain, node: node, desk: desk, accounts: accounts, logins: logins)
+        do {
+            try await body(world)
+        } catch {
+            await desk.stop()
+            await node.stop()
+            throw error
+        }
+        await desk.stop()
+        await node.stop()
+    }
+
+    static func startDesk(node: StubChainNode, store: any ReplayStore, requiresTag: Bool, logins: LoginTally) async throws -> LoginDesk {
+        let address = try ChainNodeAddress(node.url)
+        let eos = try EOSTableKeySource(node: EOSNode(address))
+        let ethereum = try EthereumKeySource(node: EthereumNode(address))
+        // No memory: what the chain says counts at once.
+        let keys = CachingKeySource(ChainKeySources(eos: eos, ethereum: ethereum), seconds: 0)
+        return try await LoginDesk.start { domain in
+            CallbackService(
+                rules: CallbackRules(dappKeys: [dappKey], tagged: requiresTag ? .required(domain: domain) : .checked(domain: domain)),
+                keys: keys, store: store, contracts: ContractSignatures(node: EthereumNode(address)), onLogin: { logins.add($0) })
+        }
+    }
+
+    /// A wallet with both accounts that posts over HTTP to this machine.
+    func wallet(
+        knowsChain: Bool = false, transport: (any CallbackTransport)? = nil, policy: WalletPolicy = WalletPolicy(), says: Approval = .accept
+    ) throws -> AnsweringWallet {
+        var source: (any ReservedKeySource)?
+        if knowsChain {
+            let address = try ChainNodeAddress(node.url)
+            source = ChainKeySources(
+                eos: try EOSTableKeySource(node: EOSNode(address)), ethereum: try EthereumKeySource(node: EthereumNode(address)))
+        }
+        return AnsweringWallet(
+            accounts: accounts, transport: transport ?? HTTPCallbackTransport(rules: .loopbackToo, sleep: { _ in }), policy: policy,
+            chain: source, approve: { _ in says })
+    }
+
+    /// A dapp in light mode, or bound, that opens the wallet in the same process.
+    static func dapp(_ wallet: AnsweringWallet, bound user: String? = nil, outcomes: OutcomeLog? = nil) -> DappSession {
+        let opener = InProcessOpener { url in
+            let outcome = await wallet.answer(url: url)
+            outcomes?.add(outcome)
+            return outcome.returnURL
+        }
+        let configuration: DappConfiguration = user.map { .binding(appKey: dappKey, userID: $0, dappName: "Harbour", scheme: "harbour") }
+            ?? .light(dappName: "Harbour", scheme: "harbour")
+        return DappSession(configuration, opener: opener)
+    }
+
+    /// Posts a body to the callback as a stranger could.
+    func post(_ body: [UInt8]) async throws -> CallbackReply {
+        let transport = HTTPCallbackTransport(rules: .loopbackToo, sleep: { _ in })
+        let delivery = await transport.post(body, to: try ServerAddress(desk.callbackURL))
+        guard case .answered(let reply) = delivery else { throw NotAnswered(delivery: delivery) }
+        return reply
+    }
+
+    /// A login for a pending uuID that the wallet has signed and that never got to the server.
+    func interceptedBody(uuID: String, chain: MYKEYChain = .eos, bound user: String? = nil) async throws -> [UInt8] {
+        let thief = InterceptingTransport()
+        let dapp = Self.dapp(try wallet(transport: thief), bound: user)
+        _ = try? await dapp.authorize(WalletRequest.Login(loginUrl: desk.callbackURL), chain: chain, uuID: uuID)
+        return try #require(thief.bodies.first)
+    }
+}
+
+/// The back end did not answer a post.
+struct NotAnswered: Error { let delivery: CallbackDelivery }
+
+/// Counts the logins that a back end was told of.
+final class LoginTally: Sendable {
+    private let list = Mutex<[AcceptedLogin]>([])
+    func add(_ login: AcceptedLogin) { list.withLock { $0.append(login) } }
+    var all: [AcceptedLogin] { list.withLock { $0 } }
+}
+
+/// Keeps what wallets said of their requests.
+final class OutcomeLog: Sendable {
+    private let list = Mutex<[WalletOutcome]>([])
+    func add(_ outcome: WalletOutcome) { list.withLock { $0.append(outcome) } }
+    var all: [WalletOutcome] { list.withLock { $0 } }
+}
+
+/// Keeps what should have been posted.
+final class InterceptingTransport: CallbackTransport {
+    private let list = Mutex<[[UInt8]]>([])
+    var bodies: [[UInt8]] { list.withLock { $0 } }
+    func refusal(of server: ServerAddress) async -> MYKEYServicesError? { nil }
+    func post(_ body: [UInt8], to server: ServerAddress) async -> CallbackDelivery {
+        list.withLock { $0.append(body) }
+        return .failed(MYKEYServicesError(.network, field: server.displayHost, reason: "intercepted"))
+    }
+}
+
+/// A body with some members changed.
+func changed(_ body: [UInt8], _ change: (inout JSONValue) throws -> Void) throws -> [UInt8] {
+    var value = try JSONValue(parsing: body)
+    try change(&value)
+    return value.serialized()
+}
+
+/// Bytes of a file that goes away with the test.
+struct FlowFolder {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("mykey-flow-\(UUID().uuidString)")
+    init() throws { try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true) }
+    func file(_ name: String) -> String { directory.appendingPathComponent(name).path }
+    func remove() { try? FileManager.default.removeItem(at: directory) }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import HeraldKeys
+import MYKEYServices
+import MYKEYWire
+import Testing
+
+@Suite("The replay store")
+struct SQLiteReplayStoreTests {
+    private let cast: LoginCast
+
+    init() throws { cast = try LoginCast() }
+
+    private func withFile(_ body: (TemporaryFile) async throws -> Void) async throws {
+        let file = try TemporaryFile()
+        defer { file.remove() }
+        try await body(file)
+    }
+
+    @Test("a restart keeps the replay memory, the replies, what is waited for and what became of it")
+    func restart() async throws {
+        try await withFile { file in
+            let first = try SQLiteReplayStore(path: file.path)
+            var service = try cast.service(store: first)
+            try await service.bind(uuID: "user-1")
+            let pending = try await service.beginLogin()
+            let waiting = try await service.beginLogin()
+            let members = try cast.members(uuID: "user-1")
+            let browser = try cast.body(uuID: pending.uuID)
+            #expect(await service.receive(members.serialized()).login != nil)
+            let login = try #require(await service.receive(browser).login)
+            first.close()
+
+            let second = try SQLiteReplayStore(path: file.path)
+            defer { second.close() }
+            service = try cast.service(store: second)
+            cast.clock.advance(300)
+            var changed = members
+            changed["extra"] = 1
+            #expect(await service.receive(changed.serialized()).refusal?.check == .replayed)
+            #expect(await service.receive(members.serialized()).isRepeated)
+            #expect(await service.receive(browser).isRepeated)
+            #expect(try await service.status(of: pending.session) == .accepted(login))
+            #expect(await service.receive(try cast.body(uuID: waiting.uuID)).login != nil)
+            #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
+        }
+    }
+
+    @Test("of two processes with one file, one records a login")
+    func twoProcesses() async throws {
+        try await withFile { file in
+            let stores = [try SQLiteReplayStore(path: file.path), try SQLiteReplayStore(path: file.path)]
+            defer { for store in stores { store.close() } }
+            let tally = Tally()
+            let services = try stores.map { try cast.service(store: $0) { _ in tally.add() } }
+            for round in 0..<10 {
+                let body = try cast.body(uuID: try await services[round % 2].beginLogin().uuID)
+                let answers = await withTaskGroup(of: CallbackAnswer.self) { group in
+                    for place in 0..<8 { group.addTask { await services[place % 2].receive(body) } }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(answers.count { $0.login != nil } == 1 && answers.allSatisfy { $0.reply.isSuccess })
+            }
+            #expect(tally.count == 10)
+        }
+    }
+
+    @Test("what has ended is deleted")
+    func ended() async throws {
+        try await withFile { file in
+            let store = try SQLiteReplayStore(path: file.path)
+            let service = try cast.service(store: store)
+            for _ in 0..<5 {
+                _ = await service.receive(try cast.body(uuID: try await service.beginLogin().uuID))
+                _ = try await service.beginLogin()
+            }
+            try await service.bind(uuID: "user-1")
+            cast.clock.advance(1000)
+            _ = try await service.beginLogin()
+            store.close()
+            let database = try DatabaseQueue(path: file.path)
+            let counts = try await database.read { db in
+                try ["mykey_expected", "mykey_signed", "mykey_reply", "mykey_login"].map {
+                    try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)") ?? -1
+                }
+            }
+            #expect(counts == [2, 0, 0, 0], "the binding and the new login stay")
+        }
+    }
+
+    @Test("a uuID with a zero byte behind an expected one is another uuID")
+    func zeroByte() async throws {
+        let service = try cast.service(store: try SQLiteReplayStore.inMemory())
+        try await service.bind(uuID: "user-1")
+        for uuID in ["user-1\u{0}", "user-1\u{0}x", "USER-1", "user-1 ", "us\u{AD}er-1"] {
+            #expect(await service.receive(try cast.body(uuID: uuID)).refusal?.check == .uuid)
+        }
+        #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
+    }
+
+    @Test("a uuID is waited for once at a time")
+    func twice() async throws {
+        let store = try SQLiteReplayStore.inMemory()
+        let service = try cast.service(store: store)
+        let pending = try await service.beginLogin()
+        await #expect(throws: MYKEYServicesError.self) { try await store.expect(pending, now: cast.clock.now) }
+        await #expect(throws: MYKEYServicesError.self) { try await service.bind(uuID: pending.uuID.uppercased()) }
+        try await service.bind(uuID: "user-1")
+        try await service.bind(uuID: "user-1")
+    }
+
+    @Test("a pending login ends")
+    func ends() async throws {
+        let service = try cast.service(store: try SQLiteReplayStore.inMemory())
+        let uuID = try await service.beginLogin(seconds: 60).uuID
+        cast.clock.advance(61)
+        #expect(await service.receive(try cast.body(uuID: uuID)).refusal?.check == .uuid)
+    }
+
+    @Test("a damaged file and a file of a newer version are refused and left as they are")
+    func badFiles() async throws {
+        try await withFile { file in
+            let garbage = Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 * 7) })
+            try garbage.write(to: URL(fileURLWithPath: file.path))
+            #expect(throws: MYKEYServicesError.self) { try SQLiteReplayStore(path: file.path) }
+            #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == garbage)
+        }
+        try await withFile { file in
+            try SQLiteReplayStore(path: file.path).close()
+            let database = try DatabaseQueue(path: file.path)
+            try await database.write { db in try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('mykey-99')") }
+            try database.close()
+            let error = #expect(throws: MYKEYServicesError.self) { try SQLiteReplayStore(path: file.path) }
+            #expect(error?.code == .databaseTooNew)
+        }
+        #expect(throws: MYKEYServicesError.self) { try SQLiteReplayStore(path: "/nowhere/at/all/replay.sqlite") }
+    }
+
+    @Test("sessions are 32 lower-case digits and never print")
+    func sessions() throws {
+        let text = String(repeating: "0a", count: 16)
+        let session = try LoginSession(text)
+        #expect(session.exposedText == text && !"\(session)".contains("0a"))
+        for bad in ["", text.uppercased(), text + "00", String(text.dropLast())] {
+            #expect(throws: MYKEYServicesError.self) { try LoginSession(bad) }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import HeraldKeys
+import MYKEYServices
+import MYKEYWire
+import Testing
+
+@Suite("Sign-in with a text that names the server")
+struct SignInServiceTests {
+    private let cast: LoginCast
+    private let store: SQLiteReplayStore
+    private let keys: TestKeys
+    private let service: SignInService
+
+    init() throws {
+        cast = try LoginCast()
+        store = try SQLiteReplayStore.inMemory()
+        keys = try cast.keys
+        service = SignInService(domain: "dapp.example", keys: keys, store: store, now: cast.clock.read)
+    }
+
+    private func sign(_ message: SignInMessage, _ account: LoginAccount) throws -> String {
+        switch account {
+        case .eos: try cast.eosKey.sign(message.text).text
+        case .ethereum: try PersonalMessage.sign(message.text, with: cast.ethereumKey).text()
+        }
+    }
+
+    private func check(_ failure: SignInFailure.Check, _ message: SignInMessage, _ signature: String, _ session: LoginSession, _ service: SignInService? = nil) async {
+        let service = service ?? self.service
+        let error = await #expect(throws: SignInFailure.self) { try await service.signIn(message.text, signature: signature, session: session) }
+        #expect(error?.check == failure, "\(String(describing: error))")
+    }
+
+    @Test("a MYKEY account signs in with its reserved key, on both chains, once")
+    func reserved() async throws {
+        for account in [cast.eos, cast.ethereum] {
+            let challenge = try await service.challenge()
+            let message = try service.message(for: account, challenge, statement: "Log in to the shop.")
+            #expect(message.text.hasPrefix("dapp.example wants you to sign in with your "))
+            let signature = try sign(message, account)
+            let who = try await service.signIn(message.text, signature: signature, session: challenge.session)
+            #expect(who.account == account && who.isByReservedKey)
+            #expect(who.caip10 == account.caip10())
+            await check(.nonce, message, signature, challenge.session)
+        }
+    }
+
+    @Test("a plain Ethereum address signs in with its own key, without a node")
+    func plain() async throws {
+        let key = Secp256k1PrivateKey()
+        let challenge = try await service.challenge()
+        let message = try service.message(for: .ethereum(key.publicKey.ethereumAddress), challenge)
+        keys.setDown(true)
+        let signature = try PersonalMessage.sign(message.text, with: key).text()
+        let who = try await service.signIn(message.text, signature: signature, session: challenge.session)
+        #expect(!who.isByReservedKey && keys.asked == 0)
+    }
+
+    @Test("of many sign-ins with one nonce at once, one succeeds")
+    func concurrent() async throws {
+        let challenge = try await service.challenge()
+        let message = try service.message(for: cast.eos, challenge)
+        let signature = try sign(message, cast.eos)
+        let service = service
+        let successes = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<30 {
+                group.addTask { (try? await service.signIn(message.text, signature: signature, session: challenge.session)) != nil }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(successes == 1)
+    }
+
+    @Test("a text for another domain, chain or time is refused and leaves the nonce as it is")
+    func context() async throws {
+        let challenge = try await service.challenge()
+        let now = cast.clock.now
+        func text(domain: String = "dapp.example", chain: SignInChain? = nil, issued: Int64 = 0, until: Int64? = nil) throws -> SignInMessage {
+            try SignInMessage(
+                domain: domain, account: AccountText(cast.eos.text), uri: "https://dapp.example", chain: chain ?? .eosMainNet,
+                nonce: challenge.nonce, issuedAt: SignInTime(unixSeconds: now + issued),
+                expirationTime: until.map { SignInTime(unixSeconds: now + $0) })
+        }
+        let wrong = [
+            try text(domain: "evil.example"), try text(domain: "dapp.example:444"), try text(issued: -301), try text(issued: 31),
+            try text(chain: .eos(String(repeating: "0", count: 32))), try text(until: 0),
+        ]
+        for message in wrong { await check(.context, message, try sign(message, cast.eos), challenge.session) }
+        let message = try text()
+        #expect(try await service.signIn(message.text, signature: sign(message, cast.eos), session: challenge.session).account == cast.eos)
+    }
+
+    @Test("a nonce is bound to the session that asked, and ends")
+    func nonces() async throws {
+        let challenge = try await service.challenge()
+        let other = try await service.challenge()
+        let message = try service.message(for: cast.eos, challenge)
+        let signature = try sign(message, cast.eos)
+        await check(.nonce, message, signature, other.session)
+        let invented = try SignInMessage(
+            domain: "dapp.example", account: AccountText(cast.eos.text), uri: "https://dapp.example", chain: .eosMainNet,
+            nonce: "inventedNonce1", issuedAt: SignInTime(unixSeconds: cast.clock.now))
+        await check(.nonce, invented, try sign(invented, cast.eos), challenge.session)
+        cast.clock.advance(301)
+        let late = try SignInMessage(
+            domain: "dapp.example", account: AccountText(cast.eos.text), uri: "https://dapp.example", chain: .eosMainNet,
+            nonce: challenge.nonce, issuedAt: SignInTime(unixSeconds: cast.clock.now))
+        await check(.nonce, late, try sign(late, cast.eos), challenge.session)
+    }
+
+    @Test("no key, a frozen key, another's key and a node that is down each have their answer")
+    func keyTrouble() async throws {
+        func attempt(_ failure: SignInFailure.Check, _ change: () throws -> Void) async throws {
+            let challenge = try await service.challenge()
+            let message = try service.message(for: cast.eos, challenge)
+            try change()
+            await check(failure, message, try sign(message, cast.eos), challenge.session)
+        }
+        try await attempt(.frozen) { keys.set(cast.eos, ReservedKey(try cast.eosReserved.key, isFrozen: true)) }
+        try await attempt(.signature) { keys.set(cast.eos, ReservedKey(.eos(EOSPublicKey(Secp256k1PrivateKey().publicKey)), isFrozen: false)) }
+        try await attempt(.noKey) { keys.set(cast.eos, nil) }
+        try await attempt(.upstream) { keys.setDown(true) }
+    }
+
+    @Test("without a source of keys only plain addresses sign in")
+    func withoutKeys() async throws {
+        let plain = SignInService(domain: "dapp.example", keys: nil, store: store, now: cast.clock.read)
+        let challenge = try await plain.challenge()
+        let message = try plain.message(for: cast.ethereum, challenge)
+        await check(.signature, message, try sign(message, cast.ethereum), challenge.session, plain)
+        let eos = try plain.message(for: cast.eos, challenge)
+        await check(.noKey, eos, try sign(eos, cast.eos), challenge.session, plain)
+        let error = await #expect(throws: SignInFailure.self) { try await plain.signIn("hello", signature: "0x", session: challenge.session) }
+        #expect(error?.check == .message)
+    }
+}

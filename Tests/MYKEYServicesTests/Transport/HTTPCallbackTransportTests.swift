@@ -1,0 +1,352 @@
+import Foundation
+import MYKEYWire
+import Testing
+
+@testable import MYKEYServices
+
+@Suite("Posting to a dapp's server")
+struct HTTPCallbackTransportTests {
+    static let body = Array(#"{"protocol":"MYKEYSimple","uuID":"é"}"#.utf8)
+
+    let pauses = PauseLog()
+
+    func transport(
+        _ rules: AddressRules = .loopbackToo, limits: TransportLimits = TransportLimits(), resolver: any HostResolving = SystemHostResolver()
+    ) -> HTTPCallbackTransport {
+        HTTPCallbackTransport(rules: rules, limits: limits, resolver: resolver) { [pauses] in pauses.sleep($0) }
+    }
+
+    func server(_ port: UInt16, path: String = "/login") throws -> ServerAddress { try ServerAddress("http://127.0.0.1:\(port)\(path)") }
+
+    static var quick: TransportLimits {
+        var limits = TransportLimits()
+        limits.connect = .milliseconds(400)
+        limits.total = .milliseconds(400)
+        return limits
+    }
+
+    @Test("sends one POST with the sheet's headers and reads the reply")
+    func plain() async throws {
+        let peer = try PeerServer(.reply(status: 200, body: #"{"code":0,"message":"welcome"}"#))
+        defer { peer.stop() }
+        let delivery = await transport().post(Self.body, to: try server(peer.port, path: "/a/../b?order=1&x=%2e"))
+        #expect(delivery == .answered(CallbackReply(code: 0, message: "welcome")))
+        let request = try #require(peer.requests.first)
+        #expect(peer.requests.count == 1)
+        #expect(request.line == "POST /a/../b?order=1&x=%2e HTTP/1.1")
+        #expect(request.body == Self.body)
+        #expect(request.header("Host") == "127.0.0.1:\(peer.port)")
+        #expect(request.header("Content-Type") == "application/json; charset=utf-8")
+        #expect(request.header("User-Agent") == "Herald-MYKEY/1.0")
+        for name in ["Cookie", "Authorization", "Expect", "Referer", "Transfer-Encoding"] { #expect(request.header(name) == nil) }
+        #expect(pauses.pauses.isEmpty)
+    }
+
+    @Test("a redirect is not followed", arguments: [301, 302, 303, 307, 308])
+    func redirect(status: Int) async throws {
+        let target = try PeerServer(.reply(status: 200, body: #"{"code":0}"#))
+        defer { target.stop() }
+        let head = "HTTP/1.1 \(status) Moved\r\nLocation: http://127.0.0.1:\(target.port)/\r\nContent-Length: 0\r\n\r\n"
+        let peer = try PeerServer(.raw(Array(head.utf8)))
+        defer { peer.stop() }
+        guard case .answered(let reply) = await transport().post(Self.body, to: try server(peer.port)) else {
+            Issue.record("an answer was expected")
+            return
+        }
+        #expect(!reply.isSuccess)
+        #expect(peer.requests.count == 1)
+        #expect(target.connections == 0)
+    }
+
+    @Test("a server that says nothing is given up after the total time, three times")
+    func silence() async throws {
+        let peer = try PeerServer(.silence)
+        defer { peer.stop() }
+        let delivery = await transport(limits: Self.quick).post(Self.body, to: try server(peer.port))
+        guard case .failed(let error) = delivery else {
+            Issue.record("a failure was expected, this is \(delivery)")
+            return
+        }
+        #expect(error.code == .network)
+        #expect(error.reason == ExchangeFailure.timedOut.sentence)
+        #expect(peer.connections == 3)
+        #expect(pauses.pauses == [.seconds(1), .seconds(3)])
+    }
+
+    @Test("a server that drips its reply does not hold the wallet beyond the total time")
+    func drip() async throws {
+        let peer = try PeerServer(.drip)
+        defer { peer.stop() }
+        let delivery = await transport(limits: Self.quick).post(Self.body, to: try server(peer.port))
+        guard case .failed(let error) = delivery else {
+            Issue.record("a failure was expected, this is \(delivery)")
+            return
+        }
+        #expect(error.reason == ExchangeFailure.timedOut.sentence)
+    }
+
+    @Test("a TLS handshake that hangs ends with the connect time, not the total time", .timeLimit(.minutes(5)))
+    func hangingHandshake() async throws {
+        let peer = try PeerServer(.silence)
+        defer { peer.stop() }
+        var limits = TransportLimits()
+        limits.connect = .milliseconds(300)
+        limits.total = .seconds(3600)
+        limits.pauses = []
+        let delivery = await transport(limits: limits).post(Self.body, to: try ServerAddress("https://127.0.0.1:\(peer.port)/"))
+        guard case .failed = delivery else {
+            Issue.record("a failure was expected, this is \(delivery)")
+            return
+        }
+    }
+
+    @Test("a reply without end is cut and counts as a failure, without another attempt")
+    func flood() async throws {
+        let peer = try PeerServer(.flood)
+        defer { peer.stop() }
+        guard case .answered(let reply) = await transport().post(Self.body, to: try server(peer.port)) else {
+            Issue.record("an answer was expected")
+            return
+        }
+        #expect(!reply.isSuccess)
+        #expect(peer.connections == 1)
+    }
+
+    @Test("a reply of 64 KiB is read, one byte more is not")
+    func edge() async throws {
+        let json = #"{"code":0}"#
+        let full = json + String(repeating: " ", count: (64 << 10) - json.utf8.count)
+        let peer = try PeerServer(.reply(status: 200, body: full), .reply(status: 200, body: full + " "))
+        defer { peer.stop() }
+        #expect(await transport().post(Self.body, to: try server(peer.port)) == .answered(CallbackReply(code: 0, message: "")))
+        guard case .answered(let reply) = await transport().post(Self.body, to: try server(peer.port)) else {
+            Issue.record("an answer was expected")
+            return
+        }
+        #expect(!reply.isSuccess)
+    }
+
+    @Test("header fields without end are cut")
+    func manyHeaders() async throws {
+        let head = "HTTP/1.1 200 OK\r\n" + String(repeating: "X-Filler: \(String(repeating: "x", count: 1000))\r\n", count: 200)
+        let peer = try PeerServer(.raw(Array((head + "\r\n{\"code\":0}").utf8)))
+        defer { peer.stop() }
+        guard case .answered(let reply) = await transport().post(Self.body, to: try server(peer.port)) else {
+            Issue.record("an answer was expected")
+            return
+        }
+        #expect(!reply.isSuccess)
+    }
+
+    @Test(
+        "what is no reply in form is a failure and is not sent again",
+        arguments: [
+            (200, "welcome"), (200, ""), (200, "[]"), (200, "{}"), (200, #"{"code":-1}"#), (200, #"{"code":"x"}"#), (200, #"{"code":null}"#),
+            (404, #"{"code":0}"#), (500, "oops"), (400, ""),
+        ])
+    func outOfForm(status: Int, text: String) async throws {
+        let peer = try PeerServer(.reply(status: status, body: text))
+        defer { peer.stop() }
+        guard case .answered(let reply) = await transport().post(Self.body, to: try server(peer.port)) else {
+            Issue.record("an answer was expected")
+            return
+        }
+        #expect(!reply.isSuccess)
+        #expect(peer.requests.count == 1)
+    }
+
+    @Test("the code may be decimal digits, and the text may be called error")
+    func codeAsText() async throws {
+        let peer = try PeerServer(.reply(status: 200, body: #"{"code":"0"}"#), .reply(status: 200, body: #"{"code":"1010","error":"who?"}"#))
+        defer { peer.stop() }
+        #expect(await transport().post(Self.body, to: try server(peer.port)) == .answered(CallbackReply(code: 0, message: "")))
+        #expect(await transport().post(Self.body, to: try server(peer.port)) == .answered(CallbackReply(code: 1010, message: "who?")))
+    }
+
+    @Test("after 502, 503 and 504 the same bytes are sent again", arguments: [502, 503, 504])
+    func unavailable(status: Int) async throws {
+        let peer = try PeerServer(.reply(status: status, body: "busy"), .reply(status: 200, body: #"{"code":0}"#))
+        defer { peer.stop() }
+        #expect(await transport().post(Self.body, to: try server(peer.port)) == .answered(CallbackReply(code: 0, message: "")))
+        #expect(peer.requests.map(\.body) == [Self.body, Self.body])
+        #expect(pauses.pauses == [.seconds(1)])
+    }
+
+    @Test("three refusals to serve are a network failure")
+    func alwaysUnavailable() async throws {
+        let peer = try PeerServer(.reply(status: 503, body: ""))
+        defer { peer.stop() }
+        guard case .failed(let error) = await transport().post(Self.body, to: try server(peer.port)) else {
+            Issue.record("a failure was expected")
+            return
+        }
+        #expect(error.code == .network)
+        #expect(peer.requests.count == 3)
+        #expect(pauses.pauses == [.seconds(1), .seconds(3)])
+    }
+
+    @Test("a parsed reply is never asked for again, not even with the status 503")
+    func parsedReply() async throws {
+        let peer = try PeerServer(.reply(status: 503, body: #"{"code":1500,"message":"no node"}"#))
+        defer { peer.stop() }
+        guard case .answered(let reply) = await transport().post(Self.body, to: try server(peer.port)) else {
+            Issue.record("an answer was expected")
+            return
+        }
+        #expect(reply.code == 1500)
+        #expect(peer.requests.count == 1)
+    }
+
+    @Test("a connection that breaks, and one that cannot be made, are tried three times")
+    func broken() async throws {
+        let peer = try PeerServer(.close)
+        guard case .failed = await transport().post(Self.body, to: try server(peer.port)) else {
+            Issue.record("a failure was expected")
+            return
+        }
+        #expect(peer.connections == 3)
+        peer.stop()
+    }
+
+    @Test("a private address is refused before anything is sent, unless it is allowed")
+    func privateAddress() async throws {
+        let peer = try PeerServer(.reply(status: 200, body: #"{"code":0}"#))
+        defer { peer.stop() }
+        for text in ["https://127.0.0.1:\(peer.port)/", "https://[::1]:\(peer.port)/", "https://[::ffff:127.0.0.1]:\(peer.port)/"] {
+            let server = try ServerAddress(text)
+            guard case .refused(let error) = await transport(.publicOnly).post(Self.body, to: server) else {
+                Issue.record("a refusal was expected")
+                return
+            }
+            #expect(error.code == .addressRefused)
+            #expect(await transport(.publicOnly).refusal(of: server)?.code == .addressRefused)
+        }
+        for text in ["https://10.0.0.1/", "https://169.254.169.254/", "https://[fd00::1]/", "https://224.0.0.1/", "http://8.8.8.8/"] {
+            #expect(await transport().refusal(of: try ServerAddress(text)) != nil)
+        }
+        #expect(peer.connections == 0)
+        #expect(await transport().post(Self.body, to: try server(peer.port)) == .answered(CallbackReply(code: 0, message: "")))
+    }
+
+    @Test("a name of which any address is private is refused")
+    func privateName() async throws {
+        let server = try ServerAddress("https://dapp.example/login")
+        for addresses in [["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["2606:4700::1111", "fe80::1"], ["::ffff:192.168.0.1"]] {
+            let transport = HTTPCallbackTransport(resolver: ResolverOf(addresses)) { [pauses] in pauses.sleep($0) }
+            guard case .refused = await transport.post(Self.body, to: server) else {
+                Issue.record("\(addresses) should be refused")
+                continue
+            }
+        }
+        #expect(await transport(.publicOnly, resolver: ResolverOf([])).refusal(of: server) == nil)
+    }
+
+    @Test("localhost is known by its addresses")
+    func localhost() async throws {
+        #expect(await transport(.publicOnly).refusal(of: try ServerAddress("https://localhost/"))?.code == .addressRefused)
+    }
+
+    @Test("a name that changes its address between check and posting gains nothing")
+    func rebinding() async throws {
+        let peer = try PeerServer(.reply(status: 200, body: #"{"code":0}"#))
+        defer { peer.stop() }
+        let server = try ServerAddress("https://dapp.example:\(peer.port)/")
+        let transport = transport(.publicOnly, resolver: NamedAddresses(["8.8.8.8"], ["127.0.0.1"]))
+        #expect(await transport.refusal(of: server) == nil)
+        guard case .refused = await transport.post(Self.body, to: server) else {
+            Issue.record("a refusal was expected")
+            return
+        }
+        #expect(peer.connections == 0)
+    }
+
+    @Test("the connection goes to the checked address and to no other")
+    func pinned() async throws {
+        let peer = try PeerServer(.reply(status: 200, body: #"{"code":0}"#))
+        defer { peer.stop() }
+        // `.example` resolves nowhere, so that only the given address can have been used.
+        let server = try ServerAddress("http://dapp.example:\(peer.port)/login")
+        #expect(
+            await transport(resolver: ResolverOf(["127.0.0.1"])).post(Self.body, to: server) == .answered(CallbackReply(code: 0, message: "")))
+        #expect(peer.requests.first?.header("Host") == "dapp.example:\(peer.port)")
+    }
+
+    #if os(Linux)
+    @Test("no socket is opened to an address that was not checked, whatever libcurl makes of the URL")
+    func guardedSocket() async throws {
+        let peer = try PeerServer(.reply(status: 200, body: #"{"code":0}"#))
+        defer { peer.stop() }
+        let foreign = [try #require(NetworkAddress("192.0.2.1"))]
+        func send(_ host: String) async throws -> ExchangeOutcome {
+            let destination = Destination(server: try ServerAddress("http://\(host):\(peer.port)/"), addresses: foreign)
+            return await CurlExchange().send(
+                PostExchange(
+                    destination: destination, body: [0x7B, 0x7D], userAgent: "test", time: .milliseconds(300), limits: TransportLimits(),
+                    trustedCertificates: nil))
+        }
+        #expect(try await send("127.0.0.1") == .failed(.addressRefused))
+        // A name goes where it is pinned to, and nobody is there.
+        guard case .failed = try await send("localhost") else {
+            Issue.record("a failure was expected")
+            return
+        }
+        #expect(peer.connections == 0)
+    }
+    #endif
+
+    @Test("a name that does not resolve is tried three times and is a network failure")
+    func unknownName() async throws {
+        guard case .failed(let error) = await transport(resolver: ResolverOf([])).post(Self.body, to: try ServerAddress("https://dapp.example/"))
+        else {
+            Issue.record("a failure was expected")
+            return
+        }
+        #expect(error.code == .network)
+        #expect(pauses.pauses.count == 2)
+    }
+
+    @Test("a cancelled task ends the posting")
+    func cancelled() async throws {
+        let peer = try PeerServer(.silence)
+        defer { peer.stop() }
+        let server = try server(peer.port)
+        let transport = transport()
+        let task = Task { await transport.post(Self.body, to: server) }
+        while peer.requests.isEmpty { await Task.yield() }
+        task.cancel()
+        guard case .failed = await task.value else {
+            Issue.record("a failure was expected")
+            return
+        }
+        #expect(peer.connections == 1)
+    }
+
+    @Test("proxies named in the environment are not used")
+    func proxies() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try PeerServer(.reply(status: 200, body: #"{"code":7}"#))
+            let peer = try PeerServer(.reply(status: 200, body: #"{"code":0}"#))
+            for name in ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
+                setenv(name, "http://127.0.0.1:\(proxy.port)", 1)
+            }
+            unsetenv("no_proxy")
+            unsetenv("NO_PROXY")
+            let transport = HTTPCallbackTransport(rules: .loopbackToo, resolver: ResolverOf(["127.0.0.1"])) { _ in }
+            let delivery = await transport.post([0x7B, 0x7D], to: try ServerAddress("http://dapp.example:\(peer.port)/"))
+            try #require(delivery == .answered(CallbackReply(code: 0, message: "")))
+            try #require(proxy.connections == 0 && peer.connections == 1)
+        }
+    }
+}
+
+/// A name service that gives the same addresses for every name.
+struct ResolverOf: HostResolving {
+    let texts: [String]
+
+    init(_ texts: [String]) { self.texts = texts }
+
+    func addresses(of host: String, within limit: Duration) async throws(MYKEYServicesError) -> [NetworkAddress] {
+        guard !texts.isEmpty else { throw MYKEYServicesError(.network, field: host, reason: "the host name does not resolve") }
+        return texts.compactMap { NetworkAddress($0) }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import HeraldJSON
+import MYKEYWalletLib
+import MYKEYWire
+import Testing
+
+/// MYKEY sheet 3.7, the side that shows the code.
+@Suite("QR codes")
+struct QRTests {
+    private let session = DappSession(
+        Fixture.configuration, opener: NoOpener(), environment: DappEnvironment(now: { Date(timeIntervalSince1970: 1_700_000_000.9) }))
+    private let login = DappRequest(.login(WalletRequest.Login(loginUrl: "https://harbour.example/login")), uuID: "once-77")
+
+    @Test("a login's code is the bare JSON of the specification's members, and says when it ends")
+    func bare() throws {
+        let value = try JSONValue(parsing: session.qrText(for: login))
+        #expect(
+            value == [
+                "protocol": "SimpleWallet", "version": "1.0", "dappName": "Harbour", "dappIcon": "https://harbour.example/icon.png",
+                "action": "login", "uuID": "once-77", "loginUrl": "https://harbour.example/login", "expired": 1_700_000_300,
+            ])
+    }
+
+    @Test("the same can be wrapped into a URL")
+    func wrapped() throws {
+        let url = try session.qrText(for: login, lifetime: .seconds(60), asURL: true)
+        let asked = try Asked(url)
+        #expect(asked.base == "simplewallet://eos.io" && asked.json["expired"] == 1_700_000_060)
+    }
+
+    @Test("a login's code needs an id that the server made for it alone")
+    func serverID() {
+        for uuID in [nil, ""] {
+            let request = DappRequest(login.payload, uuID: uuID)
+            #expect(throws: MYKEYWalletError.self) { try session.qrText(for: request) }
+        }
+    }
+
+    @Test("no code lasts longer than an hour, or no time at all", arguments: [0, -1, 3601])
+    func lifetime(seconds: Int) {
+        #expect(throws: MYKEYWalletError.self) { try session.qrText(for: login, lifetime: .seconds(seconds)) }
+    }
+
+    @Test("nothing is pending for a code: its answer goes to the server")
+    func nothingPending() throws {
+        _ = try session.qrText(for: login)
+        #expect(session.pendingCount == 0)
+    }
+}

@@ -1,0 +1,55 @@
+import HeraldKeys
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDServices
+
+@Suite("Messages that do not decrypt")
+struct SpentProfileTests {
+    private static let garbage = Multibase.encode([UInt8](repeating: 7, count: 32), as: .base64)
+
+    @Test("an issue profile is spent after some messages that do not decrypt")
+    func issuing() async throws {
+        let world = try await IssuanceWorld()
+        var run = try await IssuanceRun.profiled(world, to: world.holder())
+        let request = try await run.makeRequest()
+        var wrong = request
+        wrong.encReqVc = Self.garbage
+        for _ in 0..<HolderChannelKey.attempts {
+            #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, wrong) == "SSRVISS00403")
+        }
+        #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, request) == "SSRVISS00002")
+    }
+
+    @Test("a verify profile is spent after some messages that do not decrypt, and the offer goes on under another")
+    func presenting() async throws {
+        let world = try await IssuanceWorld()
+        let holder = try await world.holder()
+        let credential = try await IssuanceRun.issued(world, to: holder)
+        let offer = try await PresentationRun.offered(world)
+        var run = try await PresentationRun.profiled(world, by: holder, offer: offer)
+        let request = try await run.request(holder.presentation(for: run.profile, of: [credential], at: world.now))
+        var wrong = request
+        wrong.encVp = Self.garbage
+        for _ in 0..<HolderChannelKey.attempts {
+            #expect(try await world.code(OpenDIDEndpoints.Verifier.requestVerify, wrong, as: .anybody) == "SSRVVRF00409")
+        }
+        #expect(try await world.code(OpenDIDEndpoints.Verifier.requestVerify, request, as: .anybody) == "SSRVVRF00700")
+        var again = try await PresentationRun.profiled(world, by: holder, offer: offer)
+        #expect(try await again.present([credential]) == "200")
+    }
+
+    @Test("messages that are refused before the key is used do not spend the profile")
+    func strangers() async throws {
+        let world = try await IssuanceWorld()
+        let other = try await world.holder(78)
+        var run = try await IssuanceRun.profiled(world, to: world.holder())
+        let request = try await run.makeRequest()
+        var foreign = request
+        foreign.accE2e = try await other.answer(run.profile.unwrapped.profile.process.reqE2e, at: world.now).accE2e
+        for _ in 0...HolderChannelKey.attempts {
+            #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, foreign) == "SSRVISS00413")
+        }
+        #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, request) == "200")
+    }
+}

@@ -1,0 +1,118 @@
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDWallet
+
+@Suite("documents that a wallet turned away from")
+struct RetiredDocumentTests {
+    /// The next version, with a new key `pin`, pending.
+    private func nextVersion(_ vault: WalletVault, _ world: VaultWorld, pin: String) async throws -> DIDDocument {
+        world.pass(seconds: 1)
+        try await vault.generateKey(.holder, id: "pin", protection: .pin(SecretText(pin)), stage: .pending)
+        var edit = DIDDocumentEdit(try #require(try await vault.document(.holder)))
+        try edit.replace(try #require(try await vault.keyInfos(.holder, stage: .pending).first).documentEntry())
+        let next = try edit.nextVersion(at: world.now())
+        try await vault.commit([.setPendingDocument(.holder, next)])
+        return next
+    }
+
+    private func takeBack(_ document: DIDDocument, _ vault: WalletVault) async throws {
+        let set = try #require(try await vault.retiredDocuments(.holder).first { $0.document == document })
+        try await vault.commit([.takeBack(.holder, number: set.number)])
+        #expect(try await vault.document(.holder) == document)
+    }
+
+    @Test("a version that is said not to be registered, and one that was, change places with their keys, as often as it takes")
+    func changingPlaces() async throws {
+        let world = VaultWorld()
+        var vault = try await world.operating()
+        let first = try #require(try await vault.document(.holder))
+        let second = try await nextVersion(vault, world, pin: "654321")
+        try await vault.commit([.retirePendingDocument(.holder)])
+        #expect(try await vault.pendingDocument(.holder) == nil)
+        #expect(try await vault.keyInfos(.holder, stage: .pending).isEmpty)
+        #expect(try await vault.retiredDocuments(.holder).map(\.wasRegistered) == [false])
+        try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
+        await vault.close()
+
+        vault = try await world.open()
+        for _ in 0..<3 {
+            try await takeBack(second, vault)
+            try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("654321"))
+            #expect(Set(try await vault.keyInfos(.holder).map(\.id)) == ["keyagree", "pin", "bio"])
+            try await takeBack(first, vault)
+            try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
+            #expect(try await vault.retiredDocuments(.holder).count == 1)
+        }
+        #expect(await refusal { try await vault.commit([.takeBack(.holder, number: 99)]) }?.code == .notFound)
+        await vault.close()
+    }
+
+    @Test("wrong attempts at a PIN stay with its key when documents change places")
+    func attempts() async throws {
+        let world = VaultWorld()
+        let vault = try await world.operating(.memory)
+        let first = try #require(try await vault.document(.holder))
+        let second = try await nextVersion(vault, world, pin: "654321")
+        try await vault.commit([.promotePendingDocument(.holder)])
+        try await takeBack(first, vault)
+        for _ in 0..<3 { _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("000000")) } }
+        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .tryLater)
+        try await takeBack(second, vault)
+        try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("654321"))
+        try await takeBack(first, vault)
+        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .tryLater)
+    }
+
+    @Test("of a row of lies no more than a few versions stay, the first among them; with the user they go")
+    func limit() async throws {
+        let world = VaultWorld()
+        let vault = try await world.operating(.memory)
+        var made: [DIDDocument] = []
+        for number in 0..<12 {
+            made.append(try await nextVersion(vault, world, pin: "65432\(number)"))
+            try await vault.commit([.retirePendingDocument(.holder)])
+        }
+        let kept = try await vault.retiredDocuments(.holder).map(\.document)
+        #expect(kept == made.prefix(1) + made.suffix(RetiredDocument.limit - 1))
+        try await vault.commit([.unbindUser])
+        #expect(try await vault.retiredDocuments(.holder).isEmpty)
+        #expect(try world.biometrics.keyIDs().isEmpty)
+    }
+
+    @Test("a first registration that is denied stays, with its keys, until the registry shows it")
+    func registration() async throws {
+        let world = VaultWorld()
+        let vault = try await world.created(.memory)
+        try await vault.commit([.bindUser(piiHash: VaultWorld.pii, userId: "user")])
+        try await vault.generateKey(.holder, id: "keyagree", protection: .free, stage: .pending)
+        try await vault.generateKey(.holder, id: "pin", protection: .pin(VaultWorld.pin), stage: .pending)
+        let document = try await world.document(.holder, of: vault, did: VaultWorld.holderDID)
+        try await vault.commit([.setPendingDocument(.holder, document), .retirePendingDocument(.holder)])
+        #expect(try await vault.state() == .personalized)
+        try await takeBack(document, vault)
+        #expect(try await vault.state() == .operation)
+        try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
+    }
+
+    @Test("a backup has them, without keys of a biometric store; a version of which no key is left is not taken back")
+    func backup() async throws {
+        let world = VaultWorld(), other = VaultWorld()
+        let vault = try await world.operating(.memory)
+        let first = try #require(try await vault.document(.holder))
+        _ = try await nextVersion(vault, world, pin: "654321")
+        try await vault.commit([.promotePendingDocument(.holder)])
+        var edit = DIDDocumentEdit(try #require(try await vault.document(.holder)))
+        try edit.removeKey(named: "bio")
+        world.pass(seconds: 1)
+        try await vault.commit([.setPendingDocument(.holder, edit.nextVersion(at: world.now())), .promotePendingDocument(.holder)])
+        #expect(try world.biometrics.keyIDs().count == 1)
+        let restored = try await other.open(.memory)
+        try await restored.restoreBackup(vault.exportBackup(passphrase: SecretText("a long passphrase")), passphrase: SecretText("a long passphrase"))
+        #expect(try await restored.retiredDocuments(.holder).map(\.document) == vault.retiredDocuments(.holder).map(\.document))
+        #expect(try await restored.retiredDocuments(.holder).flatMap(\.keys).allSatisfy { $0.key.biometric == nil })
+        try await takeBack(first, restored)
+        try await restored.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
+        #expect(try await restored.keyInfos(.holder).map(\.id) == ["keyagree", "pin"])
+    }
+}
