@@ -7,7 +7,9 @@ public struct EOSNode: Sendable {
     public let address: ChainNodeAddress
     private let transport: any ChainTransport
 
-    /// - Parameter transport: how it is asked.
+    /// - Parameters:
+    ///   - address: where it answers.
+    ///   - transport: how it is asked.
     public init(_ address: ChainNodeAddress, transport: any ChainTransport = HTTPChainTransport()) {
         self.address = address
         self.transport = transport

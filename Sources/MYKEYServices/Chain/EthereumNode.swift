@@ -25,7 +25,9 @@ public struct EthereumNode: Sendable {
     public let address: ChainNodeAddress
     private let transport: any ChainTransport
 
-    /// - Parameter transport: how it is asked.
+    /// - Parameters:
+    ///   - address: where it answers.
+    ///   - transport: how it is asked.
     public init(_ address: ChainNodeAddress, transport: any ChainTransport = HTTPChainTransport()) {
         self.address = address
         self.transport = transport

@@ -11,14 +11,19 @@ public struct WalletKeyFile: Sendable {
     /// What the file is for.
     public let purpose: KeyFilePurpose
 
-    /// - Parameter purpose: ``KeyFilePurpose/test`` for throw-away keys.
+    /// - Parameters:
+    ///   - accounts: what it keeps.
+    ///   - purpose: ``KeyFilePurpose/test`` for throw-away keys.
     public init(_ accounts: WalletAccounts, purpose: KeyFilePurpose = .wallet) {
         self.accounts = accounts
         self.purpose = purpose
     }
 
     /// Opens the bytes of a file.
-    /// - Parameter purpose: what the file has to be for; another one is refused before the passphrase is looked at.
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - passphrase: what it was sealed under.
+    ///   - purpose: what the file has to be for; another one is refused before the passphrase is looked at.
     /// - Throws: ``MYKEYServicesError`` `keyFile`: not such a file, altered, for another purpose, or another passphrase.
     public init(_ bytes: [UInt8], passphrase: Passphrase, purpose: KeyFilePurpose = .wallet) throws(MYKEYServicesError) {
         let reader: JSONReader

@@ -6,7 +6,9 @@ public enum EOSKeyTable {
     /// The key of the row whose `index` is 3, wherever that row stands; `nil` when there is no such row.
     ///
     /// A key over P-256 counts as none: it can never be a reserved key (sheet 6.1).
-    /// - Parameter field: what an error names, such as the node.
+    /// - Parameters:
+    ///   - rows: as a node answers them.
+    ///   - field: what an error names, such as the node.
     /// - Throws: ``MYKEYServicesError`` with code `nodeAnswer` when the row is malformed or there are two of them.
     public static func reservedKey(in rows: [JSONValue], field: String = "keydata") throws(MYKEYServicesError) -> ReservedKey? {
         let found = rows.filter { EOSNode.number($0["index"]) == ReservedKey.index }

@@ -19,7 +19,9 @@ public protocol ReplayStore: Sendable {
     func standing(of claim: LoginClaim, now: Int64) async throws(MYKEYServicesError) -> CallbackStanding
 
     /// The reply that this body got when it was accepted; `nil` when it was not, or too long ago.
-    /// - Parameter bodyDigest: SHA-256 of the body.
+    /// - Parameters:
+    ///   - bodyDigest: SHA-256 of the body.
+    ///   - now: the time, in seconds since 1970.
     func reply(to bodyDigest: [UInt8], now: Int64) async throws(MYKEYServicesError) -> CallbackReply?
 
     /// Looks at the memory again and keeps the login, in one step: of two that come at once one is recorded.

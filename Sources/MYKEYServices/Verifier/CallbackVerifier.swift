@@ -17,7 +17,9 @@ public enum CallbackVerifier {
     }
 
     /// Steps 8 and 9: the key can be used, and it made the signature.
-    /// - Parameter key: what is known of the account's reserved key.
+    /// - Parameters:
+    ///   - claim: what the body says.
+    ///   - key: what is known of the account's reserved key.
     /// - Returns: the key.
     /// - Throws: ``CallbackRefusal``.
     @discardableResult
@@ -34,7 +36,11 @@ public enum CallbackVerifier {
     }
 
     /// After step 9: the sign-in text that names this server, by the rules of ``CallbackRules/TaggedRule`` (sheet 9.5).
-    /// - Parameter key: the account's reserved key.
+    /// - Parameters:
+    ///   - claim: what the body says.
+    ///   - key: the account's reserved key.
+    ///   - rules: what the server is set to.
+    ///   - now: the time, in seconds since 1970.
     /// - Returns: whether there is such a text, and it is right.
     /// - Throws: ``CallbackRefusal``.
     public static func checkTagged(

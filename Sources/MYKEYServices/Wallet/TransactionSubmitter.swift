@@ -4,7 +4,9 @@ import MYKEYWire
 /// so this is somebody else's part, with keys of its own.
 public protocol TransactionSubmitter: Sendable {
     /// Submits what a person approved.
-    /// - Parameter request: a `transfer` or a `transaction`.
+    /// - Parameters:
+    ///   - request: a `transfer` or a `transaction`.
+    ///   - account: on whose behalf.
     /// - Returns: the id of the transaction on its chain.
     func submit(_ request: WalletRequest, from account: LoginAccount) async throws(SubmissionRefusal) -> String
 }

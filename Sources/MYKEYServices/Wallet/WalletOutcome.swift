@@ -4,7 +4,7 @@ import MYKEYWire
 public struct WalletOutcome: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The way it went, from ``WalletStep/received`` to its end.
     public let steps: [WalletStep]
-    /// What the dapp is told, if it is told anything; ``MYKEYResultCode/success`` when all went well.
+    /// What the dapp is told, if it is told anything; `MYKEYResultCode/success` when all went well.
     public let code: MYKEYResultCode
     /// A sentence for the person in front of the wallet; it may say more than the dapp is told.
     public let message: String

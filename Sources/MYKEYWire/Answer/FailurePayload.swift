@@ -5,7 +5,9 @@ public struct FailurePayload: Sendable, Hashable {
     /// A text for a person; may be empty.
     public var errorMsg: String
 
-    /// - Parameter errorMsg: for a person.
+    /// - Parameters:
+    ///   - errorCode: what went wrong.
+    ///   - errorMsg: for a person.
     public init(_ errorCode: MYKEYResultCode, errorMsg: String = "") {
         self.errorCode = errorCode
         self.errorMsg = errorMsg

@@ -1,6 +1,10 @@
 extension WalletAnswer {
     /// The callback that a dapp of this SDK names in its request: `<scheme>://mykeywallet.mykey.org?action=…&callBackId=…`.
-    /// - Parameter isSimpleWallet: whether the request goes out as a SimpleWallet one, which has another host.
+    /// - Parameters:
+    ///   - scheme: the dapp's own, such as `demoscheme`.
+    ///   - action: what is asked for.
+    ///   - callBackId: by which the answer is told from others.
+    ///   - isSimpleWallet: whether the request goes out as a SimpleWallet one, which has another host.
     public static func callback(scheme: String, action: WalletAction, callBackId: String, isSimpleWallet: Bool = false) -> String {
         let host = isSimpleWallet ? simpleWalletHost : host
         return "\(scheme)://\(host)?\(Key.action)=\(action.rawValue)&\(Key.callBackId)=\(PercentText.encode(callBackId))"

@@ -1,6 +1,7 @@
 extension WalletURL {
     /// The URL that brings a request to a wallet, or the text of its QR code for ``Form/scannedJSON``.
     /// - Parameters:
+    ///   - request: what is asked.
     ///   - appKey: beside `param` in the SDK's forms; the request's own unless told.
     ///   - userId: beside `param` in the SDK's forms; the request's `uuID` unless told.
     ///   - form: ``Form/open`` and ``Form/dapp(url:)`` carry no request: see ``opening`` and ``opening(dapp:)``.

@@ -14,7 +14,9 @@ extension OpenDIDWallet {
     }
 
     /// Personalisation (sheet 5.4, 6.4).
-    /// - Parameter passcode: locks the wallet in the transaction that binds the user.
+    /// - Parameters:
+    ///   - userId: the app's user.
+    ///   - passcode: locks the wallet in the transaction that binds the user.
     public func personalization(
         userId: String, passcode: SecretText? = nil
     ) async throws(WalletError) -> FlowDriver<PersonalizeFlow> {
