@@ -105,8 +105,10 @@ struct LoginFlowTests {
                 return
             }
             #expect(accepted.walletProtocol == .simpleWallet)
+            // Within the same second the wallet posts the same bytes, which get their reply again; later ones are refused.
             let again = await wallet.answer(scanned: code)
-            #expect(again.reply?.code == 1011)
+            #expect([0, 1011].contains(again.reply?.code))
+            #expect(world.logins.all.count == 1)
         }
     }
 

@@ -51,6 +51,13 @@ public struct EOSSignature: Sendable, Hashable, CustomStringConvertible, CustomD
     /// Whether r and s both lie in 2^247 ..< 2^255, so that each takes exactly 32 bytes as a DER integer (MYKEY sheet 6.4).
     public var isCanonical: Bool { Self.isCanonical(r) && Self.isCanonical(s) }
 
+    /// n - s in place of s: a signature of the same key over the same digest to bare ECDSA, and none by the canonical rule. For those who
+    /// show that it is refused.
+    package var twin: EOSSignature? {
+        guard curve == .k1, let recoveryID, CurveOrder.contains(s) else { return nil }
+        return try? EOSSignature(curve: .k1, bytes: [31 + (recoveryID ^ 1)] + r + CurveOrder.negated(s))
+    }
+
     public var description: String { "EOSSignature(redacted)" }
     public var debugDescription: String { description }
     /// Empty, so that `dump` shows nothing.

@@ -11,6 +11,7 @@ public final class SQLiteReplayStore: Sendable {
     /// Opens or makes a database file.
     /// - Throws: ``MYKEYServicesError`` with code `database` or `databaseTooNew`. A file that is damaged is left as it is.
     public convenience init(path: String) throws(MYKEYServicesError) {
+        try PrivateFile.make(at: path)
         try self.init(field: path) {
             var configuration = Configuration()
             configuration.busyMode = .timeout(10)

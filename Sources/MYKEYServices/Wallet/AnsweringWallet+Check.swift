@@ -124,6 +124,7 @@ extension AnsweringWallet {
         case .sign(let message):
             let refs: Set = [policy.ref, LoginStatement.ref]
             found = DangerousMessage.reasons(message.text, refs: refs).union(DangerousMessage.reasons(bytes: message.bytes, refs: refs))
+            if isOwnLogin(Array(message.text.utf8)) || isOwnLogin(message.bytes) { found.insert(.loginText) }
             if let named = (try? SignInMessage(text: message.decoded ?? message.text))?.domain, named != server?.displayHost {
                 throw .refused("the message signs in at \(named), but the signature would go to \(server?.displayHost ?? "the dapp")")
             }
@@ -131,6 +132,19 @@ extension AnsweringWallet {
         let reasons = Self.sentences(found)
         if let first = reasons.first, policy.dangerousMessages == .refuse { throw .refused("not signed: \(first)") }
         return reasons
+    }
+
+    /// Whether these bytes begin like a login of an account of this wallet: the digits of a time, then the account. Whatever they end in:
+    /// which wallets' names count there is each server's own list.
+    private func isOwnLogin(_ bytes: [UInt8]) -> Bool {
+        func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+        let text = bytes.prefix(128).map(lowercased)
+        let digits = text.prefix { (0x30...0x39).contains($0) }.count
+        guard digits >= 8 else { return false }
+        // The name of an EOS account may begin with digits too.
+        return (8...digits).contains { start in
+            accounts.all.contains { text.dropFirst(start).starts(with: $0.name.utf8.map(lowercased)) }
+        }
     }
 
     private static func sentences(_ reasons: Set<DangerousMessage.Reason>) -> [String] {

@@ -7,6 +7,7 @@ public struct SQLiteBindingTable: BindingTable {
     /// - Parameter path: the file; made when it is not there.
     /// - Throws: ``MYKEYServicesError`` `database`.
     public init(path: String) throws(MYKEYServicesError) {
+        try PrivateFile.make(at: path)
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(10)

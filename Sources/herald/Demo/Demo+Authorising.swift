@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import HeraldKeys
 import MYKEYHummingbird
 import MYKEYServices
 import MYKEYWalletLib
@@ -37,14 +38,22 @@ extension Demo {
         let parts = try demo.parts()
         let begun = try await parts.desk.begin()
         let body = try await parts.kept(uuID: begun.uuID, server: parts.desk.callbackURL)
-        let changed = try await parts.refusal(of: body, "a changed account") { $0["account"] = "mallory1.eos" }
+        // An account that there is, with a key of its own: only the signature is wrong.
+        parts.node.chain.setEOS("mallory1.eos", key: EOSPublicKey(Secp256k1PrivateKey().publicKey))
+        let changed = try await parts.refusal(of: body, "a changed account", code: 1015) { $0["account"] = "mallory1.eos" }
+        let twin = try await parts.refusal(of: body, "a signature that is not canonical", code: 1015) { value in
+            let signature = try? value["sign"]?.stringValue.map { try EOSSignature(text: $0) }
+            value["sign"] = .string(signature?.twin?.text ?? "")
+        }
         let first = try await parts.desk.post(body)
         try require(first.isSuccess, "the login itself was refused: \(first.message)")
-        let replayed = try await parts.refusal(of: body, "a replayed login") { $0["public_key"] = "" }
+        let replayed = try await parts.refusal(of: body, "a replayed login", code: 1011) { $0["public_key"] = "" }
         let other = try await parts.desk.begin()
         let relayed = try await parts.kept(uuID: other.uuID, server: "https://mallory.example/login")
-        let foreign = try await parts.refusal(of: relayed, "another dapp's login") { _ in }
-        return [.init("changed", changed), .init("replayed", replayed), .init("another dapp's", foreign)]
+        let foreign = try await parts.refusal(of: relayed, "another dapp's login", code: 1016) { _ in }
+        return [
+            .init("changed", changed), .init("not canonical", twin), .init("replayed", replayed), .init("another dapp's", foreign),
+        ]
     }
 
     static func freezeKey(_ demo: Demo) async throws -> [DemoReport.Fact] {
@@ -79,12 +88,12 @@ extension Demo {
 
 extension Authorising {
     /// What the back end says of a login that was changed.
-    /// - Throws: ``DemoError`` when it is let in.
-    fileprivate func refusal(of body: [UInt8], _ what: String, _ change: (inout JSONValue) -> Void) async throws -> String {
+    /// - Throws: ``DemoError`` when it is let in, or refused for another reason than the one shown.
+    fileprivate func refusal(of body: [UInt8], _ what: String, code: Int, _ change: (inout JSONValue) -> Void) async throws -> String {
         var value = try JSONValue(parsing: body)
         change(&value)
         let reply = try await desk.post(value.serialized())
-        try require(!reply.isSuccess, "\(what) was let in")
+        try require(reply.code == code, "\(what) was answered with \(reply.code) \(reply.message)")
         return "\(reply.code) \(reply.message)"
     }
 }

@@ -49,7 +49,7 @@ struct ChainOptions: ParsableArguments {
 enum KnownKey {
     static func parse(_ text: String) throws -> (LoginAccount, ReservedKey) {
         let halves = text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard halves.count == 2 else { throw CommandFailure("'\(SafeText.line(text))' is not ACCOUNT=PUBLIC-KEY") }
+        guard halves.count == 2 else { throw CommandFailure("--known-key: ACCOUNT=PUBLIC-KEY expected") }
         let account = try LoginAccount(halves[0])
         let isFrozen = halves[1].hasSuffix(",frozen")
         let key = isFrozen ? String(halves[1].dropLast(",frozen".count)) : halves[1]

@@ -64,16 +64,20 @@ final class FlowWorld: Sendable {
         await node.stop()
     }
 
+    /// So that a busy machine fails no look-up, and still less than the wallet waits for the back end.
+    private static let patient = HTTPChainTransport(timeout: .seconds(12))
+
     static func startDesk(node: StubChainNode, store: any ReplayStore, requiresTag: Bool, logins: LoginTally) async throws -> LoginDesk {
         let address = try ChainNodeAddress(node.url)
-        let eos = try EOSTableKeySource(node: EOSNode(address))
-        let ethereum = try EthereumKeySource(node: EthereumNode(address))
+        let eos = try EOSTableKeySource(node: EOSNode(address, transport: Self.patient))
+        let ethereum = try EthereumKeySource(node: EthereumNode(address, transport: Self.patient))
         // No memory: what the chain says counts at once.
         let keys = CachingKeySource(ChainKeySources(eos: eos, ethereum: ethereum), seconds: 0)
         return try await LoginDesk.start { domain in
             CallbackService(
                 rules: CallbackRules(dappKeys: [dappKey], tagged: requiresTag ? .required(domain: domain) : .checked(domain: domain)),
-                keys: keys, store: store, contracts: ContractSignatures(node: EthereumNode(address)), onLogin: { logins.add($0) })
+                keys: keys, store: store, contracts: ContractSignatures(node: EthereumNode(address, transport: Self.patient)),
+                onLogin: { logins.add($0) })
         }
     }
 
@@ -85,7 +89,8 @@ final class FlowWorld: Sendable {
         if knowsChain {
             let address = try ChainNodeAddress(node.url)
             source = ChainKeySources(
-                eos: try EOSTableKeySource(node: EOSNode(address)), ethereum: try EthereumKeySource(node: EthereumNode(address)))
+                eos: try EOSTableKeySource(node: EOSNode(address, transport: Self.patient)),
+                ethereum: try EthereumKeySource(node: EthereumNode(address, transport: Self.patient)))
         }
         return AnsweringWallet(
             accounts: accounts, transport: transport ?? HTTPCallbackTransport(rules: .loopbackToo, sleep: { _ in }), policy: policy,

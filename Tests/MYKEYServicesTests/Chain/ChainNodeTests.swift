@@ -26,16 +26,16 @@ struct ChainNodeTests {
         await second.stop()
     }
 
+    /// So that a busy machine fails no look-up and makes it ask no question twice.
+    private static let patient = HTTPChainTransport(timeout: .seconds(120))
+
     private func eosSource(_ node: StubChainNode, requiresDelegation: Bool = true, chainID: String? = ChainIdentities.mainNets.eos) throws -> EOSTableKeySource {
-        // Patient, so that a busy machine makes it ask no question twice.
-        let patient = HTTPChainTransport(timeout: .seconds(300))
-        return try EOSTableKeySource(
-            node: EOSNode(ChainNodeAddress(node.url), transport: patient), requiresDelegation: requiresDelegation, chainID: chainID)
+        try EOSTableKeySource(
+            node: EOSNode(ChainNodeAddress(node.url), transport: Self.patient), requiresDelegation: requiresDelegation, chainID: chainID)
     }
 
     private func ethereumSource(_ node: StubChainNode, chainID: UInt64? = 1) throws -> EthereumKeySource {
-        let patient = HTTPChainTransport(timeout: .seconds(300))
-        return try EthereumKeySource(node: EthereumNode(ChainNodeAddress(node.url + "/"), transport: patient), chainID: chainID)
+        try EthereumKeySource(node: EthereumNode(ChainNodeAddress(node.url + "/"), transport: Self.patient), chainID: chainID)
     }
 
     private var eosKey: EOSPublicKey {
@@ -92,7 +92,7 @@ struct ChainNodeTests {
     @Test("the account's contract confirms its own signature and reverts for others")
     func erc1271() async throws {
         try await withNodes { node, _ in
-            let contracts = ContractSignatures(node: EthereumNode(try ChainNodeAddress(node.url)))
+            let contracts = ContractSignatures(node: EthereumNode(try ChainNodeAddress(node.url), transport: Self.patient))
             node.chain.setEthereum(try address, key: cast.ethereumKey.publicKey.ethereumAddress)
             let signature = try RecoverableSignature(text: cast.signature(over: "text", cast.ethereum), rules: .strict)
             #expect(try await contracts.confirms(signature, over: "text", by: address))

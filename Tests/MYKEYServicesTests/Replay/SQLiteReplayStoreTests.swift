@@ -47,6 +47,18 @@ struct SQLiteReplayStoreTests {
         }
     }
 
+    @Test("only its owner reads the file: it holds ids that wait for a login")
+    func privateFile() async throws {
+        try await withFile { file in
+            let store = try SQLiteReplayStore(path: file.path)
+            defer { store.close() }
+            try await cast.service(store: store).bind(uuID: "user-1")
+            for path in [file.path, file.path + "-wal", file.path + "-shm"] {
+                #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+            }
+        }
+    }
+
     @Test("of two processes with one file, one records a login")
     func twoProcesses() async throws {
         try await withFile { file in

@@ -127,6 +127,9 @@ struct SigningTests {
     static let dangerous: [(String, MYKEYChain)] = [
         ("mykeydoctest:sendaction:00ff:12", .eos), ("0x" + Hex.encode(Array("mykeydoctest:sendaction:00ff:12".utf8)), .eth),
         ("1800000000mykeydoctestsomethingmykey", .eos), ("0x" + Hex.encode(Array("1800000000mykeydoctest1mykey".utf8)), .eth),
+        // An own account, and an ending of which this wallet knows nothing: which count is each server's list.
+        ("1800000000mykeydoctestsomethingotherwallet", .eos),
+        ("0x" + Hex.encode(Array("1800000000MYKEYdoctest1otherwallet".utf8)), .eth),
         ("\u{19}Ethereum Signed Message:\n5hello", .eos), ("0x1900" + Self.chainID, .eth), ("0x1901ff", .eth),
         (Self.chainID + "00ff", .eos), ("0x" + Self.chainID + "00ff", .eth),
         ("hidden\u{202E}text", .eos), ("0xff00ff", .eth), (String(repeating: "a", count: 4097), .eos),
