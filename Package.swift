@@ -89,12 +89,11 @@ let package = Package(
         .target(
             name: "MYKEYHummingbird",
             dependencies: [
-                "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON",
+                "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldPeer",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
         .target(

@@ -22,7 +22,7 @@ struct HouseRulesTests {
         "MYKEYWire": ["HeraldKeys", "HeraldJSON"],
         "MYKEYWalletLib": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
         "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "CCurl"],
-        "MYKEYHummingbird": ["MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON"],
+        "MYKEYHummingbird": ["MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldPeer"],
         "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
     ]
     static let ours: Set<String> = [

@@ -16,12 +16,15 @@ package final class HTTPListener: Sendable {
         package var bodyDeadline: Int64
         /// How long a connection may stay silent, in seconds.
         package var idle: Int64
+        /// How long requests may go on when the server stops, in seconds.
+        package var farewell: Int64
 
-        package init(connections: Int, body: Int, bodyDeadline: Int64, idle: Int64) {
+        package init(connections: Int, body: Int, bodyDeadline: Int64, idle: Int64, farewell: Int64 = 10) {
             self.connections = connections
             self.body = body
             self.bodyDeadline = bodyDeadline
             self.idle = idle
+            self.farewell = farewell
         }
     }
 
@@ -60,7 +63,7 @@ package final class HTTPListener: Sendable {
     /// - Throws: ``Failure``.
     package static func start<Responder: HTTPResponder>(
         host: String, port: Int, limits: Limits, logger: Logger, responder: (Connections) -> Responder
-    ) async throws -> HTTPListener where Responder.Context == ConnectionContext {
+    ) async throws -> HTTPListener where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         let connections = Connections(limit: limits.connections)
         let (listening, listener) = AsyncThrowingStream<Int, any Error>.makeStream()
         let application = Application(
@@ -75,7 +78,7 @@ package final class HTTPListener: Sendable {
             logger: logger)
         var configuration = ServiceGroupConfiguration(services: [.init(service: application)], logger: logger)
         // A client that never finishes its request must not keep the process from stopping.
-        configuration.maximumGracefulShutdownDuration = .seconds(10)
+        configuration.maximumGracefulShutdownDuration = .seconds(limits.farewell)
         let group = ServiceGroup(configuration: configuration)
         let server = Task {
             do {
