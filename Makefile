@@ -1,5 +1,5 @@
 # One command for each thing a newcomer does. Each sets up the machine first; a second run does only what is new.
-.PHONY: setup demo build test kills interop bench fuzz docs clean
+.PHONY: setup demo build test kills tsan interop bench fuzz docs clean
 
 HERALD = .build/debug/herald
 
@@ -15,16 +15,23 @@ demo: build
 test: setup
 	@scripts/test
 
-# Kills wallet and servers in the middle of every protocol; `make test` does 24 rounds of it.
+# Kills wallet and servers in the middle of every protocol, and a session while it syncs and sends; `make test` does 24 rounds of each.
 KILL_ROUNDS ?= 200
 kills: setup
 	HERALD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --filter KillTests
 
+# TSAN_FILTER=OutboxTests make tsan runs less.
+TSAN_FILTER ?= SDNSDKTests|SDNStoreTests
+tsan: setup
+	@scripts/tsan '$(TSAN_FILTER)'
+
 interop: build
 	@HERALD_BIN=$(HERALD) scripts/interop
 
+# BENCH="--write" also writes docs/benchmarks.md; BENCH="sdn" measures one suite. The Python peers are those of `make interop`.
+BENCH ?=
 bench: setup
-	cd Benchmarks && swift run -c release HeraldBenchmarks
+	cd Benchmarks && swift run -c release HeraldBenchmarks $(BENCH)
 
 # FUZZ_SECONDS=600 make fuzz looks longer.
 FUZZ_SECONDS ?= 60

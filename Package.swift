@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "MYKEYHummingbird", targets: ["MYKEYHummingbird"]),
         .library(name: "SDNWire", targets: ["SDNWire"]),
         .library(name: "SDNSDK", targets: ["SDNSDK"]),
+        .library(name: "SDNStoreEncryption", targets: ["SDNStoreEncryption"]),
         .library(name: "SDNNode", targets: ["SDNNode"]),
         .executable(name: "herald", targets: ["herald"]),
     ],
@@ -45,7 +46,9 @@ let package = Package(
         .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
         .target(name: "HeraldKeys", dependencies: ["CSecp256k1"], swiftSettings: settings),
         .target(name: "HeraldJSON", swiftSettings: settings),
-        .target(name: "HeraldHTTP", swiftSettings: settings),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(
+            name: "HeraldHTTP", dependencies: [.target(name: "CCurl", condition: .when(platforms: [.linux]))], swiftSettings: settings),
         .target(
             name: "HeraldP256", dependencies: ["HeraldKeys", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         // Wire
@@ -62,8 +65,16 @@ let package = Package(
         // Client
         .target(
             name: "SDNSDK",
-            dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                // SQLite itself, which GRDB stands on: the statements of a sync are its own.
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: settings),
+        // Apart from SDNSDK, so that only those who want it build swift-crypto.
+        .target(
+            name: "SDNStoreEncryption", dependencies: ["SDNSDK", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         .target(
             name: "OpenDIDWallet",
             dependencies: [
@@ -75,12 +86,10 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "MYKEYWalletLib", dependencies: ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"], swiftSettings: settings),
         // Peer
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(
             name: "MYKEYServices",
             dependencies: [
                 "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP",
-                .target(name: "CCurl", condition: .when(platforms: [.linux])),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -124,7 +133,7 @@ let package = Package(
         .target(
             name: "SDNNode",
             dependencies: [
-                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldPeer",
+                "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -155,6 +164,7 @@ let package = Package(
         .testTarget(
             name: "HeraldKeysTests",
             dependencies: ["HeraldKeys", "HeraldJSON", "HeraldVectors", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
+        .testTarget(name: "HeraldHTTPTests", dependencies: ["HeraldHTTP"], swiftSettings: settings),
         .testTarget(name: "HeraldJSONTests", dependencies: ["HeraldJSON"], swiftSettings: settings),
         .testTarget(name: "HeraldP256Tests", dependencies: ["HeraldP256", "HeraldKeys"], swiftSettings: settings),
         .testTarget(
@@ -193,15 +203,24 @@ let package = Package(
             name: "MYKEYFlowTests",
             dependencies: ["MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
         .testTarget(name: "SDNWireTests", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
-        .testTarget(name: "SDNNodeTests", dependencies: ["SDNNode", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        .testTarget(name: "SDNNodeTests", dependencies: ["SDNNode", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        // A process of its own that opens a store which a test has open too.
+        .executableTarget(name: "StorePeer", dependencies: ["SDNSDK", "HeraldJSON"], path: "Tests/StorePeer", swiftSettings: settings),
+        // Every store passes one suite; the encrypted one brings a dependency that SDNSDKTests does without.
+        .testTarget(
+            name: "SDNStoreTests",
+            dependencies: ["SDNSDK", "SDNStoreEncryption", "StorePeer", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
+        // A process with a session, for tests to kill.
+        .executableTarget(name: "SessionPeer", dependencies: ["SDNSDK", "HeraldJSON"], path: "Tests/SessionPeer", swiftSettings: settings),
         .testTarget(
             name: "SDNSDKTests",
-            dependencies: ["SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["SessionPeer", "SDNSDK", "SDNNode", "SDNWire", "HeraldKeys", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
         .testTarget(
             name: "SnippetTests",
             dependencies: [
-                "SDNSDK", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
+                "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
                 "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldKeys", "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
             ], exclude: ["Snippets"],
             swiftSettings: settings),

@@ -18,6 +18,7 @@ let package = Package(
                 .product(name: "HeraldJSON", package: "herald"),
                 .product(name: "HeraldP256", package: "herald"),
                 .product(name: "OpenDID_DataModel", package: "herald"),
+                .product(name: "SDNSDK", package: "herald"),
                 .product(name: "OpenDIDWallet", package: "herald"),
                 .product(name: "OpenDIDServices", package: "herald"),
                 .product(name: "Crypto", package: "swift-crypto"),

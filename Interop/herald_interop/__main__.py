@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from . import eos_family, eth_family, nio_family, opendid_family, synapse_family, wallet_family
+from . import eos_family, eth_family, nio_family, opendid_family, push_family, synapse_family, twin_family, wallet_family
 from .checks import Checks, Ledger, note
 from .herald_node import HeraldNode
 from .herald_services import ForeignServices, HeraldServices
@@ -19,7 +19,7 @@ from .synapse_server import SynapseServer
 from .wallet_family import lied_to, our_wallet_served
 from .wallet_family.setting import Setting
 
-FAMILIES = ("synapse", "nio", "eth", "opendid", "wallet", "eos")
+FAMILIES = ("synapse", "twin", "nio", "push", "eth", "opendid", "wallet", "eos")
 
 
 def arguments() -> argparse.Namespace:
@@ -53,6 +53,18 @@ def run_synapse(options: argparse.Namespace, folder: Path, checks: Checks) -> No
         server.stop()
 
 
+def run_twin(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
+    server = SynapseServer(folder / "synapse-for-twin")
+    try:
+        node = HeraldNode(options.herald, folder / "node-for-twin", unlimited=True)
+        try:
+            twin_family.run(options.herald, server.base, node.base, folder / "twin", checks)
+        finally:
+            node.stop()
+    finally:
+        server.stop()
+
+
 def run_nio(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
     if options.peer == "synapse":
         server: SynapseServer | HeraldNode = SynapseServer(folder / "synapse-for-nio")
@@ -60,6 +72,18 @@ def run_nio(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
         server = HeraldNode(options.herald, folder / "node-for-nio")
     try:
         nio_family.run(server.base, checks, options.peer)
+    finally:
+        server.stop()
+
+
+def run_push(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
+    server = SynapseServer(folder / "synapse-for-push")
+    try:
+        node = HeraldNode(options.herald, folder / "node-for-push", unlimited=True)
+        try:
+            push_family.run(node.base, server.base, checks)
+        finally:
+            node.stop()
     finally:
         server.stop()
 
@@ -110,7 +134,7 @@ def run_wallet(options: argparse.Namespace, folder: Path, checks: Checks) -> Non
     our_wallet_served.run(options.herald, folder / "our-wallets", checks)
 
 
-RUNNERS = {"synapse": run_synapse, "nio": run_nio, "eth": run_eth, "opendid": run_opendid, "wallet": run_wallet, "eos": run_eos}
+RUNNERS = {"synapse": run_synapse, "twin": run_twin, "nio": run_nio, "push": run_push, "eth": run_eth, "opendid": run_opendid, "wallet": run_wallet, "eos": run_eos}
 
 
 def main() -> int:

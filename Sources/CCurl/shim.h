@@ -4,8 +4,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
-#include <unistd.h>
 
 // Swift cannot call a function with variable arguments: one door for each kind of argument.
 static inline CURLcode herald_curl_set_long(CURL *handle, CURLoption option, long value) {
@@ -13,10 +11,6 @@ static inline CURLcode herald_curl_set_long(CURL *handle, CURLoption option, lon
 }
 
 static inline CURLcode herald_curl_set_text(CURL *handle, CURLoption option, const char *value) {
-    return curl_easy_setopt(handle, option, value);
-}
-
-static inline CURLcode herald_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
     return curl_easy_setopt(handle, option, value);
 }
 
@@ -52,36 +46,52 @@ static inline CURLcode herald_curl_set_open_socket(
 // The bytes are copied by libcurl.
 static inline CURLcode herald_curl_set_post(CURL *handle, const void *bytes, long count) {
     CURLcode code = curl_easy_setopt(handle, CURLOPT_POST, 1L);
-    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE, count);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
     return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, bytes) : code;
 }
 
 // The option changed its name and its type in 7.85.
-static inline CURLcode herald_curl_only(CURL *handle, int secure) {
+static inline CURLcode herald_curl_only_http(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500
-    return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, secure ? "https" : "http");
+    return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
 #else
-    return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(secure ? CURLPROTO_HTTPS : CURLPROTO_HTTP));
+    return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
 }
 
-// Without time limits by signal libcurl leaves SIGPIPE alone as well, and some versions write to a TLS connection that the other side
-// closed in a way that raises it: kept from this thread for as long as the transfer runs, and thrown away when it came.
-static inline CURLcode herald_curl_perform(CURL *handle) {
-    sigset_t broken, before;
-    sigemptyset(&broken);
-    sigaddset(&broken, SIGPIPE);
-    int is_kept = pthread_sigmask(SIG_BLOCK, &broken, &before) == 0 && !sigismember(&before, SIGPIPE);
-    CURLcode code = curl_easy_perform(handle);
-    if (is_kept) {
-        struct timespec now = {0, 0};
-        while (sigtimedwait(&broken, NULL, &now) == SIGPIPE) {}
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
+// Lets a transfer end while a name is still being looked up; before 7.87 the end waits for the name service.
+static inline CURLcode herald_curl_leave_lookups(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+    return curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
+#else
+    (void)handle;
+    return CURLE_OK;
+#endif
+}
+
+// A place for looked-up names that is seen by those transfers only that are told of it.
+static inline CURLSH *herald_curl_own_names(void) {
+    CURLSH *share = curl_share_init();
+    if (share && curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_DNS) != CURLSHE_OK) {
+        curl_share_cleanup(share);
+        share = NULL;
     }
-    return code;
+    return share;
+}
+
+static inline CURLcode herald_curl_set_names(CURL *handle, CURLSH *share) {
+    return curl_easy_setopt(handle, CURLOPT_SHARE, share);
+}
+
+static inline CURLMcode herald_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
 }
 
 static inline CURLcode herald_curl_get_long(CURL *handle, CURLINFO info, long *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode herald_curl_get_text(CURL *handle, CURLINFO info, const char **value) {
     return curl_easy_getinfo(handle, info, value);
 }
 
@@ -100,4 +110,14 @@ static inline int herald_curl_address(const struct curl_sockaddr *address, unsig
 
 static inline curl_socket_t herald_curl_open(const struct curl_sockaddr *address) {
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+// For the thread that libcurl runs on. Told not to use signals it leaves SIGPIPE alone as well, and writing to a TLS connection that the
+// other side closed may raise it. The other signals of the process are for its other threads.
+static inline void herald_curl_quiet_thread(void) {
+    sigset_t all;
+    sigfillset(&all);
+    int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) sigdelset(&all, faults[i]);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
 }

@@ -6,21 +6,32 @@ package struct HTTPCall: Sendable {
     package var method: String
     /// With its query.
     package var url: URL
-    /// Values by name.
+    /// Values by name. A name that is no token and a value with a line break are refused.
     package var headers: [String: String]
     /// `nil` sends none, also with `POST`.
     package var body: [UInt8]?
-    /// How long the connection may stay silent; on Linux Foundation rounds it to whole seconds.
+    /// How long the connection may stay silent.
     package var timeout: Duration
     /// The longest body of an answer, in bytes after decompression.
     package var maximumAnswerBytes: Int
+    /// The longest header of an answer, in bytes. Only with libcurl: `URLSession` has a limit of its own.
+    package var maximumHeaderBytes = 256 << 10
     /// How long the whole exchange may take; no limit unless told.
     package var deadline: Duration?
+    /// How long it may take until the connection stands, TLS included; as long as `timeout` unless told. `URLSession` knows one limit
+    /// for both: the shorter one counts.
+    package var connectTimeout: Duration?
     /// Whether a redirect to the same origin is followed; one to another never is.
     package var followsRedirects: Bool
-    /// Whether the connection is kept for the next call even though a body goes out on it. When a kept connection dies after that,
-    /// Foundation on Linux sends the head alone again and spins until the timeout: for calls that may be repeated.
+    /// Whether the call may go out on a kept connection although it is a `POST`. When such a connection turns out to be dead before an
+    /// answer came, the call is sent once more on a new one: for calls that may be repeated. Calls of other methods always may.
     package var keepsConnection: Bool
+    /// Connects nowhere else. Only with libcurl: `URLSession` cannot be told an address.
+    package var destination: HTTPDestination?
+    /// A file of certificates (PEM) that are trusted instead of the system's. Only with libcurl.
+    package var trustedCertificates: String?
+    /// Told how far the call has come, from any thread; the others wait until it returns.
+    package var progress: (@Sendable (HTTPProgress) -> Void)?
 
     package init(
         method: String, url: URL, headers: [String: String] = [:], body: [UInt8]? = nil, timeout: Duration, maximumAnswerBytes: Int,
@@ -36,6 +47,9 @@ package struct HTTPCall: Sendable {
         self.followsRedirects = followsRedirects
         self.keepsConnection = keepsConnection
     }
+
+    /// Whether sending it twice does no harm.
+    var mayBeRepeated: Bool { keepsConnection || method != "POST" }
 }
 
 /// What came back: any status is an answer.

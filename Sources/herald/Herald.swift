@@ -8,7 +8,7 @@ struct Herald: AsyncParsableCommand {
         abstract: "Decentralised identity and messaging: an embedded node, OpenDID's servers, a wallet, logins with MYKEY, a demonstration, test vectors.",
         version: "0.1.0",
         subcommands: [
-            DemoCommand.self, NodeCommand.self, OpenDIDCommand.self, WalletCommand.self, DIDCommand.self, VCCommand.self, OfferCommand.self,
-            MYKEYCommand.self, VectorsCommand.self, InteropClient.self, InteropOpenDID.self, InteropEOS.self, OfflineReader.self,
+            DemoCommand.self, NodeCommand.self, PushGatewayCommand.self, OpenDIDCommand.self, WalletCommand.self, DIDCommand.self, VCCommand.self, OfferCommand.self,
+            MYKEYCommand.self, VectorsCommand.self, InteropClient.self, InteropTwin.self, InteropOpenDID.self, InteropEOS.self, OfflineReader.self,
         ])
 }

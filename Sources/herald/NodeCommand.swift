@@ -35,6 +35,11 @@ struct NodeCommand: AsyncParsableCommand {
     @Option(help: "The base URL that .well-known tells clients, when it is not the address listened on.")
     var publicURL: String?
 
+    @Option(help: ArgumentHelp(
+        "A host, or host:port, that notifications may go to although its address is not public; may be given several times. This machine always may.",
+        valueName: "host"))
+    var pushAllow: [String] = []
+
     func validate() throws {
         guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
@@ -45,7 +50,8 @@ struct NodeCommand: AsyncParsableCommand {
         let service = NodeService(
             configuration: NodeConfiguration(
                 host: host, port: port, storage: storage, serverName: serverName, enableRegistration: enableRegistration,
-                rateLimits: noRateLimits ? .unlimited : .standard, publicBaseURL: publicURL))
+                rateLimits: noRateLimits ? .unlimited : .standard, publicBaseURL: publicURL,
+                pushURLAllowlist: ["localhost", "127.0.0.1", "::1"] + pushAllow))
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         // The group catches the signals before the node starts, so that one that comes early is not lost.

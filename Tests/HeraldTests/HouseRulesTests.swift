@@ -10,23 +10,24 @@ struct HouseRulesTests {
     static let mayImport: [String: Set<String>] = [
         "HeraldKeys": ["CSecp256k1"],
         "HeraldJSON": [],
-        "HeraldHTTP": [],
+        "HeraldHTTP": ["CCurl"],
         "SDNWire": ["HeraldKeys", "HeraldJSON"],
         "SDNSDK": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
+        "SDNStoreEncryption": ["SDNSDK"],
         "HeraldPeer": [],
-        "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldPeer"],
+        "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer"],
         "HeraldP256": ["HeraldKeys"],
         "OpenDID_DataModel": ["HeraldKeys", "HeraldP256", "HeraldJSON"],
         "OpenDIDWallet": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP"],
         "OpenDIDServices": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldPeer"],
         "MYKEYWire": ["HeraldKeys", "HeraldJSON"],
         "MYKEYWalletLib": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
-        "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "CCurl"],
+        "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
         "MYKEYHummingbird": ["MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldPeer"],
         "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
     ]
     static let ours: Set<String> = [
-        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "HeraldPeer", "SDNNode", "OpenDID_DataModel",
+        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "SDNStoreEncryption", "HeraldPeer", "SDNNode", "OpenDID_DataModel",
         "OpenDIDWallet", "OpenDIDServices", "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "CCurl", "HeraldPeer",
         "HeraldVectors", "herald",
     ]
@@ -40,7 +41,7 @@ struct HouseRulesTests {
     }
 
     @Test("client, wire and ground import no server framework", arguments: [
-        "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "OpenDID_DataModel", "OpenDIDWallet",
+        "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "SDNStoreEncryption", "OpenDID_DataModel", "OpenDIDWallet",
         "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "HeraldVectors",
     ])
     func noServerFramework(module: String) throws {
@@ -58,7 +59,9 @@ struct HouseRulesTests {
         for file in try Self.sources(under: "Sources") {
             let text = try String(contentsOf: file, encoding: .utf8)
             for word in ["try!", "as!", "fatalError(", "preconditionFailure(", "unowned(unsafe)", "nonisolated(unsafe)"] {
-                #expect(!text.contains(word), "\(file.lastPathComponent) contains \(word)")
+                // The flag alone is expected: a failure names the file, and does not print the whole of it.
+                let traps = text.contains(word)
+                #expect(!traps, "\(file.lastPathComponent) contains \(word)")
             }
         }
     }

@@ -20,9 +20,15 @@ final class RunningNode: Sendable {
     deinit { kill(pid, SIGKILL) }
 
     static func start(_ arguments: [String]) async throws -> RunningNode {
+        try await run(["node", "--host", "127.0.0.1", "--port", "0"] + arguments)
+    }
+
+    /// Runs the program with exactly these arguments, in a folder of the test's or where the test runs.
+    static func run(_ arguments: [String], in folder: URL? = nil) async throws -> RunningNode {
         let process = Process()
         process.executableURL = Program.url
-        process.arguments = ["node", "--host", "127.0.0.1", "--port", "0"] + arguments
+        process.arguments = arguments
+        if let folder { process.currentDirectoryURL = folder }
         let output = Pipe()
         process.standardOutput = output
         let ended = Ended()

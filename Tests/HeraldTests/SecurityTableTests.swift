@@ -1,13 +1,15 @@
 import Foundation
 import Testing
 
-@Suite("SECURITY.md")
+@Suite("Tables that name tests")
 struct SecurityTableTests {
-    @Test("every threat in the table names a test that there is")
-    func testsExist() throws {
+    @Test("every row of a table in the documents names a test that there is", arguments: ["SECURITY.md", "docs/conformance-mykey.md"])
+    func testsExist(document: String) throws {
         let root = HouseRulesTests.root
-        let text = try String(contentsOf: root.appendingPathComponent("SECURITY.md"), encoding: .utf8)
-        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| Threat") && !$0.hasPrefix("| ---") }
+        let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { row in
+            row.hasPrefix("| ") && !["| Threat", "| Part", "| ---"].contains { row.hasPrefix($0) }
+        }
         let named = rows.compactMap { $0.split(separator: "|").last?.trimmingCharacters(in: .whitespaces) }
         #expect(named.count > 20)
         let sources = try HouseRulesTests.sources(under: "Tests").map { try String(contentsOf: $0, encoding: .utf8) }

@@ -96,17 +96,6 @@ struct OpenerTests {
         #expect(throws: MYKEYWalletError.self) { try LoopbackHTTPOpener(wallet: address) }
     }
 
-    @Test("a proxy of the environment gets no deep link: with one, and loopback not exempt, no wallet is found")
-    func proxies() {
-        #expect(LoopbackLine.isDirect([:]) && LoopbackLine.isDirect(["http_proxy": ""]))
-        for name in ["http_proxy", "all_proxy", "ALL_PROXY"] {
-            #expect(!LoopbackLine.isDirect([name: "http://proxy.example"]))
-            #expect(!LoopbackLine.isDirect([name: "http://proxy.example", "no_proxy": "127.0.0.1"]))
-            #expect(LoopbackLine.isDirect([name: "http://proxy.example", "no_proxy": "a.example, 127.0.0.1,localhost,::1"]))
-            #expect(LoopbackLine.isDirect([name: "http://proxy.example", "NO_PROXY": "*"]))
-        }
-    }
-
     #if os(Linux)
         private static let schemes = (status: "200 OK", body: #"{"schemes":["mykey"]}"#)
 
@@ -135,6 +124,19 @@ struct OpenerTests {
             #expect(try await login(LoopbackHTTPOpener(wallet: server.url)).get().account == "mykeydoctest")
             #expect(server.requests.first { $0.line.hasPrefix("POST") }?.headers.contains("content-type: application/json") == true)
             #expect(polls.withLock { $0 } == 3)
+        }
+
+        @Test("a proxy of the environment gets no deep link")
+        func proxies() async {
+            await #expect(processExitsWith: .success) {
+                let proxy = try LoopbackServer { _ in ("200 OK", #"{"schemes":[]}"#) }
+                let wallet = try LoopbackServer { _ in ("200 OK", #"{"schemes":["mykey"]}"#) }
+                for name in ["http_proxy", "all_proxy", "ALL_PROXY"] { setenv(name, proxy.url, 1) }
+                unsetenv("no_proxy")
+                unsetenv("NO_PROXY")
+                try #require(await LoopbackHTTPOpener(wallet: wallet.url).canOpen(scheme: "mykey"))
+                try #require(proxy.requests.isEmpty && wallet.requests.count == 1)
+            }
         }
 
         @Test("a listening wallet that answers nothing sensible is 10002 or 10001, never a wait")

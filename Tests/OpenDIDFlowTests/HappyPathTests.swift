@@ -90,6 +90,21 @@ struct HappyPathTests {
         }
     }
 
+    @Test("M310: a verifier that requires no claim gets what it would have its users see, or one claim", arguments: [
+        ("any", "family_name"), ("look", "class"),
+    ])
+    func nothingRequired(service: String, shownItem: String) async throws {
+        try await FlowWorld.run { world in
+            try await world.register()
+            try await world.issue()
+            let offer = try await world.verifyOffer(service: service)
+            let shown = try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock)
+            #expect(shown.isAccepted)
+            let claims = shown.presentation.verifiableCredential.flatMap(\.credentialSubject.claims)
+            #expect(claims.map(\.code) == ["\(FlowSeeds.namespace).\(shownItem)"])
+        }
+    }
+
     @Test("M310 indirect: the message is handed over, and whoever posts it is answered")
     func indirectPresentation() async throws {
         try await FlowWorld.run { world in
@@ -127,6 +142,21 @@ struct HappyPathTests {
             let id = try await world.issue()
             try await world.wallet.revoke(id, unlock: FlowWorld.unlock)
             #expect(try await world.vault.credential(id) == nil)
+        }
+    }
+
+    @Test("M141: a trust agent of release 1, which gives no nonce, is told to be one, and nothing is changed")
+    func updateWithoutNonce() async throws {
+        try await FlowWorld.run { world in
+            try await world.register()
+            world.transport.alter("propose-update-diddoc") { ["txId": $0["txId"] ?? .null] }
+            let edit = DocumentEdit(newKeys: [DocumentEdit.NewKey(id: "pin", protection: .pin(SecretText("771904")))])
+            let error = await #expect(throws: WalletError.self) { try await world.wallet.updateDocument(edit, unlock: FlowWorld.unlock) }
+            #expect(error?.code == .answer)
+            #expect(error?.field == "authNonce")
+            #expect(error?.reason.contains("release") == true)
+            #expect(try await world.vault.keyInfos(.holder, stage: .pending).isEmpty)
+            try await world.issue()
         }
     }
 

@@ -131,6 +131,72 @@ struct LyingServersTests {
         }
     }
 
+    @Test("M220: a revocation that is pretended on the way costs no credential, and can be had afterwards")
+    func pretendedRevocation() async throws {
+        try await FlowWorld.run { world in
+            try await world.register()
+            let id = try await world.issue()
+            for name in ["request-revoke-vc", "confirm-revoke-vc"] { world.transport.forge(name, Self.pretence) }
+            let error = await #expect(throws: WalletError.self) { try await world.wallet.revoke(id, unlock: FlowWorld.unlock) }
+            #expect(error?.code == .answer)
+            #expect(error?.field == "vc-meta")
+            #expect(try await world.vault.credentials().map(\.id) == [id])
+            #expect(try await world.vault.journalEntries().isEmpty)
+            #expect(try await world.wallet.trust.standing(ofCredential: id)?.status == .ACTIVE)
+            for name in ["request-revoke-vc", "confirm-revoke-vc"] { world.transport.forge(name, nil) }
+            try await world.wallet.revoke(id, unlock: FlowWorld.unlock)
+            #expect(try await world.vault.credentials().isEmpty)
+            #expect(try await world.wallet.trust.standing(ofCredential: id)?.status == .REVOKED)
+        }
+    }
+
+    @Test("M220: a revocation that was confirmed waits for a registry that does not answer")
+    func unansweredRevocation() async throws {
+        try await FlowWorld.run { world in
+            try await world.register()
+            let id = try await world.issue()
+            world.transport.lose(.request, of: "vc-meta")
+            let error = await #expect(throws: WalletError.self) { try await world.wallet.revoke(id, unlock: FlowWorld.unlock) }
+            #expect(error?.code == .transport)
+            #expect(try await world.vault.credentials().map(\.id) == [id])
+            #expect(try await world.wallet.resume().map(\.refusal) == [nil])
+            #expect(try await world.vault.credentials().isEmpty)
+        }
+    }
+
+    @Test("M210: a credential that was issued and is denied on the way is asked for once more")
+    func deniedCredential() async throws {
+        try await FlowWorld.run { world in
+            try await world.register()
+            let transport = world.transport
+            transport.forge("request-issue-vc") { call, ask in
+                transport.forge("request-issue-vc", nil)
+                return try await Self.denial(call, ask)
+            }
+            let id = try await world.issue()
+            #expect(transport.exchanges.count { $0.name == "request-issue-vc" } == 2)
+            #expect(try await world.vault.credentials().map(\.id) == [id])
+            #expect(try await world.wallet.trust.standing(ofCredential: id)?.status == .ACTIVE)
+        }
+    }
+
+    @Test("M210: a refusal that is repeated is believed, and the first one says why")
+    func refusedCredential() async throws {
+        try await FlowWorld.run { world in
+            try await world.register()
+            let transport = world.transport
+            transport.forge("request-issue-vc") { _, _ in
+                let isFirst = !transport.exchanges.contains { $0.name == "request-issue-vc" }
+                return Self.refusal(isFirst ? "SSRVTRA16002" : "SSRVTRA16003")
+            }
+            let error = await #expect(throws: WalletError.self) { try await world.issue() }
+            #expect(error?.serverError?.code == "SSRVTRA16002")
+            #expect(transport.exchanges.count { $0.name == "request-issue-vc" } == 2)
+            #expect(try await world.vault.journalEntries().isEmpty)
+            #expect(try await world.vault.credentials().isEmpty)
+        }
+    }
+
     @Test("M210: the earlier credential goes with the end of the run, and not before")
     func replacedAtTheEnd() async throws {
         try await FlowWorld.run { world in

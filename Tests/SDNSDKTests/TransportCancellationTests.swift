@@ -45,6 +45,26 @@ struct TransportCancellationTests {
         #expect(response.error is CancellationError)
     }
 
+    @Test("an operation that stands for another says what the other says, each value in its place")
+    func mutatedValues() {
+        let client = MXRestClient.scripted(ScriptedTransport([.silence, .silence]))
+        let first = client.whoami { _ in }, second = client.whoami { _ in }
+        second.maxNumberOfTries = 2
+        second.maxRetriesTime = 9_000
+        first.mutate(to: second)
+        #expect(first.maxNumberOfTries == 2)
+        #expect(first.maxRetriesTime == 9_000)
+        first.maxNumberOfTries = 3
+        #expect(second.maxNumberOfTries == 3)
+        #expect(first.age >= second.age || second.age - first.age < 1_000)
+        // A ring would never end.
+        second.mutate(to: first)
+        first.mutate(to: nil)
+        #expect(first.maxNumberOfTries == 4)
+        first.cancel()
+        second.cancel()
+    }
+
     @Test("an operation can lower the number of tries, not raise it")
     func tries() async {
         let transport = ScriptedTransport([.silence])

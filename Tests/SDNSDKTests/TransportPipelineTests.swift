@@ -89,53 +89,16 @@ struct TransportPipelineTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("a proxy that cannot reach its node is asked again", arguments: [502, 503, 504])
-    func proxy(status: Int) async throws {
-        let transport = ScriptedTransport([.answer(status, "<html>bad gateway</html>"), Self.me])
-        _ = try await MXRestClient.scripted(transport).whoami()
-        #expect(transport.requests.count == 2)
-    }
-
-    @Test("a room is not created twice: only a request that did not leave is repeated")
-    func notTwice() async throws {
-        let lost = ScriptedTransport([Self.lost, .answer(200, #"{"room_id":"!r"}"#)])
-        let error = await failure { try await MXRestClient.scripted(lost).createRoom(name: "x") } as? SDNSDKError
-        #expect(error?.code == .connectionLost)
-        #expect(lost.requests.count == 1)
-        let refused = ScriptedTransport([Self.unreachable, .answer(200, #"{"room_id":"!r"}"#)])
-        #expect(try await MXRestClient.scripted(refused).createRoom(name: "x").roomId == "!r")
-    }
-
-    @Test("the rule of one try holds for waiting too")
-    func once() async {
-        for step in [Self.unreachable, .answer(429, #"{"errcode":"M_LIMIT_EXCEEDED","error":"","retry_after_ms":5}"#)] {
-            let transport = ScriptedTransport([step, Self.me])
-            let error = await failure { try await MXRestClient.scripted(transport).perform(Endpoints.whoami, NoInput(), retry: .once) }
-            #expect(error != nil)
-            #expect(transport.requests.count == 1)
-        }
-    }
-
-    @Test("a call waits as long as the node asks, when that is short")
-    func limited() async throws {
-        let clock = ManualClock()
-        let busy = #"{"errcode":"M_LIMIT_EXCEEDED","error":"slow down","retry_after_ms":1500}"#
-        let transport = ScriptedTransport([.answer(429, busy), .answer(429, busy), Self.me])
-        _ = try await MXRestClient.scripted(transport, clock: clock).whoami()
-        #expect(clock.sleeps == [.milliseconds(1500), .milliseconds(1500)])
-
-        let header = ScriptedTransport([.answer(429, #"{"errcode":"M_LIMIT_EXCEEDED","error":""}"#, headers: ["retry-after": "2"]), Self.me])
-        _ = try await MXRestClient.scripted(header, clock: clock).whoami()
-        #expect(clock.sleeps.last == .seconds(2))
-    }
-
-    @Test("a call does not wait twenty seconds, nor again and again", arguments: [("20000", 1), ("9223372036854775807", 1), ("-1", 1), ("9000", 4)])
-    func patience(wait: String, requests: Int) async {
-        let busy = "{\"errcode\":\"M_LIMIT_EXCEEDED\",\"error\":\"\",\"retry_after_ms\":\(wait)}"
-        let transport = ScriptedTransport(Array(repeating: .answer(429, busy), count: 50))
-        let error = await failure { try await MXRestClient.scripted(transport).whoami() } as? MXError
-        #expect(error == .limitExceeded)
-        #expect(transport.requests.count == requests)
+    @Test("a client asks where the node's newest release has the endpoint, once it knows the releases")
+    func newestPath() async throws {
+        let versions = ScriptedTransport.Step.answer(200, #"{"versions":["r0.6.1","v1.11"]}"#)
+        let transport = ScriptedTransport([Self.me, versions, Self.me])
+        let client = MXRestClient.scripted(transport)
+        _ = try await client.whoami()
+        _ = try await client.supportedSDNVersions()
+        _ = try await client.whoami()
+        #expect(transport.requests.first?.url.path == "/_api/client/r0/account/whoami")
+        #expect(transport.requests.last?.url.path == "/_api/client/v3/account/whoami")
     }
 
     @Test("a body that is no JSON gives the HTTP status")

@@ -68,6 +68,9 @@ final class ScriptedTransport: HTTPTransport {
 final class ManualClock: Sendable {
     private let state = Mutex<(now: Duration, sleeps: [Duration])>((.zero, []))
 
+    /// Milliseconds since 1970 when the clock was started.
+    static let start: UInt64 = 1_700_000_000_000
+
     var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
     func advance(_ time: Duration) { state.withLock { $0.now += time } }
@@ -82,7 +85,8 @@ final class ManualClock: Sendable {
                     state.sleeps.append(time)
                 }
             },
-            jitter: { _ in .zero })
+            jitter: { _ in .zero },
+            wall: { Self.start + UInt64(self.state.withLock { $0.now } / .milliseconds(1)) })
     }
 }
 

@@ -15,16 +15,23 @@ struct FlowWorld: Sendable {
     struct Broken: Error {}
 
     private let services: OpenDIDServices
+    /// `nil` keeps everything in memory.
+    private let folder: URL?
     private let transport = URLSessionServiceTransport()
 
-    static func start() async throws -> FlowWorld { FlowWorld(services: try await OpenDIDServices.start(ServicesConfiguration(seed: seed))) }
+    static func start(in folder: URL? = nil) async throws -> FlowWorld {
+        var configuration = ServicesConfiguration(seed: seed)
+        if let folder { configuration.storage = .directory(folder.appendingPathComponent("services", isDirectory: true)) }
+        return FlowWorld(services: try await OpenDIDServices.start(configuration), folder: folder)
+    }
 
     func stop() async { await services.stop() }
 
     /// A wallet with a user of its own.
     func wallet(_ index: Int) async throws -> OpenDIDWallet {
+        let place = folder.map { VaultLocation.directory($0.appendingPathComponent("wallet\(index)", isDirectory: true)) } ?? .memory
         let vault = try await WalletVault.open(
-            at: .memory, parameters: .fast, biometrics: SoftwareBiometricKeyStore(approve: { _ in true }))
+            at: place, parameters: .fast, biometrics: SoftwareBiometricKeyStore(approve: { _ in true }))
         let wallet = OpenDIDWallet(
             vault: vault,
             configuration: WalletConfiguration(

@@ -1,17 +1,21 @@
 import Foundation
 
-/// `HeraldBenchmarks [--json] [SUITE…]`: runs every suite, or those named, and prints our figures beside the peers'.
+/// `HeraldBenchmarks [--json] [--write] [SUITE…]`: runs every suite, or those named, and prints our figures beside the peers'.
+/// With `--write` the suites that ran also get their sections in docs/benchmarks.md anew.
 @main
 struct HeraldBenchmarks {
-    static let suites: [any BenchmarkSuite.Type] = [KeysBenchmarks.self, JSONBenchmarks.self, OpenDIDBenchmarks.self, FlowBenchmarks.self]
+    static let suites: [any BenchmarkSuite.Type] = [
+        KeysBenchmarks.self, JSONBenchmarks.self, OpenDIDBenchmarks.self, FlowBenchmarks.self, SDNBenchmarks.self,
+    ]
 
     static func main() async throws {
+        if try await ChildRun.wasAskedFor(CommandLine.arguments) { return }
         let arguments = CommandLine.arguments.dropFirst()
         let wanted = arguments.filter { !$0.hasPrefix("-") }
         let known = suites.map { $0.name }
-        let strange = arguments.filter { $0.hasPrefix("-") && $0 != "--json" } + wanted.filter { !known.contains($0) }
+        let strange = arguments.filter { $0.hasPrefix("-") && $0 != "--json" && $0 != "--write" } + wanted.filter { !known.contains($0) }
         guard strange.isEmpty else {
-            let usage = "unknown: \(strange.joined(separator: " ")); usage: HeraldBenchmarks [--json] [\(known.joined(separator: "|"))]…\n"
+            let usage = "unknown: \(strange.joined(separator: " ")); usage: HeraldBenchmarks [--json] [--write] [\(known.joined(separator: "|"))]…\n"
             FileHandle.standardError.write(Data(usage.utf8))
             exit(2)
         }
@@ -19,5 +23,6 @@ struct HeraldBenchmarks {
         var results: [(name: String, measurements: [Measurement])] = []
         for suite in chosen { results.append((suite.name, try await suite.run())) }
         print(arguments.contains("--json") ? Report.json(results) : Report.table(results))
+        if arguments.contains("--write") { try BenchmarkDocument.write(results) }
     }
 }

@@ -4,13 +4,15 @@ struct Measurement {
     enum Goal {
         /// Ours, in the unit of the measurement.
         case atLeast(Double)
+        /// Ours, where less is better.
+        case atMost(Double)
         /// Ours divided by the peer's.
         case ratioAtLeast(Double)
     }
 
     /// What is measured, such as `keccak-256, 1 MiB`.
     let name: String
-    /// Such as `MB/s` or `ops/s`; more is better.
+    /// Such as `MB/s` or `ops/s`; more is better, except for times (`ms`), memory (`MB`) and growth (`x`).
     let unit: String
     let ours: Double
     /// Whom ours is compared with; `nil` when there is no peer here.
@@ -34,6 +36,7 @@ struct Measurement {
     var goalIsMet: Bool? {
         switch goal {
         case .atLeast(let figure): ours >= figure
+        case .atMost(let figure): ours <= figure
         case .ratioAtLeast(let least): ratio.map { $0 >= least } ?? false
         case nil: nil
         }

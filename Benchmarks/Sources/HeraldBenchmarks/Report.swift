@@ -38,11 +38,12 @@ enum Report {
         return rows.map { String(decoding: $0.serialized(), as: UTF8.self) }.joined(separator: "\n")
     }
 
-    private static func figure(_ value: Double) -> String { String(format: value < 100 ? "%.1f" : "%.0f", value) }
+    static func figure(_ value: Double) -> String { String(format: value < 100 ? "%.1f" : "%.0f", value) }
 
-    private static func goal(_ row: Measurement) -> String {
+    static func goal(_ row: Measurement) -> String {
         let text = switch row.goal {
         case .atLeast(let least): "at least \(figure(least))"
+        case .atMost(let most): "at most \(figure(most))"
         case .ratioAtLeast(let least): "ratio at least " + String(format: "%.2f", least)
         case nil: ""
         }

@@ -41,7 +41,8 @@ enum Stopwatch {
         return Double(runs) / elapsed
     }
 
-    private static func processorTime() -> Double {
+    /// Of all threads of this process, in seconds.
+    static func processorTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9

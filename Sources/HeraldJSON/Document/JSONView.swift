@@ -101,6 +101,16 @@ public struct JSONView: Sendable {
         return text.withUTF8Buffer { storage.isEqual(node, $0) }
     }
 
+    /// The same for a text that is only known at run time.
+    public func equals(text: String) -> Bool {
+        guard firstByte == UInt8(ascii: "\"") else { return false }
+        var text = text
+        return text.withUTF8 { storage.isEqual(node, $0) }
+    }
+
+    /// Whether this is a string that is written with escapes.
+    public var hasEscapes: Bool { firstByte == UInt8(ascii: "\"") && node.isFlagged }
+
     /// The tree of this part.
     public var value: JSONValue { JSONTreeBuilder.tree(storage, at: index) }
 }

@@ -26,6 +26,10 @@ public enum Multibase {
         return base.rawValue + body
     }
 
+    /// The longest base58 text of what has a fixed length: nonce, initialisation vector, key, signature, hash. 65 bytes take 89 characters.
+    /// Readers of such things pass it to ``decode(_:base58Limit:)``, so that a stranger's long text costs them nothing.
+    public static let shortLimit = 128
+
     /// Reads a text of at least two characters, the prefix and data; hexadecimal digits of either case.
     /// - Parameters:
     ///   - text: the prefix and data.

@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import Synchronization
 
@@ -26,6 +27,8 @@ package final class GroupCommitWriter: Sendable {
     /// Bounds how long one transaction keeps the others waiting.
     private static let batchLimit = 512
     private let writer: any DatabaseWriter
+    /// Waits for the disk, so that none of the threads has to that run Swift's tasks.
+    private let queue = DispatchQueue(label: "herald.commits")
     private let state = Mutex(State())
 
     package init(_ writer: any DatabaseWriter) { self.writer = writer }
@@ -46,17 +49,12 @@ package final class GroupCommitWriter: Sendable {
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        if starts { Task { await run() } }
+        if starts { queue.async { self.run() } }
     }
 
-    private func run() async {
+    private func run() {
         while let jobs = nextBatch() {
-            let outcomes: [Result<Void, any Error>]
-            do {
-                outcomes = try await writer.writeWithoutTransaction { db in Self.commit(jobs, in: db) }
-            } catch {
-                outcomes = jobs.map { _ in .failure(error) }
-            }
+            let outcomes = writer.writeWithoutTransaction { db in Self.commit(jobs, in: db) }
             state.withLock { state in
                 state.counters.writes += jobs.count
                 state.counters.commits += 1
@@ -82,6 +80,12 @@ package final class GroupCommitWriter: Sendable {
         outcomes.reserveCapacity(jobs.count)
         do {
             try db.inTransaction(.immediate) {
+                // Alone it needs no savepoint: undoing it is undoing the transaction.
+                if jobs.count == 1, let job = jobs.first {
+                    try job.run(db)
+                    outcomes.append(.success(()))
+                    return .commit
+                }
                 for job in jobs {
                     do {
                         try db.inSavepoint {

@@ -15,19 +15,27 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
     /// How long a client may take to see the refusal and hang up.
     private static let grace = TimeAmount.seconds(5)
     private let time: TimeAmount
+    private let slowest: Int64?
+    /// Bytes of the body that have come, and for how many of them there was more time.
+    private var received: Int64 = 0, allowed: Int64 = 0
     private var timer: Scheduled<Void>?
     private var unanswered = 0
     private var hasPassed = false
 
-    init(milliseconds: Int64) { time = .milliseconds(milliseconds) }
+    /// - Parameter slowest: bytes a second. A body that comes no slower has more time; without it every body has the same.
+    init(milliseconds: Int64, slowest: Int64? = nil) {
+        time = .milliseconds(milliseconds)
+        self.slowest = slowest.flatMap { $0 > 0 ? $0 : nil }
+    }
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if hasPassed { return }
         switch unwrapInboundIn(data) {
         case .head:
             unanswered += 1
+            (received, allowed) = (0, 0)
             schedule(context, in: time) { $0.pass($1) }
-        case .body: break
+        case .body(let part): received += Int64(part.readableBytes)
         case .end: cancel()
         }
         context.fireChannelRead(data)
@@ -48,6 +56,11 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
     private func pass(_ context: ChannelHandlerContext) {
         // While the answer to an earlier request is due nobody reads this body, and the client is not to blame.
         if unanswered > 1 { return schedule(context, in: time) { $0.pass($1) } }
+        if let slowest, received - allowed >= slowest / 4 {
+            let more = TimeAmount.nanoseconds((received - allowed).multipliedReportingOverflow(by: 1_000_000_000 / slowest).partialValue)
+            allowed = received
+            return schedule(context, in: more) { $0.pass($1) }
+        }
         hasPassed = true
         context.fireErrorCaught(Passed())
         schedule(context, in: Self.grace) { _, context in context.close(promise: nil) }

@@ -10,17 +10,17 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    private let bodyLimit: Int
+    private let bodyLimit: @Sendable (HTTPRequest) -> Int
     private var unanswered = 0
     private var isAsked = false
 
-    init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
+    init(bodyLimit: @escaping @Sendable (HTTPRequest) -> Int) { self.bodyLimit = bodyLimit }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
             unanswered += 1
-            isAsked = RequestBodies.asksFirst(head) && !RequestBodies.isTooLong(head.headerFields, limit: bodyLimit)
+            isAsked = RequestBodies.asksFirst(head) && !RequestBodies.isTooLong(head.headerFields, limit: bodyLimit(head))
             allow(context)
         case .body, .end: isAsked = false
         }

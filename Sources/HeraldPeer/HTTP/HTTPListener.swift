@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
@@ -14,15 +15,20 @@ package final class HTTPListener: Sendable {
         package var body: Int
         /// How long a body may take, in milliseconds.
         package var bodyDeadline: Int64
+        /// Bytes a second: a body that comes no slower may take longer than ``bodyDeadline``. `nil` gives all the same time.
+        package var slowestBody: Int64?
+        /// The longest body of a request that may be longer than ``body``, such as a file, in bytes; `nil` for others.
+        package var longBody: (@Sendable (HTTPRequest) -> Int?)?
         /// How long a connection may stay silent, in seconds.
         package var idle: Int64
         /// How long requests may go on when the server stops, in seconds.
         package var farewell: Int64
 
-        package init(connections: Int, body: Int, bodyDeadline: Int64, idle: Int64, farewell: Int64 = 10) {
+        package init(connections: Int, body: Int, bodyDeadline: Int64, slowestBody: Int64? = nil, idle: Int64, farewell: Int64 = 10) {
             self.connections = connections
             self.body = body
             self.bodyDeadline = bodyDeadline
+            self.slowestBody = slowestBody
             self.idle = idle
             self.farewell = farewell
         }
@@ -70,7 +76,8 @@ package final class HTTPListener: Sendable {
             responder: responder(connections),
             server: .http1(configuration: .init(
                 additionalChannelHandlers: [
-                    Connections.Observer(connections), BodyDeadline(milliseconds: limits.bodyDeadline), ContinueHandler(bodyLimit: limits.body),
+                    Connections.Observer(connections), BodyDeadline(milliseconds: limits.bodyDeadline, slowest: limits.slowestBody),
+                    ContinueHandler { limits.longBody?($0) ?? limits.body },
                 ],
                 idleTimeout: .seconds(limits.idle))),
             configuration: .init(address: .hostname(host, port: port)),

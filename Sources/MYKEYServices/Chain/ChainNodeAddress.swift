@@ -8,6 +8,8 @@ public struct ChainNodeAddress: Sendable, Hashable, CustomStringConvertible, Cus
     public let exposedURL: String
     /// Host and, when written, port: what errors and logs say.
     public let label: String
+    /// Whether nobody on the way can change the answers: TLS, or this machine.
+    public let isSecure: Bool
 
     /// - Parameter url: such as `https://eos.example` or `http://127.0.0.1:8545`; a path is kept, a query or a fragment is not allowed.
     /// - Throws: ``MYKEYServicesError`` with code `configuration`.
@@ -24,6 +26,7 @@ public struct ChainNodeAddress: Sendable, Hashable, CustomStringConvertible, Cus
         var kept = url
         while kept.hasSuffix("/") { kept.removeLast() }
         exposedURL = kept
+        isSecure = scheme == "https" || ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
         label = parts.port.map { "\(host):\($0)" } ?? host
     }
 

@@ -63,5 +63,7 @@ struct KeyFileHeader: Sendable, Hashable {
 }
 
 extension MYKEYServicesError {
-    static func damaged(_ reason: String) -> MYKEYServicesError { MYKEYServicesError(.keyFile, field: "keyFile", reason: reason) }
+    static func damaged(_ reason: String, field: String = "keyFile") -> MYKEYServicesError {
+        MYKEYServicesError(.keyFile, field: field, reason: reason)
+    }
 }

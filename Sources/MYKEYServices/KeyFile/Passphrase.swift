@@ -7,6 +7,8 @@ import HeraldKeys
 public struct Passphrase: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The longest text that is worked on, in UTF-8 bytes.
     public static let limit = 1024
+    /// The shortest text that a person's keys are sealed under, in UTF-8 bytes. Shorter ones are tried in minutes by whoever has the file.
+    public static let least = 8
 
     private let secret: SecretBytes
 

@@ -48,10 +48,13 @@ public struct WalletKeyFile: Sendable {
     ///   - passphrase: what opens it.
     ///   - cost: how much work an attempt is; at least ``KeyFileCost/least`` unless the file is for tests.
     ///   - random: gives that many random bytes; the system's unless told.
-    /// - Throws: ``MYKEYServicesError`` `keyFile`.
+    /// - Throws: ``MYKEYServicesError`` `keyFile`, also for a passphrase shorter than ``Passphrase/least`` unless the file is for tests.
     public func sealed(
         passphrase: Passphrase, cost: KeyFileCost = .standard, random: (Int) -> [UInt8] = SystemSource.random
     ) throws(MYKEYServicesError) -> [UInt8] {
+        guard purpose == .test || passphrase.bytes.count >= Passphrase.least else {
+            throw .damaged("a passphrase for a person's keys has at least \(Passphrase.least) bytes", field: "passphrase")
+        }
         let header = try KeyFileHeader(
             purpose: purpose, cost: cost, salt: random(KeyFileHeader.saltLength), nonce: random(KeyFileHeader.nonceLength))
         let sealed = try KeyFileSeal.seal(KeyFileContents.bytes(accounts), header: header, passphrase: passphrase)

@@ -21,16 +21,21 @@ public struct ChainKeySources: ReservedKeySource {
     private let eos: (any ReservedKeySource)?
     private let ethereum: (any ReservedKeySource)?
 
-    /// A chain without a source has no accounts that can log in.
+    /// Nobody can say anything of accounts on a chain without a source.
     public init(eos: (any ReservedKeySource)? = nil, ethereum: (any ReservedKeySource)? = nil) {
         self.eos = eos
         self.ethereum = ethereum
     }
 
     public func reservedKey(of account: LoginAccount) async throws(MYKEYServicesError) -> ReservedKey? {
-        switch account {
-        case .eos: try await eos?.reservedKey(of: account)
-        case .ethereum: try await ethereum?.reservedKey(of: account)
+        let source =
+            switch account {
+            case .eos: eos
+            case .ethereum: ethereum
+            }
+        guard let source else {
+            throw MYKEYServicesError(.nodeUnavailable, field: account.text, reason: "no node of the account's chain is known here")
         }
+        return try await source.reservedKey(of: account)
     }
 }

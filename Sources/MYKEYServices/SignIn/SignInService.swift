@@ -76,7 +76,9 @@ public struct SignInService: Sendable {
     /// The nonce is spent before a node is asked, so that one nonce buys one look-up; after `upstream` a new challenge is needed.
     /// - Parameters:
     ///   - text: exactly what was signed.
-    ///   - signature: `0x` and 130 digits over the text as a personal message, or `SIG_K1_…` for an EOS account.
+    ///   - signature: `0x` and 130 digits over the text as a personal message, or `SIG_K1_…` for an EOS account. A reserved key on Ethereum
+    ///     may also have signed the Keccak-256 hash of the text as the personal message, which is what MYKEY's `sign` does (MYKEY sheet
+    ///     13, Q1); ask such a wallet with the text of the `SignInMessage` as `0x` and hexadecimal digits.
     ///   - session: of the challenge whose nonce is in the text.
     /// - Throws: ``SignInFailure``.
     public func signIn(_ text: String, signature: String, session: LoginSession) async throws(SignInFailure) -> SignedIn {
@@ -91,7 +93,7 @@ public struct SignInService: Sendable {
         try checkContext(message, account, time)
         let isPlain = try isByAddress(message, account, signature)
         try await spend(message.nonce, session, time)
-        if !isPlain { try await checkReservedKey(message, account, signature) }
+        if !isPlain { try await checkReservedKey(message, text, account, signature) }
         return SignedIn(account: account, caip10: account.caip10(chains), isByReservedKey: !isPlain, acceptedAt: time)
     }
 
@@ -128,7 +130,9 @@ public struct SignInService: Sendable {
         guard isSpent else { throw SignInFailure(.nonce, "it was not handed out to this session, is too old or has been used") }
     }
 
-    private func checkReservedKey(_ message: SignInMessage, _ account: LoginAccount, _ signature: String) async throws(SignInFailure) {
+    private func checkReservedKey(
+        _ message: SignInMessage, _ text: String, _ account: LoginAccount, _ signature: String
+    ) async throws(SignInFailure) {
         let found: ReservedKey?
         do {
             found = try await keys?.reservedKey(of: account)
@@ -137,8 +141,12 @@ public struct SignInService: Sendable {
         }
         guard let found else { throw SignInFailure(.noKey, "the account has no reserved key") }
         guard !found.isFrozen else { throw SignInFailure(.frozen, "the reserved key is frozen") }
-        if let reason = LoginSignature.refusal(signature, digest: message.signedDigest, by: found.key) {
+        guard let reason = LoginSignature.refusal(signature, digest: message.signedDigest, by: found.key) else { return }
+        guard case .ethereum = account, LoginSignature.refusal(signature, digest: Self.walletDigest(of: text), by: found.key) == nil else {
             throw SignInFailure(.signature, reason)
         }
     }
+
+    /// What a MYKEY wallet signs of a text on Ethereum when it is asked by `sign`: as for a login, the hash is the personal message.
+    private static func walletDigest(of text: String) -> [UInt8] { PersonalMessage.digest(Keccak256.hash(Array(text.utf8))) }
 }

@@ -24,13 +24,8 @@ public struct HTTPCallbackTransport: CallbackTransport {
         rules: AddressRules = .publicOnly, limits: TransportLimits = TransportLimits(), resolver: any HostResolving = SystemHostResolver(),
         trustedCertificates: String? = nil, sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        #if canImport(CCurl)
-        let exchange = CurlExchange()
-        #else
-        let exchange = URLSessionExchange()
-        #endif
         self.init(
-            rules: rules, limits: limits, resolver: resolver, exchange: exchange, trustedCertificates: trustedCertificates, sleep: sleep)
+            rules: rules, limits: limits, resolver: resolver, exchange: ClientExchange(), trustedCertificates: trustedCertificates, sleep: sleep)
     }
 
     init(

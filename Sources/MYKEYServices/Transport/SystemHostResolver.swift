@@ -1,11 +1,6 @@
 import Dispatch
 import Synchronization
 
-#if canImport(CCurl)
-// curl.h includes the socket headers, and the compiler takes what it first saw there as declared by this module.
-import CCurl
-#endif
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)

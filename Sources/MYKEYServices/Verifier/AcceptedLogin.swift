@@ -57,7 +57,7 @@ extension AcceptedLogin {
         caip10 = try reader.string("caip10")
         uuID = try reader.string("uuID")
         ref = try reader.string("ref")
-        guard let known = MYKEYProtocol(rawValue: try reader.string("protocol")) else {
+        guard let known = MYKEYProtocol(exactly: try reader.string("protocol")) else {
             throw MYKEYServicesError(.database, field: "protocol", reason: "a stored login is of an unknown protocol")
         }
         walletProtocol = known

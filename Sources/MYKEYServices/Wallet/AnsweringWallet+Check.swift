@@ -12,6 +12,9 @@ extension AnsweringWallet {
         if submitter == nil, request.action == .transfer || request.action == .transaction {
             throw Self.noChainConnection
         }
+        if incoming.server == nil, incoming.route?.isPlain == true, request.action == .login || request.action == .sign {
+            throw .refused("the request names no server, and the way back carries no signature: nobody would get it")
+        }
         if let server = incoming.server, let refusal = await transport.refusal(of: server) {
             throw .refused(.illegalParameter, refusal.description, told: Self.toldOfServer)
         }
@@ -125,8 +128,12 @@ extension AnsweringWallet {
             let refs: Set = [policy.ref, LoginStatement.ref]
             found = DangerousMessage.reasons(message.text, refs: refs).union(DangerousMessage.reasons(bytes: message.bytes, refs: refs))
             if isOwnLogin(Array(message.text.utf8)) || isOwnLogin(message.bytes) { found.insert(.loginText) }
-            if let named = (try? SignInMessage(text: message.decoded ?? message.text))?.domain, named != server?.displayHost {
-                throw .refused("the message signs in at \(named), but the signature would go to \(server?.displayHost ?? "the dapp")")
+            if let named = try? SignInMessage(text: message.decoded ?? message.text) {
+                guard named.domain == server?.displayHost else {
+                    throw .refused("the message signs in at \(named.domain), but the signature would go to \(server?.displayHost ?? "the dapp")")
+                }
+                // In form, for the server that gets it and for an account of this wallet: what a sign-in is for (MYKEY sheet 8.5).
+                if accounts.all.contains(where: { $0.account == LoginAccount(named.account) }) { found.remove(.signIn) }
             }
         }
         let reasons = Self.sentences(found)

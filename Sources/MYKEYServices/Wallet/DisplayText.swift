@@ -5,11 +5,13 @@ public enum DisplayText {
     /// The longest claim that is shown, in Unicode scalars: a `Character` has no upper length.
     public static let limit = 256
 
-    /// A claim such as a dapp's name: composed (NFC), without control, bidi and other invisible characters, cut at ``limit``.
+    /// A claim such as a dapp's name: composed (NFC), without control, bidi and other invisible characters, cut at ``limit``. Every run of
+    /// blanks is one space, since many of them would push what follows to where a reader expects this program's own words.
     public static func claim(_ text: String) -> String {
         // Cut before and after: composing a long text of marks is work that nobody asked for.
         let visible = text.unicodeScalars.prefix(limit * 4).filter { !isInvisible($0) && $0 != "\n" && $0 != "\t" }
-        let composed = String(String.UnicodeScalarView(visible)).precomposedStringWithCanonicalMapping.unicodeScalars.prefix(limit)
+        let words = visible.split { $0.properties.isWhitespace }.map { String(String.UnicodeScalarView($0)) }
+        let composed = words.joined(separator: " ").precomposedStringWithCanonicalMapping.unicodeScalars.prefix(limit)
         return String(String.UnicodeScalarView(composed)).trimmingCharacters(in: .whitespaces)
     }
 

@@ -12,7 +12,8 @@ struct ReturnRoute: Sendable, Hashable {
     let scheme: String
     private let route: AnswerRoute
     /// A dapp of the base protocol reads `result` and `txID` only.
-    private let isPlain: Bool
+    /// Whether the way back is SimpleWallet's own, which carries the result and no signature.
+    let isPlain: Bool
 
     init(_ route: AnswerRoute, isPlain: Bool, policy: WalletPolicy) throws(WalletStop) {
         guard route.callback.utf8.count <= Self.limit else { throw .refused("the callback is longer than \(Self.limit) bytes") }

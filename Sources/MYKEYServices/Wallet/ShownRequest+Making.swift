@@ -18,7 +18,7 @@ extension ShownRequest {
         case .login(let statement, let tagged):
             textToSign = statement.unsigned
             signInText = tagged?.text
-            details = []
+            details = account.mykeyUID.map { [Detail(label: "signed too", value: DisplayText.exact(statement.unsigned + $0))] } ?? []
         case .sign(let message):
             textToSign = message.text
             signInText = nil

@@ -58,7 +58,8 @@ struct WalletStop: Error, Sendable, Hashable {
     let code: MYKEYResultCode
     /// For the person.
     let reason: String
-    /// For the dapp, a stranger: it learns nothing about the network that the wallet stands in.
+    /// For the dapp, a stranger: no reason of the network that the wallet stands in is told. That the request ended, and when, is: a
+    /// stranger can still tell a name that resolves from one that does not.
     let told: String
 
     init(_ end: WalletStep, _ code: MYKEYResultCode, _ reason: String, told: String? = nil) {

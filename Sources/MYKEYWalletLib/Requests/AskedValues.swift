@@ -5,7 +5,7 @@ extension MYKEYChain {
     /// Empty is absent.
     init?(asked text: String, field: String) throws(MYKEYWalletError) {
         guard !text.isEmpty else { return nil }
-        guard let chain = MYKEYChain(rawValue: text) else { throw .refused(field, "ANY, EOS or ETH was expected") }
+        guard let chain = MYKEYChain(exactly: text) else { throw .refused(field, "ANY, EOS or ETH was expected") }
         self = chain
     }
 }

@@ -46,5 +46,5 @@ public struct DappConfiguration: Sendable, Hashable {
     }
 
     /// The protocol; `nil` when an app has set an unknown word.
-    public var `protocol`: MYKEYProtocol? { MYKEYProtocol(rawValue: protocolName) }
+    public var `protocol`: MYKEYProtocol? { MYKEYProtocol(exactly: protocolName) }
 }

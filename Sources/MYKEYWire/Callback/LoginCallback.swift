@@ -62,9 +62,9 @@ public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, Custom
     }
 
     /// The protocol, when its word is known.
-    public var `protocol`: MYKEYProtocol? { MYKEYProtocol(rawValue: protocolName) }
+    public var `protocol`: MYKEYProtocol? { MYKEYProtocol(exactly: protocolName) }
     /// The chain, when its word is known; `nil` for an absent one too.
-    public var chainWord: MYKEYChain? { chain.flatMap { MYKEYChain(rawValue: $0) } }
+    public var chainWord: MYKEYChain? { chain.flatMap { MYKEYChain(exactly: $0) } }
 
     /// The text that ``sign`` is over.
     public var unsigned: String { LoginText.joined(timestamp: timestamp.text, account: account, uuID: uuID, ref: ref) }

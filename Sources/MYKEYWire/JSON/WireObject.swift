@@ -13,7 +13,7 @@ struct WireObject {
             document = try JSONDocument(bytes, limits: JSONLimits(maxBytes: maxBytes, maxDepth: maxDepth, refusesDuplicates: true))
         } catch {
             let code: MYKEYError.Code = error.code == .tooLarge ? .tooLong : .json
-            throw MYKEYError(code, field: error.path.isEmpty ? field : error.path, reason: error.reason)
+            throw MYKEYError(code, field: Self.isPlain(error.path) ? error.path : field, reason: error.reason)
         }
         guard document.root.kind == .object else {
             throw MYKEYError(.wrongKind, field: field, reason: "an object was expected, this is \(document.root.kind)")
@@ -28,6 +28,17 @@ struct WireObject {
         }
         self.view = view
         self.path = path
+    }
+
+    /// Whether a path may be named: the members in it are the sender's words.
+    private static func isPlain(_ path: String) -> Bool {
+        (1...64).contains(path.utf8.count) && path.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            case UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"): true
+            default: false
+            }
+        }
     }
 
     func field(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
@@ -77,7 +88,7 @@ struct WireObject {
     /// One of the words of a type.
     func word<T: RawRepresentable<String>>(_ key: String, as type: T.Type) throws(MYKEYError) -> T? {
         guard let text = try text(key) else { return nil }
-        guard let word = T(rawValue: text) else { throw MYKEYError(.unknown, field: field(key), reason: "the word is none of the known ones") }
+        guard let word = T(exactly: text) else { throw MYKEYError(.unknown, field: field(key), reason: "the word is none of the known ones") }
         return word
     }
 

@@ -8,6 +8,8 @@ import HeraldPeer
 /// Processes that each run one role open the same file; SQLite's write-ahead log and its lock let them work side by side.
 package final class ServiceDatabase: Sendable {
     private let database: any DatabaseWriter
+    /// The one connection to a database in memory.
+    private let memory: DatabaseQueue?
     private let commits: GroupCommitWriter
 
     /// Opens or makes the database and brings its tables up to date.
@@ -15,9 +17,12 @@ package final class ServiceDatabase: Sendable {
     init(_ storage: ServicesConfiguration.Storage, migrations: [ServiceMigration]) throws {
         switch storage {
         case .memory:
-            database = try DatabaseQueue()
+            let queue = try DatabaseQueue()
+            memory = queue
+            database = queue
             try Self.migrate(database, migrations, field: "memory")
         case .directory(let directory):
+            memory = nil
             do {
                 try FileManager.default.createDirectory(
                     at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -32,8 +37,13 @@ package final class ServiceDatabase: Sendable {
 
     /// Reads a snapshot.
     package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        try await database.read(body)
+        // Whoever has the one connection has it alone, and nothing in memory waits for a disk: a transaction and another thread would add
+        // nothing but their own cost.
+        if let memory { return try readNow(memory, body) }
+        return try await database.read(body)
     }
+
+    private func readNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T { try queue.unsafeRead(body) }
 
     /// Writes, all or nothing, and returns when the commit is done. The body must only touch the database, and foreign keys must not be
     /// deferred: writes that wait together share a commit.

@@ -42,7 +42,7 @@ struct HolderChannelKey: Sendable, Unprinted {
     /// - Throws: ``DataModelError`` `key_agreement` when the holder's key is no point of the curve; `KeysError` when its text is no
     ///   multibase.
     func channel(with holder: AccE2e) throws -> SessionChannel {
-        let secret = try agreementKey().agree(with: try Multibase.decode(holder.publicKey).bytes)
+        let secret = try agreementKey().agree(with: try Multibase.decode(holder.publicKey, base58Limit: Multibase.shortLimit).bytes)
         return try SessionChannel(secret: secret, endToEndNonce: try Multibase.decode(nonce).bytes)
     }
 }

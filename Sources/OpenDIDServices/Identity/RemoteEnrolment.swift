@@ -51,7 +51,8 @@ struct RemoteEnrolment: Sendable {
         let answer = try await peers.call(
             OpenDIDEndpoints.TAS.requestEnrolEntity, RequestEnrollEntity(id: messageID(), txId: proposed.txId, didAuth: auth),
             unreachable: Self.failed)
-        let certificate = try channel.open(Multibase.decode(answer.encVc).bytes, iv: Multibase.decode(answer.iv).bytes) {
+        let iv = try Multibase.decode(answer.iv, base58Limit: Multibase.shortLimit).bytes
+        let certificate = try channel.open(Multibase.decode(answer.encVc).bytes, iv: iv) {
             try VerifiableCredential(jsonBytes: $0)
         }
         _ = try await peers.call(
@@ -76,8 +77,8 @@ struct RemoteEnrolment: Sendable {
         let report = try await VerificationPolicy.standard(for: .accEcdh).verify(answer, at: now(), resolver: registry)
         try report.requireValid()
         return try SessionChannel(
-            secret: key.agree(with: Multibase.decode(answer.publicKey).bytes), clientNonce: clientNonce,
-            serverNonce: Multibase.decode(answer.serverNonce).bytes, cipher: cipher, padding: padding)
+            secret: key.agree(with: Multibase.decode(answer.publicKey, base58Limit: Multibase.shortLimit).bytes), clientNonce: clientNonce,
+            serverNonce: Multibase.decode(answer.serverNonce, base58Limit: Multibase.shortLimit).bytes, cipher: cipher, padding: padding)
     }
 
     private func isEnrolled(_ identity: ProviderIdentity, baseURL: String) async throws -> Bool {

@@ -55,7 +55,8 @@ struct IssuerDesk: Sendable {
 
     /// Whether a nonce came back: receivers compare bytes, the encoding is the sender's choice (sheet 1.1).
     func isNonce(_ text: String, _ given: String) -> Bool {
-        guard let bytes = try? Multibase.decode(text).bytes, let own = try? Multibase.decode(given).bytes else { return false }
+        guard let bytes = try? Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes, let own = try? Multibase.decode(given).bytes
+        else { return false }
         return ConstantTime.equals(bytes, own)
     }
 

@@ -49,7 +49,7 @@ struct AppProviderRole: RoleModule {
 
     /// The seed goes back as it came, so that the wallet finds what it asked for (sheet 6.4).
     private func vouch(for seed: WalletTokenSeed) async throws -> WalletTokenData {
-        guard let nonce = try? Multibase.decode(seed.nonce).bytes, nonce.count == 16 else {
+        guard let nonce = try? Multibase.decode(seed.nonce, base58Limit: Multibase.shortLimit).bytes, nonce.count == 16 else {
             throw CASError.bodyInvalid("nonce: 16 bytes in multibase expected")
         }
         guard !seed.pkgName.isEmpty, seed.pkgName.utf8.count <= Self.idLimit else { throw CASError.bodyInvalid("pkgName is empty or too long") }

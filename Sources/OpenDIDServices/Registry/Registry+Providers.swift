@@ -5,7 +5,12 @@ import OpenDID_DataModel
 extension Registry {
     /// A provider by its DID.
     package func provider(_ did: String) async throws -> RegisteredProvider? {
-        try await database.read { db in try Self.providers(in: db, where: "did", is: did).first }
+        try await database.read { db in try Self.provider(did, in: db) }
+    }
+
+    /// A provider, inside a SQLite transaction.
+    package static func provider(_ did: String, in db: Database) throws -> RegisteredProvider? {
+        try providers(in: db, where: "did", is: did).first
     }
 
     /// The providers of a role, by their DIDs.

@@ -48,8 +48,9 @@ extension TrustAgent {
             flows.insert(flow.rawValue)
             predecessors.insert(place == 0 ? Self.opened : flow.steps[place - 1].rawValue)
         }
+        // A credential is in this answer and nowhere else: a wallet that comes late still gets it.
         return try await context.transactions.step(
-            id, flows: flows, step: step.rawValue, after: predecessors, request: call.body
+            id, flows: flows, step: step.rawValue, after: predecessors, request: call.body, repeatsLate: step == .requestIssueVC
         ) { (transaction: TrustAgentTransaction, _: TransactionInfo) in
             let done = try await work(transaction)
             let moment = now

@@ -65,17 +65,19 @@ package final class TransactionStore: Sendable {
     ///   - step: the name of the step.
     ///   - predecessors: the states after which the step may come.
     ///   - request: the body as it came.
+    ///   - repeatsLate: whether a request that was done is answered again as long as its transaction is remembered, also when that has
+    ///     expired: for an answer that nobody else can give.
     ///   - work: does the step; runs alone in its transaction. What it throws leaves the transaction where it was.
     /// - Throws: ``ServiceError`` with the server's codes for an unknown transaction, a wrong state, an expired transaction; what `work`
     ///   and its writes throw.
     package func step<Data: Codable & Sendable, Answer: Encodable & Sendable>(
         _ id: String, flows: Set<String> = [], step: String, after predecessors: Set<String>, request: [UInt8],
-        _ work: (Data, TransactionInfo) async throws -> StepOutcome<Data, Answer>
+        repeatsLate: Bool = false, _ work: (Data, TransactionInfo) async throws -> StepOutcome<Data, Answer>
     ) async throws -> EncodedAnswer<Answer> {
         let digest = Array(SHA256.hash(data: request))
         return try await lock.withLock(id) {
             let row = try await row(id, step: step)
-            if let answer = try settled(row, flows: flows, step: step, after: predecessors, digest: digest) {
+            if let answer = try settled(row, flows: flows, step: step, after: predecessors, digest: digest, repeatsLate: repeatsLate) {
                 return EncodedAnswer(stored: answer)
             }
             let data: Data = try opened(row.data, id: id)
@@ -136,8 +138,9 @@ package final class TransactionStore: Sendable {
 
     /// The stored answer when this request was done before; `nil` when the step may be done now.
     private func settled(
-        _ row: Row, flows: Set<String>, step: String, after predecessors: Set<String>, digest: [UInt8]
+        _ row: Row, flows: Set<String>, step: String, after predecessors: Set<String>, digest: [UInt8], repeatsLate: Bool
     ) throws(ServiceError) -> [UInt8]? {
+        if repeatsLate, let done = row.done, done.request == digest { return done.answer }
         guard now() < row.info.expires else { throw ServiceError(codes.expired) }
         guard flows.isEmpty || flows.contains(row.info.flow) else {
             throw codes.invalid("the transaction belongs to another protocol")

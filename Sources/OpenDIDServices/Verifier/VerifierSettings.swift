@@ -6,18 +6,22 @@ public struct VerifierSettings: Sendable {
     public var resultLifetime: Int64
     /// By how many seconds a holder's clock may be ahead.
     public var clockSkew: Int64
+    /// By how many seconds the first moment of a credential may lie ahead: issuers print local time as if it were UTC (sheet 1.3), so that
+    /// what is issued in Korea seems to begin 9 hours from now.
+    public var earlyBy: Int64
     /// Is given the bytes of every presentation as they were decrypted, before they are checked, and the transaction; for a verifier's own
     /// records, and for showing what a verifier gets to see. They are personal data.
     public var decrypted: (@Sendable (_ presentation: [UInt8], _ txId: String) async -> Void)?
 
-    /// No further policies, one hour, one minute, unless told.
+    /// No further policies, one hour, one minute, 14 hours, unless told.
     public init(
-        policies: [VerifierPolicy] = [], resultLifetime: Int64 = 3600, clockSkew: Int64 = 60,
+        policies: [VerifierPolicy] = [], resultLifetime: Int64 = 3600, clockSkew: Int64 = 60, earlyBy: Int64 = 14 * 3600,
         decrypted: (@Sendable (_ presentation: [UInt8], _ txId: String) async -> Void)? = nil
     ) {
         self.policies = policies
         self.resultLifetime = resultLifetime
         self.clockSkew = clockSkew
+        self.earlyBy = earlyBy
         self.decrypted = decrypted
     }
 }

@@ -19,7 +19,7 @@ struct EndToEndChannel: Codable, Sendable {
         }
         self.offer = offer
         self.nonce = nonce
-        let key: [UInt8] = switch tools.agreementKey(offer.curve) {
+        let key: [UInt8] = switch try Self.key(for: offer, tools) {
         case .p256(let key): key.exposedBytes
         case .secp256k1(let key): key.exposedBytes
         }
@@ -50,6 +50,24 @@ struct EndToEndChannel: Codable, Sendable {
         return try translating(.answer, field) { try channel.open(sealed, iv: iv, reading: reading) }
     }
 
+    /// How often a key is drawn; the second drawing is needed once in 256 times.
+    private static let drawings = 16
+
+    /// A key with which the shared X begins with no zero byte.
+    ///
+    /// Servers that keep X as a number lose zero bytes in front, and could not read what is encrypted for them (sheet 6.2). This side
+    /// speaks first, and often once only, so it cannot wait for a message to see which form the other side uses. It chooses its key last,
+    /// though: with this one both forms are the same.
+    private static func key(for offer: ReqE2e, _ tools: FlowTools) throws(WalletError) -> AgreementKey {
+        let peer = try FlowChecks.bytes(offer.publicKey, isShort: true, "reqE2e.publicKey")
+        var key = tools.agreementKey(offer.curve)
+        for _ in 1..<drawings {
+            guard try translating(.answer, "reqE2e", { try key.agree(with: peer).withoutLeadingZeros }) != nil else { break }
+            key = tools.agreementKey(offer.curve)
+        }
+        return key
+    }
+
     private func key() throws(WalletError) -> AgreementKey {
         try translating(.keyForm) {
             switch offer.curve {
@@ -60,7 +78,7 @@ struct EndToEndChannel: Codable, Sendable {
     }
 
     private func channel() throws(WalletError) -> SessionChannel {
-        let peer = try FlowChecks.bytes(offer.publicKey, "reqE2e.publicKey")
+        let peer = try FlowChecks.bytes(offer.publicKey, isShort: true, "reqE2e.publicKey")
         let nonce = try FlowChecks.bytes(nonce, count: FlowTools.nonceByteCount, "reqE2e.nonce")
         let key = try key()
         return try translating(.answer, "reqE2e") {

@@ -17,8 +17,11 @@ enum FlowChecks {
     }
 
     /// Bytes in multibase, of a length.
-    static func bytes(_ text: String, count: Int? = nil, _ field: String) throws(WalletError) -> [UInt8] {
-        let bytes = try translating(.answer, field) { try Multibase.decode(text).bytes }
+    /// - Parameter isShort: whether it is a nonce, a key or the like. Then, as with `count`, a long text is not worked on: base58 takes time
+    ///   with the square of the length.
+    static func bytes(_ text: String, count: Int? = nil, isShort: Bool = false, _ field: String) throws(WalletError) -> [UInt8] {
+        let limit = count != nil || isShort ? Multibase.shortLimit : Base58.defaultLimit
+        let bytes = try translating(.answer, field) { try Multibase.decode(text, base58Limit: limit).bytes }
         guard count == nil || bytes.count == count else {
             throw WalletError(.answer, field: field, reason: "\(count ?? 0) bytes expected, \(bytes.count) found")
         }
@@ -27,7 +30,7 @@ enum FlowChecks {
 
     /// Both texts mean the same bytes.
     static func same(_ left: String, _ right: String, _ field: String) throws(WalletError) {
-        guard try ConstantTime.equals(bytes(left, field), bytes(right, field)) else {
+        guard try ConstantTime.equals(bytes(left, isShort: true, field), bytes(right, isShort: true, field)) else {
             throw WalletError(.verification, field: field, reason: "the two nonces differ")
         }
     }
@@ -44,7 +47,7 @@ enum FlowChecks {
 
         init(_ method: DIDDocument.VerificationMethod) {
             id = method.id
-            bytes = try? Multibase.decode(method.publicKeyMultibase).bytes
+            bytes = try? Multibase.decode(method.publicKeyMultibase, base58Limit: Multibase.shortLimit).bytes
         }
     }
 }

@@ -23,6 +23,9 @@ extension WalletError.Code {
     /// A run failed, and the wallet then found that the registry has other keys or another credential of its own than it took for
     /// registered. It turned to those: the run may be tried again.
     public static let recovered = WalletError.Code("recovered", upstream: "MSDKWLT05001")
+    /// A credential may have been issued, and was not received: the servers do not answer for it any more. It can be issued again, which
+    /// ends the one that was lost.
+    public static let notReceived = WalletError.Code("not_received", upstream: "MSDKWLT05001")
     /// The task was cancelled.
     public static let cancelled = WalletError.Code("cancelled", upstream: "MSDKWLT05001")
 }

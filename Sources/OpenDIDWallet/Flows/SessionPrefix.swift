@@ -169,7 +169,7 @@ struct SessionPrefix: Codable, Sendable {
             throw WalletError(.state, field: "session", reason: "no key was agreed")
         }
         let serverNonce = try FlowChecks.bytes(agreed.serverNonce, count: FlowTools.nonceByteCount, "accEcdh.serverNonce")
-        let peer = try FlowChecks.bytes(agreed.publicKey, "accEcdh.publicKey")
+        let peer = try FlowChecks.bytes(agreed.publicKey, isShort: true, "accEcdh.publicKey")
         return try translating(.answer, "accEcdh") {
             let key = AgreementKey.p256(try P256PrivateKey(bytes: ephemeral.exposedBytes))
             return try SessionChannel(

@@ -2,7 +2,7 @@ import HeraldKeys
 import OpenDID_DataModel
 
 /// Signs with a key that was taken out of the vault, until the vault is locked.
-struct VaultSigner: ProofSigner {
+struct VaultSigner: SelfCheckingSigner {
     let key: SigningKey
     let lease: KeyLease
 

@@ -8,6 +8,7 @@ extension WalletVault {
         guard let biometrics else { throw Self.noBiometrics }
         let storeID = try "herald." + Hex.encode(header.vault.bytes) + "." + Hex.encode(randomBytes(8))
         biometricKeysInMaking.insert(storeID)
+        sweptKeyRows = nil
         defer { biometricKeysInMaking.remove(storeID) }
         try database.write { db in try PlainRows.write(biometricKeys: PlainRows.readBiometricKeys(db) + [storeID], db) }
         let key: VerificationKey
@@ -33,16 +34,26 @@ extension WalletVault {
 
     /// Removes keys from the biometric key store that no row names any more. What fails is tried again at the next occasion.
     func sweepBiometricKeys() async {
-        guard let biometrics, let known = try? database.read({ db in try PlainRows.readBiometricKeys(db) }) else { return }
+        // Only with another key row can a key there have lost its own.
+        guard let biometrics, let rows = keyRows, rows != sweptKeyRows,
+            let known = try? database.read({ db in try PlainRows.readBiometricKeys(db) })
+        else { return }
         for id in known {
             // Asked anew for each: while one was being removed, another may have got its row.
             guard let used = try? reading({ rows in try rows.biometricKeys() }) else { return }
-            guard !used.contains(id), !biometricKeysInMaking.contains(id) else { continue }
-            guard (try? await biometrics.deleteKey(id: id)) != nil else { continue }
+            guard !used.contains(id), !biometricKeysInMaking.contains(id), (try? await biometrics.deleteKey(id: id)) != nil else { continue }
             try? database.write { db in
                 try PlainRows.write(biometricKeys: PlainRows.readBiometricKeys(db).filter { $0 != id }, db)
             }
         }
+        // Asked once more: a key may have been begun meanwhile, and may yet be made for nobody.
+        guard let used = try? reading({ rows in try rows.biometricKeys() }), let left = try? database.read(PlainRows.readBiometricKeys) else { return }
+        if left.allSatisfy(used.contains) { sweptKeyRows = keyRows }
+    }
+
+    /// The marks of the rows that may name a key of the biometric key store; `nil` while the vault is locked.
+    private var keyRows: [RowName: [UInt8]]? {
+        store?.ledger.marks.filter { [.key, .pendingKey, .retired].contains($0.key.kind) }
     }
 
     /// Removes every key of this vault from the biometric key store.

@@ -40,7 +40,11 @@ extension WalletVault {
 
     /// The keys of an owner, in the order in which they were made.
     public func keyInfos(_ owner: KeyOwner, stage: KeyStage = .active) throws(WalletError) -> [KeyInfo] {
-        try reading { rows in try rows.keys(owner, stage).map(\.info) }
+        let start = owner.rawValue + "/"
+        let names = try requireOpen().ledger.marks.keys.filter { $0.kind == (stage == .active ? .key : .pendingKey) && $0.id.hasPrefix(start) }
+        var keys: [KeyRecord] = []
+        for name in names { keys.append(try knownKey(owner, String(name.id.dropFirst(start.count)), stage).record) }
+        return keys.sorted { ($0.number, $0.id) < ($1.number, $1.id) }.map(\.info)
     }
 
     /// Opens a key to sign. The key stays open until the signer goes or the vault is locked; a PIN is asked for, and paid for, once.
@@ -50,12 +54,12 @@ extension WalletVault {
         _ owner: KeyOwner, keyID: String, unlock: KeyUnlock = .none, stage: KeyStage = .active
     ) async throws(WalletError) -> any ProofSigner {
         let lease = try requireOpen().lease
-        let record = try keyRecord(owner, keyID, stage)
+        let known = try knownKey(owner, keyID, stage)
+        let record = known.record
         switch unlock {
         case .none:
-            guard var bytes = record.free?.bytes else { throw Self.wrongUnlock(record) }
-            defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
-            return VaultSigner(key: try record.signingKey(bytes), lease: lease)
+            guard let key = known.free else { throw Self.wrongUnlock(record) }
+            return VaultSigner(key: key, lease: lease)
         case .pin(let pin):
             return VaultSigner(key: try openedKey(record, pin: pin, stage), lease: lease)
         case .bio(let prompt):

@@ -70,7 +70,8 @@ extension ParityTable {
             purposes: AcceptedPurposes.updateDocument, since: "V1",
             ours: "`WalletAPI.requestUpdateUser(tasURL:txId:hWalletToken:serverToken:didAuth:signedDIDDoc:)`, "
                 + "`OpenDIDWallet.updateDocument(_:unlock:)`",
-            note: "only the document that waits in this wallet is sent", test: "WalletAPIFlowTests.update"),
+            note: "only the document that waits in this wallet is sent; trust agents of release 1 give no nonce for it, and cannot update",
+            test: "WalletAPIFlowTests.update"),
         ParityRow(
             .walletAPI, "requestRestoreUser", ["tasURL", "txId", "hWalletToken", "serverToken", "didAuth"],
             purposes: AcceptedPurposes.restoreUser, since: "V1",

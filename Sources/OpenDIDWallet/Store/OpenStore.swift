@@ -12,6 +12,8 @@ struct OpenStore: Sendable {
     var lost: [String: Int] = [:]
     /// What signers look at.
     let lease = KeyLease()
+    /// What rows said that are read again and again, each with the mark of the row that said it: another mark is another row.
+    var read: [RowName: (mark: [UInt8], value: any Sendable)] = [:]
 }
 
 /// Whether keys that were handed out may still be used: not after the vault was locked.

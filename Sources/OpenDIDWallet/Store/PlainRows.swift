@@ -11,7 +11,7 @@ enum PlainRows {
     static let biometricKeys = "biometric-keys"
 
     static func value(_ name: String, _ db: Database) throws -> [UInt8]? {
-        try Data.fetchOne(db, sql: "SELECT value FROM plain WHERE name = ?", arguments: [name]).map { [UInt8]($0) }
+        try Data.fetchOne(db.cachedStatement(sql: "SELECT value FROM plain WHERE name = ?"), arguments: [name]).map { [UInt8]($0) }
     }
 
     static func set(_ value: [UInt8]?, _ name: String, _ db: Database) throws {

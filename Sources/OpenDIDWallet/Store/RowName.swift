@@ -46,6 +46,12 @@ struct RowName: Sendable, Hashable {
         RowName(.pinAttempts, "\(stage.rawValue)/\(owner.rawValue)/\(id)")
     }
 
+    /// Whether ``pinAttempts(_:_:_:)`` can have made this id.
+    static func isPINAttempts(_ id: String) -> Bool {
+        let parts = id.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        return parts.count == 3 && KeyStage(rawValue: parts[0]) != nil && KeyOwner(rawValue: parts[1]) != nil && KeyMaking.isName(parts[2])
+    }
+
     /// What an error says; ids are the user's business.
     var field: String { kind.rawValue }
 }

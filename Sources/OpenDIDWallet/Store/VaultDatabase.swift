@@ -45,7 +45,9 @@ struct VaultDatabase: Sendable {
         }
     }
 
-    func read<T>(_ body: (Database) throws -> T) throws(WalletError) -> T { try Self.translating { try queue.read(body) } }
+    /// Nobody else works on the vault's file, and whoever has its one connection has it alone: a transaction around a reading would add
+    /// its own statements and nothing else.
+    func read<T>(_ body: (Database) throws -> T) throws(WalletError) -> T { try Self.translating { try queue.unsafeRead(body) } }
 
     /// All or nothing; returns when it is on disk.
     func write<T>(_ body: (Database) throws -> T) throws(WalletError) -> T { try Self.translating { try queue.write(body) } }

@@ -108,7 +108,7 @@ struct VaultRows {
 
     /// A row that is not there is no error.
     mutating func remove(_ name: RowName) throws {
-        try db.execute(sql: "DELETE FROM item WHERE kind = ? AND id = ?", arguments: [name.kind.rawValue, name.id])
+        try db.cachedStatement(sql: "DELETE FROM item WHERE kind = ? AND id = ?").execute(arguments: [name.kind.rawValue, name.id])
         ledger.set(nil, for: name)
     }
 
@@ -121,16 +121,16 @@ struct VaultRows {
     }
 
     private func insert(_ value: [UInt8], _ name: RowName) throws {
-        try db.execute(
+        let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO item (kind, id, value) VALUES (?, ?, ?)
                 ON CONFLICT (kind, id) DO UPDATE SET value = excluded.value
-                """,
-            arguments: [name.kind.rawValue, name.id, Data(value)])
+                """)
+        try statement.execute(arguments: [name.kind.rawValue, name.id, Data(value)])
     }
 
     private static func rawBytes(_ name: RowName, _ db: Database) throws -> [UInt8]? {
-        try Data.fetchOne(db, sql: "SELECT value FROM item WHERE kind = ? AND id = ?", arguments: [name.kind.rawValue, name.id])
-            .map { [UInt8]($0) }
+        let statement = try db.cachedStatement(sql: "SELECT value FROM item WHERE kind = ? AND id = ?")
+        return try Data.fetchOne(statement, arguments: [name.kind.rawValue, name.id]).map { [UInt8]($0) }
     }
 }

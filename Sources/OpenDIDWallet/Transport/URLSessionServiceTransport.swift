@@ -2,7 +2,7 @@ import Foundation
 import HeraldHTTP
 import OpenDID_DataModel
 
-/// The transport over Foundation's `URLSession`, on Linux and on Apple systems.
+/// The transport of the system: Foundation's `URLSession` on Apple systems, libcurl on Linux.
 ///
 /// Cookies, caches and stored credentials are off, answers are cut at ``maximumAnswerBytes``, and a redirect to another origin is not
 /// followed: what a wallet sends is meant for one server.
@@ -45,8 +45,8 @@ extension TransportFailure {
     fileprivate init(_ failure: HTTPFailure) {
         switch failure {
         case .unknownHost: self.init(.unknownHost, reason: "the server's host name does not resolve")
-        case .cannotConnect: self.init(.cannotConnect, reason: "no connection to the server")
-        case .connectionLost, .closed: self.init(.connectionLost, reason: "the connection to the server broke, or the answer was no HTTP")
+        case .cannotConnect, .addressRefused: self.init(.cannotConnect, reason: "no connection to the server")
+        case .connectionLost, .closed, .malformedRequest: self.init(.connectionLost, reason: "the connection to the server broke, or the answer was no HTTP")
         case .timedOut: self.init(.timedOut, reason: "the server did not answer in time")
         case .insecureConnection:
             self.init(.insecureConnection, reason: "TLS could not be agreed, or the server's certificate is not trusted")

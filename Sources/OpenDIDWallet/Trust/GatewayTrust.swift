@@ -61,7 +61,8 @@ public final class GatewayTrust: TrustSource {
             throw WalletError(.didMismatch, field: "credentialSubject.id", reason: "the certificate belongs to another provider")
         }
         let policy = VerificationPolicy.certificate(
-            of: provider.did, role: role, issuers: [anchors.tas], statuses: registry, pinned: anchors.keys)
+            of: provider.did, role: role, issuers: [anchors.tas], statuses: registry, pinned: anchors.keys,
+            earlyBy: anchors.earlyBy)
         try await check(certificate.document, policy, as: .certificate, field: "certificate-vc", at: now)
         memory.remember(key)
     }

@@ -15,18 +15,27 @@ public struct TrustAnchors: Sendable, Hashable {
     public var providerKeys: [String: Set<VerificationKey>]
     /// For how many seconds a checked certificate and a provider's DID document are believed without asking again.
     public var lifetime: Int64
+    /// By how many seconds the first moment of a provider's certificate may lie ahead. Deployed servers print local time as if it were UTC
+    /// (sheet 1.3), so that what is made in Korea seems to begin 9 hours from now.
+    public var earlyBy: Int64
+
+    /// 14 hours: no clock on Earth is further ahead of UTC.
+    public static let standardEarlyBy: Int64 = 14 * 3600
 
     /// - Parameters:
     ///   - tas: the DID of the trust agent.
     ///   - keys: its `assert` keys, when they are known beforehand.
     ///   - providerKeys: the keys with which providers may sign, by their DIDs, where they are known beforehand.
     ///   - lifetime: 300 seconds unless told; 0 asks every time.
+    ///   - earlyBy: by how many seconds a certificate's first moment may lie ahead; 14 hours unless told.
     public init(
-        tas: String, keys: Set<VerificationKey>? = nil, providerKeys: [String: Set<VerificationKey>] = [:], lifetime: Int64 = 300
+        tas: String, keys: Set<VerificationKey>? = nil, providerKeys: [String: Set<VerificationKey>] = [:], lifetime: Int64 = 300,
+        earlyBy: Int64 = TrustAnchors.standardEarlyBy
     ) {
         self.tas = tas
         self.keys = keys
         self.providerKeys = providerKeys
         self.lifetime = lifetime
+        self.earlyBy = earlyBy
     }
 }

@@ -7,7 +7,10 @@ extension WalletVault {
 
     /// The trust agent and the providers that this wallet has met, and their keys, sorted by DID.
     /// - Throws: ``WalletError`` `locked`, `damaged` or `closed`.
-    public func knownProviders() throws(WalletError) -> [ProviderKeys] { try reading { rows in try rows.providers() } }
+    public func knownProviders() throws(WalletError) -> [ProviderKeys] {
+        // One row for all of them, so that the file does not tell how many there are.
+        try recalling([ProviderKeys].self, RowName(.providerKeys)) ?? []
+    }
 
     /// Forgets the keys of one party: those that the registry shows next are believed. Right when the party has said, on another way than
     /// through the registry, that its keys are new.
@@ -27,11 +30,6 @@ extension WalletVault {
         let all = (known.filter { $0.did != keys.did } + [keys]).sorted { $0.did < $1.did }
         try writing { rows in try rows.put(all, RowName(.providerKeys)) }
     }
-}
-
-extension VaultRows {
-    /// One row for all of them, so that the file does not tell how many there are.
-    fileprivate func providers() throws -> [ProviderKeys] { try record([ProviderKeys].self, RowName(.providerKeys)) ?? [] }
 }
 
 /// A memory in the wallet's vault.

@@ -58,7 +58,8 @@ struct BackupFile {
                 case .walletID, .allowedApps, .user, .providerKeys: ""
                 case .retired: try StoredRecord.read(RetiredDocument.self, value.bytes, field: kind.rawValue).name.id
                 case .record: VaultRecord.isName(id) ? id : nil
-                case .pinAttempts, .token, .ledger: nil
+                case .pinAttempts: RowName.isPINAttempts(id) ? id : nil
+                case .token, .ledger: nil
                 }
                 guard id == expected else {
                     throw WalletError(.damaged, field: kind.rawValue, reason: "a row of the backup is not what its name says")

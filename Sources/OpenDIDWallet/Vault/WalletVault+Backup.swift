@@ -15,14 +15,14 @@ public struct RestoredBackup: Sendable, Hashable {
 
 extension WalletVault {
     /// The whole wallet in one file, encrypted under a passphrase alone: keys, documents, credentials, user and protocol runs. Keys under
-    /// a PIN stay under their PIN. Left out are the wallet token, wrong attempts, the lock, and biometric keys, which cannot leave their
-    /// store.
+    /// a PIN stay under their PIN. Wrong attempts at a PIN go with its key. Left out are the wallet token, the lock, and biometric keys,
+    /// which cannot leave their store.
     ///
     /// Whoever has the file may try passphrases without end: a long one is all that protects it.
     /// - Throws: ``WalletError`` `weak_passcode` or `locked`.
     public func exportBackup(passphrase: SecretText) async throws(WalletError) -> [UInt8] {
         try requireStrength(passphrase, minimum: parameters.minimumPassphraseLength)
-        let left: Set<RowName.Kind> = [.token, .pinAttempts, .ledger]
+        let left: Set<RowName.Kind> = [.token, .ledger]
         let items = try reading { rows in
             try RowName.Kind.allCases.filter { !left.contains($0) }.flatMap { kind in
                 try rows.names(kind).compactMap { name -> BackupFile.Contents.Item? in
@@ -37,6 +37,9 @@ extension WalletVault {
 
     /// Puts a backup in the place of what the vault holds, in one transaction: a wrong passphrase or an altered file changes nothing. The
     /// vault gets a new key, is open afterwards and has no lock; register one anew.
+    ///
+    /// Wrong attempts at a PIN come back with the backup. While the vault is open, those that it counted at the same key stay when they
+    /// are more, so that an older backup gives no fresh ones.
     /// - Parameters:
     ///   - backup: what ``exportBackup(passphrase:)`` gave.
     ///   - passphrase: its passphrase.
@@ -62,6 +65,7 @@ extension WalletVault {
                 items.append(try item.portable())
             }
         }
+        let attempts = attemptsAtHand()
         let key = try VaultKey.made(random)
         let vault = header.vault.bytes
         let header = try VaultHeader(vault: vault, guarded: VaultKey.wrapped(key, by: keyGuard, vault: vault))
@@ -77,6 +81,7 @@ extension WalletVault {
                 guard !rows.contains(name) else { throw WalletError(.damaged, field: "backup", reason: "a row comes twice") }
                 try rows.put(item.value.bytes, name)
             }
+            try rows.raiseAttempts(to: attempts)
             try rows.writeLedger(headerBytes: bytes)
             return rows.ledger
         }

@@ -16,11 +16,11 @@ extension WalletVault {
     }
 
     /// The id that the wallet provider gave, such as `WID202411abcdefghijk`.
-    public func walletID() throws(WalletError) -> String? { try reading { rows in try rows.record(String.self, RowName(.walletID)) } }
+    public func walletID() throws(WalletError) -> String? { try recalling(String.self, RowName(.walletID)) }
 
     /// The registered document.
     public func document(_ owner: KeyOwner) throws(WalletError) -> DIDDocument? {
-        try reading { rows in try rows.document(.document(owner)) }
+        try recalling(DIDDocument.self, .document(owner))
     }
 
     /// A document on its way to the registry. Its keys have the stage `pending`.

@@ -5,10 +5,10 @@ extension WalletVault {
     public func walletToken() throws(WalletError) -> WalletTokenRecord? { try reading { rows in try rows.token() } }
 
     /// The user to whom the wallet is bound.
-    public func boundUser() throws(WalletError) -> BoundUser? { try reading { rows in try rows.user() } }
+    public func boundUser() throws(WalletError) -> BoundUser? { try recalling(BoundUser.self, RowName(.user)) }
 
     /// The packages that may ask this wallet for tokens.
-    public func allowedApps() throws(WalletError) -> [String] { try reading { rows in try rows.allowedApps() } }
+    public func allowedApps() throws(WalletError) -> [String] { try recalling([String].self, RowName(.allowedApps)) ?? [] }
 
     /// Checks what an app shows: the stored token, not out of date, for one of these purposes, and of the bound user (OpenDID sheet 6.4).
     /// - Parameters:

@@ -11,8 +11,8 @@ import OpenDID_DataModel
 ///
 /// **Wrong attempts** at the passcode or a PIN are counted in the file before they are tried, and cost a growing delay
 /// (``AttemptRule``). After the last one no further attempt is allowed (`blocked`). The ways out: for a PIN,
-/// ``resetAttempts(_:keyID:passcode:)`` with the wallet's passcode; for both, ``restoreBackup(_:passphrase:replacingExisting:)``, or
-/// deleting the wallet.
+/// ``resetAttempts(_:keyID:passcode:)`` with the wallet's passcode; for the passcode, ``restoreBackup(_:passphrase:replacingExisting:)``;
+/// for both, deleting the wallet. A backup carries the wrong attempts at its PINs, so restoring one gives no fresh ones.
 ///
 /// **Altered files** are told, not repaired: a row that was changed, swapped, removed, or replaced by its older self is `damaged`, and so
 /// is a file that is not what it was. Nothing is removed then. A whole folder that was replaced by its older self cannot be told.
@@ -36,6 +36,8 @@ public actor WalletVault {
     var measuredCost: ScryptCost?
     /// Keys that the biometric key store is making now; no row names them yet.
     var biometricKeysInMaking: Set<String> = []
+    /// The rows of keys when the biometric key store was last found to hold no other key than theirs.
+    var sweptKeyRows: [RowName: [UInt8]]?
     /// Whether this is one of ``salvage(_:passcode:passphrase:parameters:keyGuard:now:random:)``, which reads and does not write.
     let isSalvaging: Bool
     private var isClosed = false
@@ -187,7 +189,7 @@ public actor WalletVault {
             try rows.writeLedger(headerBytes: headerBytes)
             return (result, rows.ledger)
         }
-        self.store?.ledger = ledger
+        turn(to: ledger)
         return result
     }
 
@@ -207,7 +209,7 @@ public actor WalletVault {
             return rows.ledger
         }
         header = new
-        self.store?.ledger = ledger
+        turn(to: ledger)
         // The older header must not stay readable in the log.
         database.checkpoint()
     }

@@ -52,7 +52,7 @@ extension OpenDIDWallet {
                 return ResumedRun(flow: entry.flow, refusal: nil)
             } catch {
                 guard error.isDecision else { throw error }
-                return ResumedRun(flow: entry.flow, refusal: error)
+                return ResumedRun(flow: entry.flow, refusal: await driver.flow.explaining(error))
             }
         }
         return try await run(try Self.type(of: entry))
@@ -67,7 +67,7 @@ extension OpenDIDWallet {
                 return ResumedRun(flow: entry.flow, refusal: nil)
             } catch {
                 guard error == reason else { throw error }
-                return ResumedRun(flow: entry.flow, refusal: error)
+                return ResumedRun(flow: entry.flow, refusal: await driver.flow.explaining(error))
             }
         }
         return try await run(try Self.type(of: entry))

@@ -18,19 +18,23 @@ public struct SubjectRule: VerificationRule {
 
 extension VerificationPolicy {
     /// What a wallet checks of a credential before it keeps it (OpenDID sheet 5.7, step 9): signed by the issuer of the profile, over the
-    /// whole and over each claim, valid, about the holder, of the profile's schema.
+    /// whole and over each claim, not expired, about the holder, of the profile's schema.
+    ///
+    /// One that begins later is kept like any other: to its issuer it is issued, and to drop it would lose it. Whether it counts already is
+    /// for whoever is shown it; see ``VerificationPolicy/presentation(answering:statuses:issuers:schemas:holder:signerStatus:earlyBy:clockSkew:)``.
     ///
     /// The profile itself has to have been verified before.
     /// - Parameters:
     ///   - profile: the profile that the credential was asked for under.
     ///   - holder: the holder's DID.
     ///   - schema: the schema, when it is at hand; its claims are then checked too.
-    ///   - earlyBy: by how many seconds the first moment may lie ahead of the clock; see ``TimeWindowRule``.
     public static func credential(
-        issuedUnder profile: IssueProfile, to holder: String, schema: VCSchema? = nil, earlyBy: Int64 = 0
+        issuedUnder profile: IssueProfile, to holder: String, schema: VCSchema? = nil
     ) -> VerificationPolicy {
         let wanted = profile.profile.credentialSchema
-        var policy = standard(for: .credential, signer: profile.profile.issuer.did, earlyBy: earlyBy)
+        var policy = standard(for: .credential, signer: profile.profile.issuer.did)
+        policy.rules.removeAll { $0 is TimeWindowRule }
+        policy.rules.append(TimeWindowRule(from: nil, until: ["validUntil"]))
         policy.rules += [SubjectRule(holder), SchemaRule(id: wanted.id, type: wanted.type)] as [any VerificationRule]
         if let schema { policy.rules.append(ClaimsSchemaRule(schema)) }
         return policy

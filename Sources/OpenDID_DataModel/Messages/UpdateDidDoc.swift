@@ -21,12 +21,13 @@ public struct ProposeUpdateDidDoc: ModelObject {
 public struct _ProposeUpdateDidDoc: ModelObject {
     /// The transaction.
     public var txId: String
-    /// To be sent back in a ``DIDAuth`` (16 bytes, multibase).
-    public var authNonce: String
+    /// To be sent back in a ``DIDAuth`` (16 bytes, multibase). Trust agents of release 1 leave it out, although their document promises it;
+    /// without it no update can be proven.
+    public var authNonce: String?
     public var unknownMembers = UnknownMembers()
 
     /// A value from its members.
-    public init(txId: String, authNonce: String) {
+    public init(txId: String, authNonce: String? = nil) {
         self.txId = txId
         self.authNonce = authNonce
     }

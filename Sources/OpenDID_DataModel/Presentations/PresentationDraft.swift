@@ -53,8 +53,7 @@ public struct PresentationDraft: Sendable, Hashable {
     ///   - filter: what the verifier asks for.
     ///   - wallet: the holder's credentials. The first one that fits is taken.
     ///   - extra: codes of further claims that the holder agrees to show, where a credential has them.
-    /// - Throws: ``DataModelError`` `missing` when no credential fits, or when nothing of one would be shown, and as
-    ///   ``add(_:showing:)``. The draft is then as it was.
+    /// - Throws: ``DataModelError`` `missing` when no credential fits, and as ``add(_:showing:)``. The draft is then as it was.
     public mutating func add(
         for filter: VerifyProfile.Profile.ProfileFilter, from wallet: [VerifiableCredential], extra: Set<String> = []
     ) throws(DataModelError) {

@@ -22,7 +22,7 @@ extension VerifiablePresentation {
         if !type.contains(Self.baseType) { refuse(.invalidValue, "type", "\(Self.baseType) must be among the types") }
         if !DID.isWellFormed(holder) { refuse(.did, "holder", "a DID expected") }
         if validity == nil { refuse(.invalidValue, "validUntil", "two datetimes expected, the end not before the start") }
-        let nonce = try? Multibase.decode(verifierNonce).bytes
+        let nonce = try? Multibase.decode(verifierNonce, base58Limit: Multibase.shortLimit).bytes
         if nonce?.count != Self.nonceByteCount {
             refuse(.invalidValue, "verifierNonce", "\(Self.nonceByteCount) bytes in multibase expected")
         }

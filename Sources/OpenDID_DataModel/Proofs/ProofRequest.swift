@@ -48,8 +48,7 @@ public struct ProofRequest: Sendable {
     /// - Throws: ``VerificationFailure`` `signature` when the signature does not lead back to the signer's key, and what the signer throws.
     func signatureText(over digest: [UInt8]) async throws -> String {
         let signature = try await signer.sign(digest: digest)
-        // A key in memory signs by code of this package, which looks at each signature itself.
-        if signer is SigningKey { return Multibase.encode(signature.bytes, as: encoding) }
+        if signer is any SelfCheckingSigner { return Multibase.encode(signature.bytes, as: encoding) }
         let key = try await signer.verificationKey
         guard let low = key.normalized(signature), key.isRecovered(from: low, digest: digest) else {
             throw VerificationFailure(.signature, at: "proof.proofValue", "the signer's signature does not fit its key")

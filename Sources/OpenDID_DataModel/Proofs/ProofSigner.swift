@@ -11,8 +11,11 @@ public protocol ProofSigner: Sendable {
     func sign(digest: [UInt8]) async throws -> CompactSignature
 }
 
+/// A signer with a key in memory: it signs by code of this package, which looks at each signature itself, so that nobody looks once more.
+package protocol SelfCheckingSigner: ProofSigner {}
+
 /// A private key in memory. It does not print itself.
-public enum SigningKey: ProofSigner, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public enum SigningKey: SelfCheckingSigner, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     case p256(P256PrivateKey)
     case secp256k1(Secp256k1PrivateKey)
 

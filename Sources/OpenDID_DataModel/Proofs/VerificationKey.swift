@@ -28,6 +28,10 @@ public enum VerificationKey: Sendable, Hashable {
     /// The key of a verification method of a DID document.
     /// - Throws: ``VerificationFailure`` `unsupportedKey` or `malformedKey`.
     public init(_ method: DIDDocument.VerificationMethod) throws(VerificationFailure) {
+        if let known = ReadKeys.shared.key(method) {
+            self = known
+            return
+        }
         let bytes: [UInt8]
         do {
             bytes = try Multibase.decode(method.publicKeyMultibase, base58Limit: Self.textLimit).bytes
@@ -35,6 +39,7 @@ public enum VerificationKey: Sendable, Hashable {
             throw VerificationFailure(.malformedKey, at: "verificationMethod", "\(error)")
         }
         try self.init(type: method.type, bytes: bytes)
+        ReadKeys.shared.keep(self, of: method)
     }
 
     /// The longest base58 text of a key that is worked on; RSA keys of 8192 bits are shorter.

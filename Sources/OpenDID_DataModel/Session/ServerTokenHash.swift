@@ -19,7 +19,7 @@ public struct ServerTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
     /// Reads what a client sent, in any multibase.
     /// - Throws: ``DataModelError`` with code `invalid_value`.
     public init(text: String) throws(DataModelError) {
-        guard let decoded = try? Multibase.decode(text), decoded.bytes.count == 32 else {
+        guard let decoded = try? Multibase.decode(text, base58Limit: Multibase.shortLimit), decoded.bytes.count == 32 else {
             throw DataModelError(.invalidValue, field: "serverToken", reason: "32 bytes in multibase expected")
         }
         exposedBytes = decoded.bytes

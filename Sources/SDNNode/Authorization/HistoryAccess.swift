@@ -19,6 +19,8 @@ struct HistoryAccess: Sendable {
     private let memberships: [(ord: Int64, membership: Membership)]
     private let visibilities: [(ord: Int64, visibility: Visibility)]
     private let seesEverything: Bool
+    /// The position at which the user came in last; 0 for who never did.
+    private let lastJoin: Int64
 
     init(user: String, room: Int64, in db: Database) throws {
         let memberships = try StateStore.history(EventType.member, user, room: room, in: db).map {
@@ -33,12 +35,24 @@ struct HistoryAccess: Sendable {
         self.user = user
         self.memberships = memberships
         self.visibilities = visibilities
+        self.lastJoin = memberships.last { $0.membership == .join }?.ord ?? 0
         self.seesEverything = memberships.last?.membership == .join && visibilities.allSatisfy { $0.visibility >= .shared }
     }
 
     var isWorldReadable: Bool { visibilities.last?.visibility == .worldReadable }
 
     var isJoined: Bool { memberships.last?.membership == .join }
+
+    /// The position at which the user came in and since when they have been inside; `nil` for who is not.
+    var joinedSince: Int64? { beginning(of: .join) }
+
+    /// The position of the invitation of somebody who is invited.
+    var invitedSince: Int64? { beginning(of: .invite) }
+
+    private func beginning(of membership: Membership) -> Int64? { memberships.reversed().prefix { $0.membership == membership }.last?.ord }
+
+    /// Whether the user was inside when the event at a position came.
+    func wasInside(at position: Int64) -> Bool { membership(at: position) == .join }
 
     /// The membership after the event at a position.
     func membership(at position: Int64) -> Membership? { memberships.last { $0.ord <= position }?.membership }
@@ -70,11 +84,42 @@ struct HistoryAccess: Sendable {
         if seesEverything { return true }
         let visibility = max(
             visibilities.last { $0.ord <= position }?.visibility ?? .shared, visibilities.last { $0.ord < position }?.visibility ?? .shared)
-        if visibility == .worldReadable { return true }
-        let after = membership(at: position)
-        let before = memberships.last { $0.ord < position }?.membership
-        if after == .join || before == .join { return true }
-        if visibility == .shared { return memberships.contains { $0.membership == .join && $0.ord > position } }
+        return sees(visibility, position, before: memberships.last { $0.ord < position }?.membership, after: membership(at: position))
+    }
+
+    private func sees(_ visibility: Visibility, _ position: Int64, before: Membership?, after: Membership?) -> Bool {
+        if visibility == .worldReadable || after == .join || before == .join { return true }
+        if visibility == .shared { return lastJoin > position }
         return visibility == .invited && (after == .invite || before == .invite)
+    }
+
+    /// The stretches of the stream up to a position that the user may read, oldest first: what a walk over the history need not look at
+    /// lies between them.
+    /// - Parameter includesOwn: whether the events that are about the user count although what is around them may not be seen.
+    func readable(upTo upper: Int64, includesOwn: Bool) -> [ClosedRange<Int64>] {
+        if seesEverything { return upper > 0 ? [1...upper] : [] }
+        var ranges: [ClosedRange<Int64>] = []
+        func add(_ first: Int64, _ last: Int64) {
+            let last = min(last, upper)
+            guard first <= last else { return }
+            if let before = ranges.last, before.upperBound == first - 1 {
+                ranges[ranges.count - 1] = before.lowerBound...last
+            } else {
+                ranges.append(first...last)
+            }
+        }
+        var comingMemberships = memberships[...], comingVisibilities = visibilities[...]
+        var membership: Membership?, visibility = Visibility.shared, first: Int64 = 1
+        while let change = [comingMemberships.first?.ord, comingVisibilities.first?.ord].compactMap({ $0 }).min() {
+            if first < change, sees(visibility, first, before: membership, after: membership) { add(first, change - 1) }
+            let before = (membership, visibility)
+            let isOwn = comingMemberships.first?.ord == change
+            while comingMemberships.first?.ord == change { membership = comingMemberships.removeFirst().membership }
+            while comingVisibilities.first?.ord == change { visibility = comingVisibilities.removeFirst().visibility }
+            if isOwn && includesOwn || sees(max(before.1, visibility), change, before: before.0, after: membership) { add(change, change) }
+            first = change + 1
+        }
+        if sees(visibility, first, before: membership, after: membership) { add(first, upper) }
+        return ranges
     }
 }

@@ -14,7 +14,7 @@ final class NodeDatabase: Sendable {
         switch storage {
         case .memory:
             self.lock = nil
-            self.database = try DatabaseQueue(configuration: Configuration())
+            self.database = try DatabaseQueue(configuration: Self.configuration(parts))
             try Self.migrate(database, parts: parts, field: "memory")
         case .directory(let directory):
             do {
@@ -55,9 +55,18 @@ final class NodeDatabase: Sendable {
         lock?.release()
     }
 
+    private static func configuration(_ parts: [any SchemaPart.Type]) -> Configuration {
+        let functions = parts.flatMap { $0.functions }
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            for function in functions { db.add(function: function) }
+        }
+        return configuration
+    }
+
     private static func open(path: String, durability: NodeConfiguration.Durability, parts: [any SchemaPart.Type]) throws -> DatabasePool {
         do {
-            var configuration = Configuration()
+            var configuration = Self.configuration(parts)
             configuration.busyMode = .timeout(5)
             let pool = try DatabasePool(path: path, configuration: configuration)
             // GRDB sets NORMAL on its writer when it turns WAL on, hence after opening.

@@ -4,4 +4,10 @@ import GRDB
 protocol SchemaPart {
     /// In order; a name never changes once a release has it. Foreign keys must not be deferred: a commit is shared by many writes.
     static var migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] { get }
+    /// SQL functions that triggers and queries of the part call.
+    static var functions: [DatabaseFunction] { get }
+}
+
+extension SchemaPart {
+    static var functions: [DatabaseFunction] { [] }
 }

@@ -109,7 +109,7 @@ struct ClientEventWriter {
             appendPlain(edit, to: &part)
             parts.append(part)
         }
-        if kinds.contains("m.thread"), let thread = try Relations.thread(from: event.eventID, room: room.nid, for: history, in: db) {
+        if kinds.contains("m.thread"), let thread = try Relations.thread(from: event, room: room.nid, for: history, in: db) {
             var part = Array(#""m.thread":{"count":\#(thread.count),"current_user_participated":\#(thread.includesReader),"latest_event":"#.utf8)
             appendPlain(thread.latest, to: &part)
             part.append(UInt8(ascii: "}"))

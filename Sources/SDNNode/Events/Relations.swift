@@ -5,7 +5,7 @@ import SDNWire
 /// Which events relate to which: edits, reactions, references, threads (SDN sheet 5.8).
 enum Relations {
     /// A reaction that its sender has already given is refused.
-    /// - Throws: `M_DUPLICATE_ANNOTATION`.
+    /// - Throws: `M_DUPLICATE_ANNOTATION`; `M_UNKNOWN` for a thread whose root relates to another event.
     static func note(_ draft: EventDraft, room: Int64, ord: Int64, in db: Database) throws {
         guard let relation = draft.content["m.relates_to"], let type = relation["rel_type"]?.stringValue, let target = relation["event_id"]?.stringValue
         else { return }
@@ -14,6 +14,9 @@ enum Relations {
         guard ![type, target, key ?? ""].contains(where: { $0.utf8.contains(0) }) else { return }
         if type == "m.annotation", let key, try exists(draft, target: target, key: key, room: room, in: db) {
             throw MatrixError(.duplicateAnnotation, "You have already reacted to this event in this way.")
+        }
+        if type == "m.thread", try isRelated(target, room: room, in: db) {
+            throw MatrixError(.unknown, "Cannot start threads from an event with a relation.")
         }
         try db.cachedStatement(sql: "INSERT INTO relation (room, target, rel_type, ord, sender, type, key) VALUES (?, ?, ?, ?, ?, ?, ?)")
             .execute(arguments: [room, target, type, ord, draft.sender, draft.type, key])
@@ -58,18 +61,26 @@ enum Relations {
         let includesReader: Bool
     }
 
-    static func thread(from eventID: String, room: Int64, for reader: HistoryAccess, in db: Database) throws -> Thread? {
+    static func thread(from root: StoredEvent, room: Int64, for reader: HistoryAccess, in db: Database) throws -> Thread? {
         let replies = try Row.fetchAll(
             db.cachedStatement(sql: "SELECT ord, sender = ? FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread' ORDER BY ord"),
-            arguments: [reader.user, room, eventID]
+            arguments: [reader.user, room, root.eventID]
         ).filter { reader.allows(position: $0[0]) }
         guard let ord = replies.last?[0] as Int64?, let latest = try EventStore.event(room: room, ord: ord, in: db) else { return nil }
-        return Thread(latest: latest, count: replies.count, includesReader: replies.contains { $0[1] })
+        return Thread(latest: latest, count: replies.count, includesReader: root.sender.isIdentical(to: reader.user) || replies.contains { $0[1] })
     }
 
     /// Which kinds of relation an event has; mostly none, which one look into the index tells.
     static func kinds(of eventID: String, room: Int64, in db: Database) throws -> Set<String> {
         try Set(String.fetchAll(db.cachedStatement(sql: "SELECT DISTINCT rel_type FROM relation WHERE room = ? AND target = ?"), arguments: [room, eventID]))
+    }
+
+    private static func isRelated(_ eventID: String, room: Int64, in db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(sql: """
+                SELECT EXISTS (SELECT 1 FROM event e JOIN relation r ON r.room = e.room AND r.ord = e.ord WHERE e.event_id = ? AND e.room = ?)
+                """),
+            arguments: [eventID, room]) ?? false
     }
 
     private static func exists(_ draft: EventDraft, target: String, key: String, room: Int64, in db: Database) throws -> Bool {

@@ -10,12 +10,14 @@ struct RoomLog {
     let db: Database
     private(set) var room: RoomRecord
     let now: Int64
+    private let push: PushMemory
     /// Users to wake beside the room's members, such as one who has just been removed.
     private(set) var concerned: Set<String> = []
     private(set) var changesMembers = false
 
-    init(_ db: Database, room: RoomRecord, now: Int64) {
+    init(_ db: Database, room: RoomRecord, now: Int64, push: PushMemory) {
         self.db = db
+        self.push = push
         self.room = room
         self.now = now
     }
@@ -50,6 +52,8 @@ struct RoomLog {
         room.lastEvent = event.eventID
         try db.cachedStatement(sql: "UPDATE room SET last_ord = ?, last_event = ?, depth = ? WHERE nid = ?")
             .execute(arguments: [ord, event.eventID, room.depth, room.nid])
+        try PushTally(db: db, room: room.nid, roomID: room.roomID, memory: push)
+            .note(draft, eventID: event.eventID, ord: ord, levels: facts.state.powerLevels)
         return Appended(ord: ord, eventID: event.eventID)
     }
 
@@ -80,7 +84,11 @@ struct RoomLog {
         guard draft.type == EventType.member, let value else { return }
         concerned.insert(key)
         changesMembers = true
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO membership (user, room, membership, ord, forgotten) VALUES (?, ?, ?, ?, 0)")
-            .execute(arguments: [key, room.nid, value, ord])
+        // No REPLACE: it would pass by the trigger that counts members.
+        try db.cachedStatement(sql: """
+            INSERT INTO membership (user, room, membership, ord, forgotten) VALUES (?, ?, ?, ?, 0)
+            ON CONFLICT (user, room) DO UPDATE SET membership = excluded.membership, ord = excluded.ord, forgotten = 0
+            """
+        ).execute(arguments: [key, room.nid, value, ord])
     }
 }

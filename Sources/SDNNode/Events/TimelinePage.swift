@@ -2,33 +2,61 @@ import GRDB
 
 /// A run of events that a reader may see and a filter admits.
 struct TimelinePage: Sendable {
+    /// How much of a room one request looks at, in events and in bytes of content. What a filter leaves out costs as much as what it lets
+    /// through: without a bound one request could read the whole history.
+    struct Effort: Sendable {
+        var events = 5_000
+        var bytes = 16 << 20
+
+        static let standard = Effort()
+    }
+
     /// In the order of the walk.
     var events: [StoredEvent] = []
-    /// Whether the range holds more of them.
+    /// Whether the range holds more of them, or may: the walk goes on behind ``edge``.
     var hasMore = false
+    /// Where the walk ended that has more: at the last event of the page, or at the last one that was looked at.
+    private(set) var edge: Int64?
 
-    /// Reads up to `limit` events with `lower` < position ≤ `upper`.
+    /// Reads up to `limit` events with `lower` < position ≤ `upper`, fewer when that is much work.
     /// - Parameter stopsAtHiddenState: ends the page, as one that has more, at state that the reader may not see. A reader who folds
     ///   the page over the state before it then never misses a change in between.
     static func read(
         room: RoomRecord, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, history: HistoryAccess, matcher: EventMatcher,
-        stopsAtHiddenState: Bool = false, in db: Database
+        stopsAtHiddenState: Bool = false, effort: Effort = .standard, in db: Database
     ) throws -> TimelinePage {
-        var page = TimelinePage()
-        try EventStore.walk(room: room.nid, after: lower, upTo: min(upper, history.upperBound), newestFirst: newestFirst, in: db) { event in
-            guard history.allows(event) else {
-                guard stopsAtHiddenState, event.stateKey != nil else { return true }
-                page.hasMore = true
-                return false
+        let upper = min(upper, history.upperBound)
+        guard lower < upper else { return TimelinePage() }
+        var page = TimelinePage(), left = effort
+        let stretches = stopsAtHiddenState ? [(lower + 1)...upper] : history.readable(upTo: upper, includesOwn: true)
+        for stretch in newestFirst ? stretches.reversed() : stretches where stretch.upperBound > lower && !page.hasMore {
+            left.events -= 1
+            try EventStore.walk(
+                room: room.nid, after: max(lower, stretch.lowerBound - 1), upTo: stretch.upperBound, newestFirst: newestFirst, in: db
+            ) { event in
+                left.events -= 1
+                left.bytes -= event.content.count
+                guard history.allows(event) else {
+                    guard stopsAtHiddenState, event.stateKey != nil else { return page.goesOn(left, event) }
+                    return page.ends(at: event.ord)
+                }
+                guard matcher.admits(event) else { return page.goesOn(left, event) }
+                guard page.events.count < limit else { return page.ends(at: page.events.last?.ord ?? event.ord) }
+                page.events.append(event)
+                return page.goesOn(left, event)
             }
-            guard matcher.admits(event) else { return true }
-            guard page.events.count < limit else {
-                page.hasMore = true
-                return false
-            }
-            page.events.append(event)
-            return true
         }
         return page
+    }
+
+    private mutating func goesOn(_ left: Effort, _ event: StoredEvent) -> Bool {
+        guard left.events > 0, left.bytes > 0 else { return ends(at: event.ord) }
+        return true
+    }
+
+    private mutating func ends(at position: Int64) -> Bool {
+        hasMore = true
+        edge = position
+        return false
     }
 }

@@ -13,6 +13,8 @@ struct Call: Sendable {
     let caller: Caller?
     /// What limits count the other side under: ``RemoteNetwork``.
     let remoteAddress: String
+    /// What the call has been counted under.
+    var limit = EndpointLimit.unlimited
 
     /// The caller of an endpoint that needs one.
     /// - Throws: `M_MISSING_TOKEN` when there is none.

@@ -6,7 +6,11 @@ struct NodeRequest: Sendable {
     var target: String
     /// The value of the `Authorization` header.
     var authorization: String?
+    /// The value of the `Content-Type` header.
+    var contentType: String?
     var body: [UInt8]
+    /// The body of an upload, in place of ``body``.
+    var stream: RequestBodyStream?
     /// The IP address of the other side, without port.
     var remoteAddress: String
     /// Runs work for as long as the other side is there; `nil` where there is no connection.

@@ -1,12 +1,22 @@
+import Foundation
 import HeraldJSON
 import SDNWire
 
-/// An answer: always a JSON body, except to `OPTIONS`.
+/// An answer: always a JSON body, except to `OPTIONS` and where a file was asked for.
 struct NodeResponse: Sendable {
+    /// A file on disk as the body.
+    struct File: Sendable {
+        let url: URL
+        /// In bytes.
+        let length: Int
+    }
+
     var status: Int
-    /// Beside `Content-Type` and the CORS headers, which every answer has.
+    /// Beside the CORS headers, which every answer has, and `Content-Type`, which is that of JSON unless told.
     var headers: [(name: String, value: String)] = []
     var body: [UInt8]
+    /// In place of ``body``.
+    var file: File?
 
     init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8]) {
         self.status = status
@@ -24,7 +34,7 @@ struct NodeResponse: Sendable {
 
     private static func status(of code: MatrixError.Code) -> Int {
         switch code {
-        case .forbidden, .userDeactivated: 403
+        case .forbidden, .userDeactivated, .guestAccessForbidden: 403
         case .unknownToken, .missingToken, .userLocked: 401
         case .notFound, .unrecognized: 404
         case .limitExceeded: 429
@@ -45,10 +55,17 @@ struct StatusedError: Error {
 struct InteractiveAuthRequired: Error {
     let session: String
     let stages: [String]
+    /// What the stages need to know, by stage.
+    var params: JSONObject = [:]
+    /// Why the stage that was tried was not enough.
+    var error: MatrixError?
 
     var json: JSONValue {
-        [
-            "session": .string(session), "flows": [["stages": .array(stages.map(JSONValue.string))]], "params": [:], "completed": [],
+        var object: JSONObject = [
+            "session": .string(session), "flows": [["stages": .array(stages.map(JSONValue.string))]], "params": .object(params), "completed": [],
         ]
+        object.set("errcode", error?.code.rawValue)
+        object.set("error", error?.message)
+        return .object(object)
     }
 }

@@ -4,11 +4,21 @@ import SDNWire
 struct Route: Sendable {
     let method: HTTPMethod
     let access: EndpointAccess
+    let limit: EndpointLimit
     let template: PathTemplate
     /// Whether it may wait for news, and is pointless once the client has gone.
     let waits: Bool
-    /// Decodes, handles and encodes.
-    let respond: @Sendable (RequestParts, Call) async throws -> [UInt8]
+    let handling: Handling
+
+    /// What comes in and what goes out; each form decodes, handles and encodes.
+    enum Handling: Sendable {
+        /// JSON both ways.
+        case json(@Sendable (RequestParts, Call) async throws -> [UInt8])
+        /// A file goes out.
+        case file(@Sendable (RequestParts, Call) async throws -> NodeResponse)
+        /// A file of at most so many bytes comes in, part by part.
+        case upload(limit: Int, @Sendable (RequestParts, RequestBodyStream, Call) async throws -> [UInt8])
+    }
 
     /// The names of the path's values, in order.
     var parameterNames: [String] {
@@ -33,7 +43,7 @@ struct RouteTable: Sendable {
     }
 
     private enum Area: Hashable {
-        case client, clientUnversioned, root, bare
+        case client, media, clientUnversioned, root, bare
     }
 
     private final class Node: Sendable {
@@ -73,15 +83,25 @@ struct RouteTable: Sendable {
 
     init() {}
 
-    /// Serves an endpoint. Errors: see ``NodeHandler``.
+    /// Serves an endpoint under all of its paths. Errors: see ``NodeHandler``.
     /// - Parameter waits: whether the handler may wait for news; it is then cancelled when the client goes.
-    mutating func on<Q, R>(_ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handler: @escaping @Sendable (Q, Call) async throws -> R) {
-        let route = Route(method: endpoint.method, access: endpoint.access, template: endpoint.path, waits: waits) { parts, call in
-            try await handler(Q(parts: parts), call).encoded()
+    mutating func on<Q, R: WireResponse>(
+        _ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handler: @escaping @Sendable (Q, Call) async throws -> R
+    ) {
+        add(endpoint, waits: waits, .json { parts, call in try await handler(Q(parts: parts), call).encoded() })
+    }
+
+    mutating func add<Q, R>(_ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handling: Route.Handling) {
+        for template in [endpoint.path] + endpoint.variants.map(\.path) {
+            add(Route(
+                method: endpoint.method, access: endpoint.access, limit: endpoint.limit, template: template, waits: waits, handling: handling))
         }
+    }
+
+    private mutating func add(_ route: Route) {
         routes.append(route)
-        let area = Self.area(of: endpoint.path.area)
-        let segments = endpoint.path.segments[...]
+        let area = Self.area(of: route.template.area)
+        let segments = route.template.segments[...]
         var tree = (trees[area] ?? Node()).adding(route, at: segments)
         // An empty state key leaves its segment out.
         if case .parameter("stateKey") = segments.last { tree = tree.adding(route, at: segments.dropLast()) }
@@ -103,6 +123,7 @@ struct RouteTable: Sendable {
     private static func area(of area: PathTemplate.Area) -> Area {
         switch area {
         case .client: .client
+        case .media: .media
         case .clientUnversioned: .clientUnversioned
         case .root: .root
         case .bare: .bare
@@ -117,6 +138,9 @@ struct RouteTable: Sendable {
                 let rest = inside.dropFirst()
                 if let version = rest.first, PathTemplate.ClientVersion(rawValue: version) != nil { result.append((.client, rest.dropFirst())) }
                 result.append((.clientUnversioned, rest))
+            }
+            if inside.first == "media", let version = inside.dropFirst().first, PathTemplate.MediaVersion(rawValue: version) != nil {
+                result.append((.media, inside.dropFirst(2)))
             }
             result.append((.root, inside))
         }

@@ -7,8 +7,16 @@ import Synchronization
 
 /// Devices and their access tokens. A token is 256 random bits; only its SHA-256 is stored.
 final class AccessTokens: Sendable {
+    private struct Known: Sendable {
+        let caller: Caller
+        /// `nil` for a token that does not expire.
+        let expiresAt: Int64?
+        /// The refresh token that is spent by the first use of this one.
+        let renews: Int64?
+    }
+
     private struct Cache {
-        var callers: [[UInt8]: Caller] = [:]
+        var known: [[UInt8]: Known] = [:]
         /// Counts revocations: a lookup that began before one must not fill the cache after it.
         var generation = 0
     }
@@ -19,12 +27,20 @@ final class AccessTokens: Sendable {
     private let database: NodeDatabase
     private let notifier: StreamNotifier
     private let random: @Sendable (Int) -> [UInt8]
+    private let clock: @Sendable () -> Int64
+    private let deviceLimit: Int
     private let cache = Mutex(Cache())
 
-    init(database: NodeDatabase, notifier: StreamNotifier, random: @escaping @Sendable (Int) -> [UInt8]) {
+    /// - Parameter deviceLimit: how many devices a user may be logged in on.
+    init(
+        database: NodeDatabase, notifier: StreamNotifier, random: @escaping @Sendable (Int) -> [UInt8], clock: @escaping @Sendable () -> Int64,
+        deviceLimit: Int
+    ) {
         self.database = database
         self.notifier = notifier
         self.random = random
+        self.clock = clock
+        self.deviceLimit = deviceLimit
     }
 
     /// A new token and, when the client names none, a new device id.
@@ -32,7 +48,8 @@ final class AccessTokens: Sendable {
         ("sdn_" + Hex.encode(random(32)), deviceID ?? Hex.encode(random(5), uppercase: true))
     }
 
-    /// Gives the token to the device, which is made when it is new; an older token of the device ends.
+    /// Gives the token to the device, which is made when it is new; an older token of the device ends. Of too many devices the one that was
+    /// used longest ago goes.
     /// Call ``tokensEnded(of:)`` when the write is done.
     func store(_ token: String, userID: String, deviceID: String, displayName: String?, now: Int64, in db: Database) throws {
         try db.execute(
@@ -41,31 +58,54 @@ final class AccessTokens: Sendable {
                 ON CONFLICT (user_id, device_id) DO UPDATE SET display_name = COALESCE(excluded.display_name, display_name)
                 """,
             arguments: [userID, deviceID, displayName, now])
+        // A refusal would keep out who cannot log in to remove a device either.
+        try db.execute(
+            sql: """
+                DELETE FROM device WHERE user_id = ?1 AND device_id IN (
+                    SELECT device_id FROM device WHERE user_id = ?1 AND device_id <> ?2
+                    ORDER BY coalesce(last_seen_at, created_at) DESC, created_at DESC LIMIT -1 OFFSET ?3)
+                """,
+            arguments: [userID, deviceID, deviceLimit - 1])
         try db.execute(sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ?", arguments: [userID, deviceID])
+        try db.execute(sql: "DELETE FROM refresh_token WHERE user_id = ? AND device_id = ?", arguments: [userID, deviceID])
         try db.execute(
             sql: "INSERT INTO access_token (hash, user_id, device_id, created_at) VALUES (?, ?, ?, ?)",
             arguments: [Data(Self.hash(token)), userID, deviceID, now])
     }
 
-    /// Who bears the token. - Throws: `M_UNKNOWN_TOKEN`, `M_USER_LOCKED`, `M_USER_DEACTIVATED`.
+    /// Who bears the token.
+    /// - Throws: `M_UNKNOWN_TOKEN`, with `soft_logout` when the token has expired; `M_USER_LOCKED`, `M_USER_DEACTIVATED`.
     func caller(of token: String) async throws -> Caller {
         let hash = Self.hash(token)
-        let (known, generation) = cache.withLock { ($0.callers[hash], $0.generation) }
-        if let known { return known }
-        let found = try await database.read { db -> Caller? in
-            let sql = "SELECT id, user_id, device_id FROM access_token WHERE hash = ?"
+        let (known, generation) = cache.withLock { ($0.known[hash], $0.generation) }
+        if let known { return try fresh(known) }
+        let found = try await database.read { db -> Known? in
+            let sql = "SELECT id, user_id, device_id, expires_at, renews FROM access_token WHERE hash = ?"
             guard let row = try Row.fetchOne(db, sql: sql, arguments: [Data(hash)]) else { return nil }
             let caller = Caller(userID: row["user_id"], deviceID: row["device_id"], tokenID: row["id"])
             try Accounts.requireActive(caller.userID, in: db)
-            return caller
+            return Known(caller: caller, expiresAt: row["expires_at"], renews: row["renews"])
         }
         guard let found else { throw Self.unknownToken }
+        let caller = try fresh(found)
+        if let renews = found.renews {
+            try await database.write { db in try RefreshTokens.confirm(caller.tokenID, renews: renews, in: db) }
+            tokensEnded(of: caller.userID)
+            return caller
+        }
         cache.withLock { cache in
             guard cache.generation == generation else { return }
-            if cache.callers.count >= Self.cacheLimit { cache.callers.removeAll() }
-            cache.callers[hash] = found
+            if cache.known.count >= Self.cacheLimit { cache.known.removeAll() }
+            cache.known[hash] = found
         }
-        return found
+        return caller
+    }
+
+    private func fresh(_ known: Known) throws(MatrixError) -> Caller {
+        guard known.expiresAt.map({ clock() < $0 }) ?? true else {
+            throw MatrixError(.unknownToken, "The access token has expired.", softLogout: true)
+        }
+        return known.caller
     }
 
     /// Ends the session of one device.
@@ -99,10 +139,10 @@ final class AccessTokens: Sendable {
     func forgetCached() {
         cache.withLock { cache in
             cache.generation &+= 1
-            cache.callers.removeAll(keepingCapacity: true)
+            cache.known.removeAll(keepingCapacity: true)
         }
     }
 
     /// A lookup by the hash of 256 random bits needs no constant-time compare: nobody can steer the hash.
-    private static func hash(_ token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
+    static func hash(_ token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
 }

@@ -34,6 +34,11 @@ enum Accounts {
             sql: "INSERT INTO account (user_id, password_hash, created_at) VALUES (?, ?, ?)", arguments: [userID, passwordHash, now])
     }
 
+    /// The DID of a wallet's account; `nil` for one with a password.
+    static func did(of userID: String, in db: Database) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT did FROM account WHERE user_id = ?", arguments: [userID])
+    }
+
     static func passwordHash(of userID: String, in db: Database) throws -> String? {
         try String.fetchOne(db, sql: "SELECT password_hash FROM account WHERE user_id = ?", arguments: [userID])
     }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import HeraldKeys
 import SDNWire
@@ -6,27 +7,50 @@ import SDNWire
 enum DIDDirectory {
     /// The state of a DID document.
     struct Document: Sendable, Hashable {
+        /// A wallet and its number in key ids, which it keeps.
+        struct Controller: Sendable, Hashable {
+            let address: EthereumAddress
+            let number: Int64
+        }
+
+        /// A device key and its number in key ids.
+        struct DeviceKey: Sendable, Hashable {
+            let value: String
+            let number: Int64
+        }
+
         let did: SDNDID
         /// RFC 3339, opaque to clients.
         let created: String
         let updated: String
         /// In the order of linking.
-        let addresses: [EthereumAddress]
+        let controllers: [Controller]
+        /// In the order of linking.
+        let keys: [DeviceKey]
+        let isBurned: Bool
+
+        var addresses: [EthereumAddress] { controllers.map(\.address) }
     }
 
-    /// The DIDs of a wallet, the first linked first.
+    /// The DIDs of a wallet that can be logged in to, the first linked first.
     static func dids(of address: EthereumAddress, in db: Database) throws -> [SDNDID] {
         try String.fetchAll(
-            db, sql: "SELECT did FROM did_address WHERE address = ? ORDER BY linked_at, did", arguments: [address.lowercaseHex]
+            db,
+            sql: """
+                SELECT a.did FROM did_address a JOIN did d ON d.did = a.did WHERE a.address = ? AND NOT d.is_burned ORDER BY a.linked_at, a.did
+                """,
+            arguments: [address.lowercaseHex]
         ).map { try SDNDID($0) }
     }
 
     static func document(of did: SDNDID, in db: Database) throws -> Document? {
-        guard let row = try Row.fetchOne(db, sql: "SELECT created, updated FROM did WHERE did = ?", arguments: [did.text]) else { return nil }
-        let addresses = try String.fetchAll(
-            db, sql: "SELECT address FROM did_address WHERE did = ? ORDER BY linked_at, address", arguments: [did.text]
-        ).map { try EthereumAddress(bytes: Hex.decode($0)) }
-        return Document(did: did, created: row["created"], updated: row["updated"], addresses: addresses)
+        guard let row = try Row.fetchOne(db, sql: "SELECT created, updated, is_burned FROM did WHERE did = ?", arguments: [did.text]) else { return nil }
+        let controllers = try Row.fetchAll(
+            db, sql: "SELECT address, number FROM did_address WHERE did = ? ORDER BY number", arguments: [did.text]
+        ).map { Document.Controller(address: try EthereumAddress(bytes: Hex.decode($0[0] as String)), number: $0[1]) }
+        let keys = try Row.fetchAll(db, sql: "SELECT value, number FROM did_key WHERE did = ? ORDER BY number", arguments: [did.text])
+            .map { Document.DeviceKey(value: $0[0], number: $0[1]) }
+        return Document(did: did, created: row[0], updated: row[1], controllers: controllers, keys: keys, isBurned: row[2])
     }
 
     /// Makes a DID that is not there yet, with its first wallet.
@@ -38,7 +62,37 @@ enum DIDDirectory {
     /// Gives a DID one more wallet. The caller changes `updated` when the document was known before.
     static func link(_ address: EthereumAddress, to did: SDNDID, now: Int64, in db: Database) throws {
         try db.execute(
-            sql: "INSERT INTO did_address (did, address, linked_at) VALUES (?, ?, ?) ON CONFLICT (did, address) DO NOTHING",
-            arguments: [did.text, address.lowercaseHex, now])
+            sql: "INSERT INTO did_address (did, address, linked_at, number) VALUES (?, ?, ?, ?) ON CONFLICT (did, address) DO NOTHING",
+            arguments: [did.text, address.lowercaseHex, now, try nextNumber(of: did, in: db)])
+    }
+
+    static func unlink(_ address: EthereumAddress, from did: SDNDID, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM did_address WHERE did = ? AND address = ?", arguments: [did.text, address.lowercaseHex])
+    }
+
+    static func link(key: String, to did: SDNDID, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO did_key (did, value, number) VALUES (?, ?, ?)", arguments: [did.text, key, try nextNumber(of: did, in: db)])
+    }
+
+    static func unlink(key: String, from did: SDNDID, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM did_key WHERE did = ? AND value = ?", arguments: [did.text, key])
+    }
+
+    /// Ends a DID for good.
+    static func burn(_ did: SDNDID, in db: Database) throws {
+        try db.execute(sql: "UPDATE did SET is_burned = 1 WHERE did = ?", arguments: [did.text])
+    }
+
+    /// Sets `updated` to now, or to a millisecond after what it was when the clock has not gone on: every change has a time of its own.
+    static func touch(_ document: Document, now: Int64, in db: Database) throws {
+        let before = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(document.updated)
+        let last = before.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) } ?? 0
+        try db.execute(
+            sql: "UPDATE did SET updated = ? WHERE did = ?", arguments: [Timestamp.text(max(now, last + 1)), document.did.text])
+    }
+
+    private static func nextNumber(of did: SDNDID, in db: Database) throws -> Int64 {
+        try Int64.fetchOne(db, sql: "UPDATE did SET last_key = last_key + 1 WHERE did = ? RETURNING last_key", arguments: [did.text]) ?? 1
     }
 }

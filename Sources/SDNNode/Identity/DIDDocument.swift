@@ -3,26 +3,40 @@ import HeraldKeys
 import SDNWire
 
 extension DIDDirectory.Document {
-    /// The document as W3C DID Core has it: one verification method for each wallet (SDN sheet 1.1 and 1.2, row 9).
+    /// The DID URL of a wallet or a device key.
+    func keyID(of controller: Controller) -> String { "\(did.text)#controller-\(controller.number)" }
+    func keyID(of key: DeviceKey) -> String { "\(did.text)#key-\(key.number)" }
+
+    /// The document as W3C DID Core has it: one verification method for each wallet and device key (SDN sheet 1.1 and 1.2, row 9).
     var json: JSONValue {
-        let methods = addresses.enumerated().map { index, address in
+        let wallets = controllers.map { controller in
             JSONValue.object([
-                "id": .string("\(did.text)#controller-\(index + 1)"), "type": "EcdsaSecp256k1RecoveryMethod2020", "controller": .string(did.text),
-                "blockchainAccountId": .string("eip155:1:" + address.checksummed),
+                "id": .string(keyID(of: controller)), "type": "EcdsaSecp256k1RecoveryMethod2020", "controller": .string(did.text),
+                "blockchainAccountId": .string("eip155:1:" + controller.address.checksummed),
             ])
         }
-        return [
+        let devices = keys.map { key in
+            JSONValue.object([
+                "id": .string(keyID(of: key)), "type": "Ed25519VerificationKey2018", "controller": .string(did.text), "publicKeyBase58": .string(key.value),
+            ])
+        }
+        var object: JSONObject = [
             "@context": ["https://www.w3.org/ns/did/v1"], "id": .string(did.text), "controller": [.string(did.text)],
-            "verificationMethod": .array(methods), "authentication": .array(methods.compactMap { $0["id"] }),
+            "verificationMethod": .array(wallets + devices), "authentication": .array(wallets.compactMap { $0["id"] }),
             "created": .string(created), "updated": .string(updated),
         ]
+        if !devices.isEmpty { object["assertionMethod"] = .array(devices.compactMap { $0["id"] }) }
+        if isBurned { object["deactivated"] = true }
+        return .object(object)
     }
 
     /// The older form, by controllers and device keys (SDN sheet 1.2, row 8).
     var detail: DIDDetailResponse {
-        let controllers = addresses.enumerated().map { index, address in
-            DIDDetailResponse.Key(type: "EcdsaSecp256k1RecoveryMethod2020", value: address.checksummed, keyID: "\(did.text)#controller-\(index + 1)")
-        }
-        return DIDDetailResponse(controllers: controllers, currentPublicKey: nil, publicKeys: [])
+        DIDDetailResponse(
+            controllers: controllers.map {
+                DIDDetailResponse.Key(type: "EcdsaSecp256k1RecoveryMethod2020", value: $0.address.checksummed, keyID: keyID(of: $0))
+            },
+            currentPublicKey: keys.last?.value,
+            publicKeys: keys.map { DIDDetailResponse.Key(type: "Ed25519VerificationKey2018", value: $0.value, keyID: keyID(of: $0)) })
     }
 }

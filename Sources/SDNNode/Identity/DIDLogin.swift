@@ -7,13 +7,13 @@ import SDNWire
 struct DIDLogin: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
+    let renewals: RefreshTokens
     let challenges: ChallengeTable
 
     private var configuration: NodeConfiguration { services.configuration }
 
     /// The DIDs that a wallet controls.
     func list(_ request: DIDListRequest, _ call: Call) async throws -> DIDListResponse {
-        try services.limits.use(.loginRemote(call.remoteAddress))
         let address = try WalletReference(request.address).address
         let dids = try await services.database.read { db in try DIDDirectory.dids(of: address, in: db) }
         return DIDListResponse(dids: dids.map(\.text))
@@ -21,7 +21,6 @@ struct DIDLogin: Sendable {
 
     /// Makes a challenge.
     func challenge(_ request: PreLoginRequest, _ call: Call) async throws -> PreLoginResponse {
-        try services.limits.use(.loginRemote(call.remoteAddress))
         let did = try request.did.map { text throws(WireError) in try SDNDID(text) }
         let address = try request.address.map { text throws(WireError) in try WalletReference(text).address }
         guard let subject = did?.hex ?? address?.lowercaseHex else {
@@ -29,22 +28,32 @@ struct DIDLogin: Sendable {
         }
         try services.limits.use(.loginChallenge(remote: call.remoteAddress, account: subject))
         let nonce = Hex.encode(configuration.random(16))
+        let format = try format(request.messageFormat)
         let (node, now) = (configuration.serverName, services.now())
         let challenge = try await services.database.read { db in
             if let did {
                 guard let document = try DIDDirectory.document(of: did, in: db) else { throw MatrixError(.notFound, "This DID does not exist.") }
+                if document.isBurned { throw MatrixError(.userDeactivated, "This DID has been burned.") }
                 if let address, !document.addresses.contains(address) {
                     throw MatrixError(.forbidden, "This address is not linked to the DID.")
                 }
-                return Challenge(nonce: nonce, did: did, address: address, operation: .linkKey, updated: document.updated, node: node)
+                return Challenge(
+                    nonce: nonce, did: did, address: address, operation: .linkKey, updated: document.updated, node: node, format: format,
+                    shown: document.addresses.first)
             }
             guard let address else { throw WireError(.missing, field: "address", reason: "did or address is needed") }
             if let first = try DIDDirectory.dids(of: address, in: db).first, let document = try DIDDirectory.document(of: first, in: db) {
-                return Challenge(nonce: nonce, did: first, address: address, operation: .linkKey, updated: document.updated, node: node)
+                return Challenge(
+                    nonce: nonce, did: first, address: address, operation: .linkKey, updated: document.updated, node: node, format: format)
+            }
+            if let own = try DIDDirectory.document(of: SDNDID(address: address), in: db) {
+                if own.isBurned { throw MatrixError(.userDeactivated, "The DID of this wallet has been burned.") }
+                throw MatrixError(.forbidden, "This wallet has been unlinked from its DID.")
             }
             // A first login: the DID is only kept once its owner has proved to be one.
             return Challenge(
-                nonce: nonce, did: SDNDID(address: address), address: address, operation: .create, updated: Timestamp.text(now), node: node)
+                nonce: nonce, did: SDNDID(address: address), address: address, operation: .create, updated: Timestamp.text(now), node: node,
+                format: format)
         }
         try challenges.open(challenge, remote: call.remoteAddress)
         return PreLoginResponse(did: challenge.did.text, message: challenge.message, updated: challenge.updated, randomServer: challenge.nonce)
@@ -52,7 +61,6 @@ struct DIDLogin: Sendable {
 
     /// Verifies an answer and opens a session.
     func login(_ request: DIDLoginRequest, _ call: Call) async throws -> LoginResponse {
-        try services.limits.use(.loginRemote(call.remoteAddress))
         let proof = try LoginProof(request)
         let challenge = try await find(proof, call)
         do {
@@ -68,10 +76,22 @@ struct DIDLogin: Sendable {
         return try await openSession(proof, challenge)
     }
 
+    private func format(_ name: String?) throws(WireError) -> Challenge.Format {
+        switch name {
+        case nil, "sdn": return .sdn
+        case "eip4361": return .eip4361(uri: "https://\(configuration.serverName)/", issued: Timestamp.text(services.now()))
+        default: throw WireError(.invalid, field: "message_format", reason: "known are sdn and eip4361")
+        }
+    }
+
     private func find(_ proof: LoginProof, _ call: Call) async throws -> Challenge {
-        if let nonce = proof.nonce { return try challenges.find(nonce: nonce) }
+        if let nonce = proof.nonce {
+            let challenge = try challenges.find(nonce: nonce)
+            guard challenge.purpose == .login else { throw MatrixError(.forbidden, "This login challenge is unknown.") }
+            return challenge
+        }
         guard let did = proof.did else { throw WireError(.missing, field: "random_server", reason: "it is needed, or identifier.did with updated") }
-        let candidates = try challenges.find(did: did, updated: proof.updated, remote: call.remoteAddress)
+        let candidates = try challenges.find(did: did, updated: proof.updated, remote: call.remoteAddress).filter { $0.purpose == .login }
         let wallets = try await services.database.read { db in try DIDDirectory.document(of: did, in: db)?.addresses ?? [] }
         // The deprecated flow does not say which challenge it answers; the text that was signed does.
         let answered = candidates.first { candidate in
@@ -81,7 +101,8 @@ struct DIDLogin: Sendable {
         return challenge
     }
 
-    private func verify(_ proof: LoginProof, _ challenge: Challenge) async throws {
+    /// - Throws: `M_FORBIDDEN` unless a wallet of the challenge's DID has signed its text. The challenge stays as it is.
+    func verify(_ proof: LoginProof, _ challenge: Challenge) async throws {
         if let did = proof.did, did != challenge.did { throw MatrixError(.forbidden, "The challenge was made for another DID.") }
         guard proof.updated == challenge.updated else { throw MatrixError(.forbidden, "updated is not that of the challenge.") }
         if let message = proof.message, !message.utf8.elementsEqual(challenge.message.utf8) {
@@ -127,21 +148,21 @@ struct DIDLogin: Sendable {
     }
 
     /// Whose signature it is: one address, or two when wallets that sign the hexadecimal text are allowed for.
-    private func signers(of message: String, _ signature: RecoverableSignature) -> [EthereumAddress] {
+    func signers(of message: String, _ signature: RecoverableSignature) -> [EthereumAddress] {
         var texts = [message]
         if configuration.legacyHexTextSignatures { texts.append(Hex.encode(Array(message.utf8))) }
         return texts.compactMap { try? PersonalMessage.recoverAddress($0, signature: signature.normalized) }
     }
 
-    private func userID(of did: SDNDID) -> String {
+    func userID(of did: SDNDID) -> String {
         UserID(did: did, domain: configuration.userIDDomain == .serverName ? configuration.serverName : nil).text
     }
 
     private func openSession(_ proof: LoginProof, _ challenge: Challenge) async throws -> LoginResponse {
         let (token, deviceID) = tokens.mint(deviceID: proof.deviceID)
         let (userID, now) = (userID(of: challenge.did), services.now())
-        let tokens = tokens
-        try await services.database.write { db in
+        let (tokens, renewals) = (tokens, renewals)
+        let (grant, guideState) = try await services.database.write { db in
             // Once more inside the write: another login may have come in between.
             try Self.requireCurrent(challenge, DIDDirectory.document(of: challenge.did, in: db))
             if challenge.operation == .create, let address = challenge.address {
@@ -149,8 +170,12 @@ struct DIDLogin: Sendable {
             }
             try Accounts.ensure(userID, did: challenge.did, now: now, in: db)
             try tokens.store(token, userID: userID, deviceID: deviceID, displayName: proof.deviceDisplayName, now: now, in: db)
+            let grant = try proof.wantsRefreshToken ? renewals.grant(for: (userID, deviceID), now: now, in: db) : nil
+            return (grant, try GuideSteps.step(of: userID, in: db))
         }
         tokens.tokensEnded(of: userID)
-        return LoginResponse(accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName)
+        return LoginResponse(
+            accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName, refreshToken: grant?.refreshToken,
+            expiresInMilliseconds: grant?.lifetime, guideState: guideState)
     }
 }

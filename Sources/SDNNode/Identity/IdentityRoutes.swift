@@ -7,30 +7,39 @@ import SDNWire
 struct IdentityRoutes: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
+    let renewals: RefreshTokens
     let did: DIDLogin
+    let documents: DIDDocuments
     let passwords: PasswordAccounts
 
     init(services: NodeServices) {
         let configuration = services.configuration
         self.services = services
-        self.tokens = AccessTokens(database: services.database, notifier: services.notifier, random: configuration.random)
+        self.tokens = AccessTokens(
+            database: services.database, notifier: services.notifier, random: configuration.random, clock: configuration.clock,
+            deviceLimit: configuration.userLimits.devices)
+        self.renewals = RefreshTokens(services: services, tokens: tokens)
         self.did = DIDLogin(
-            services: services, tokens: tokens,
+            services: services, tokens: tokens, renewals: renewals,
             challenges: ChallengeTable(
                 lifetime: configuration.challengeLifetime, capacity: configuration.challengeCapacity,
                 capacityPerRemote: configuration.challengeCapacityPerRemote, clock: configuration.clock))
+        self.documents = DIDDocuments(services: services, tokens: tokens, login: did)
         self.passwords = PasswordAccounts(
-            services: services, tokens: tokens, hasher: PasswordHasher(cost: configuration.passwordCost, random: configuration.random))
+            services: services, tokens: tokens, renewals: renewals, hasher: PasswordHasher(cost: configuration.passwordCost, random: configuration.random))
     }
 
     func register(in routes: inout RouteTable) {
         registerDIDs(in: &routes)
         registerDocuments(in: &routes)
         registerLogins(in: &routes)
-        let tokens = tokens
+        let (tokens, renewals) = (tokens, renewals)
+        let tourists = Tourists(services: services, tokens: tokens)
+        routes.on(Endpoints.tourist) { _, _ in try await tourists.enter() }
+        routes.on(Endpoints.refresh) { request, _ in try await renewals.refresh(request) }
         routes.on(Endpoints.whoami) { _, call in
             let caller = try call.authenticated()
-            return WhoamiResponse(userID: caller.userID, deviceID: caller.deviceID)
+            return WhoamiResponse(userID: caller.userID, deviceID: caller.deviceID, isGuest: Tourists.isTourist(caller.userID))
         }
         routes.on(Endpoints.logout) { _, call in
             try await tokens.logOut(call.authenticated())
@@ -47,42 +56,37 @@ struct IdentityRoutes: Sendable {
         routes.on(Endpoints.didList) { request, call in try await did.list(request, call) }
         routes.on(Endpoints.preLogin) { request, call in try await did.challenge(request, call) }
         // The deprecated challenge has no random_server, hence another response type.
-        let preLoginOfDID = Endpoint<DIDRequest, RawJSON>(.post, Endpoints.preLoginOfDID.path.area, "did/{did}/pre_login", access: .open)
-        routes.on(preLoginOfDID) { request, call in
-            let answer = try await did.challenge(PreLoginRequest(did: request.did), call)
-            return RawJSON(assembled: JSONValue.object([
-                "did": .string(answer.did), "message": .string(answer.message), "updated": .string(answer.updated),
-            ]).serialized())
+        routes.on(Endpoints.preLoginOfDID.answering(RawJSON.self)) { request, call in
+            Self.withoutNonce(try await did.challenge(PreLoginRequest(did: request.did), call))
         }
         // Its own request type, so that an unknown login type is told before what else the body lacks.
-        let didLogin = Endpoint<LoginRequest, LoginResponse>(.post, Endpoints.didLogin.path.area, "did/login", access: .open)
-        routes.on(didLogin) { request, call in
+        routes.on(Endpoints.didLogin.taking(LoginRequest.self)) { request, call in
             let type = try JSONReader(request.body).string("type").trimmingCharacters(in: .whitespacesAndNewlines)
             guard type == DIDLoginRequest.type else { throw MatrixError(.unknown, "Unknown login type.") }
             return try await did.login(DIDLoginRequest(parts: request.parts()), call)
         }
     }
 
+    private static func withoutNonce(_ answer: PreLoginResponse) -> RawJSON {
+        RawJSON(assembled: JSONValue.object([
+            "did": .string(answer.did), "message": .string(answer.message), "updated": .string(answer.updated),
+        ]).serialized())
+    }
+
     private func registerDocuments(in routes: inout RouteTable) {
-        let services = services
-        @Sendable func document(_ request: DIDRequest, _ call: Call) async throws -> DIDDirectory.Document {
-            try services.limits.use(.loginRemote(call.remoteAddress))
-            let id = try SDNDID(request.did)
-            guard let document = try await services.database.read({ db in try DIDDirectory.document(of: id, in: db) }) else {
-                throw MatrixError(.notFound, "This DID does not exist.")
-            }
-            return document
-        }
-        routes.on(Endpoints.resolveDID) { request, call in RawJSON(assembled: try await document(request, call).json.serialized()) }
-        routes.on(Endpoints.didDetail) { request, call in try await document(request, call).detail }
+        let (services, documents) = (services, documents)
+        routes.on(Endpoints.resolveDID) { request, _ in RawJSON(assembled: try await documents.document(request).json.serialized()) }
+        routes.on(Endpoints.didDetail) { request, _ in try await documents.document(request).detail }
+        // What has no nonce of its own in the specification is answered without one.
+        routes.on(Endpoints.createDID.answering(RawJSON.self)) { request, call in Self.withoutNonce(try await documents.create(request, call)) }
+        routes.on(Endpoints.updateDID.answering(RawJSON.self)) { request, call in Self.withoutNonce(try await documents.update(request, call)) }
+        routes.on(Endpoints.saveDID) { request, call in try await documents.save(request, call) }
         routes.on(Endpoints.loginRandom) { request, call in
-            try services.limits.use(.loginRemote(call.remoteAddress))
             _ = try WalletReference(request.address)
             return LoginRandomResponse(random: Hex.encode(services.configuration.random(16)))
         }
         guard let key = services.configuration.applicationKey else { return }
         routes.on(Endpoints.appServiceSign) { request, call in
-            try services.limits.use(.loginRemote(call.remoteAddress))
             return AppServiceSignResponse(signature: try PersonalMessage.sign(request.message, with: key).text())
         }
     }
@@ -101,8 +105,7 @@ struct IdentityRoutes: Sendable {
             }
         }
         // Its own response type: a client may ask for an account without a session.
-        let register = Endpoint<RegisterRequest, RawJSON>(.post, Endpoints.register.path.area, "register", access: .open)
-        routes.on(register) { request, call in try await passwords.register(JSONReader(request.body), call) }
+        routes.on(Endpoints.register.answering(RawJSON.self)) { request, call in try await passwords.register(JSONReader(request.body), call) }
         routes.on(Endpoints.registerAvailable) { request, _ in
             AvailableResponse(available: try await passwords.isAvailable(request.username))
         }

@@ -13,6 +13,7 @@ struct LoginProof: Sendable {
     let appToken: String?
     let deviceID: String?
     let deviceDisplayName: String?
+    let wantsRefreshToken: Bool
 
     init(_ request: DIDLoginRequest) throws {
         guard request.type == DIDLoginRequest.type else { throw MatrixError(.unknown, "Unknown login type.") }
@@ -37,6 +38,7 @@ struct LoginProof: Sendable {
         self.did = did
         self.address = address
         self.message = request.message
+        self.wantsRefreshToken = request.wantsRefreshToken
         do {
             self.signature = try RecoverableSignature(text: token, rules: .sdn)
         } catch {
@@ -63,12 +65,12 @@ enum DeviceFields {
         return text
     }
 
-    /// - Throws: `WireError` naming `initial_device_display_name`.
-    static func displayName(_ text: String?) throws(WireError) -> String? {
+    /// - Throws: `WireError` naming `field`.
+    static func displayName(_ text: String?, field: String = "initial_device_display_name") throws(WireError) -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= 512 else {
-            throw WireError(.tooLong, field: "initial_device_display_name", reason: "a device name has at most 512 bytes")
+            throw WireError(.tooLong, field: field, reason: "a device name has at most 512 bytes")
         }
-        return try StoredText.checked(text, field: "initial_device_display_name")
+        return try StoredText.checked(text, field: field)
     }
 }

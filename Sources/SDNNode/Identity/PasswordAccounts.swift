@@ -7,6 +7,7 @@ import SDNWire
 struct PasswordAccounts: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
+    let renewals: RefreshTokens
     let hasher: PasswordHasher
 
     private static let passwordLimit = 512
@@ -16,11 +17,10 @@ struct PasswordAccounts: Sendable {
     /// Makes an account and opens a session, unless the client wants none. The first try, without `auth`, is told the one stage.
     func register(_ body: JSONReader, _ call: Call) async throws -> RawJSON {
         try requireEnabled()
-        try services.limits.use(.loginRemote(call.remoteAddress))
         let username = try body.optionalString("username")
         let userID = try userID(forNew: username ?? "u" + Hex.encode(configuration.random(8)))
         let password = try body.optionalString("password")
-        if let password { try check(password) }
+        if let password { try Self.check(password, field: "password") }
         let opensSession = try body.optionalBool("inhibit_login") != true
         let deviceID = try DeviceFields.deviceID(body.optionalString("device_id"))
         let displayName = try DeviceFields.displayName(body.optionalString("initial_device_display_name"))
@@ -37,7 +37,7 @@ struct PasswordAccounts: Sendable {
             try await services.database.write { db in try Accounts.create(userID, passwordHash: hash, now: now, in: db) }
             return RawJSON(assembled: JSONValue.object(["user_id": .string(userID)]).serialized())
         }
-        let response = try await openSession(userID, deviceID: deviceID, displayName: displayName) { db in
+        let response = try await openSession(userID, deviceID: deviceID, displayName: displayName, for: body) { db in
             try Accounts.create(userID, passwordHash: hash, now: now, in: db)
         }
         return RawJSON(assembled: try response.encoded())
@@ -56,7 +56,6 @@ struct PasswordAccounts: Sendable {
     /// Checks a password and opens a session. - Throws: `M_FORBIDDEN`, the same for an unknown user and a wrong password.
     func login(_ body: JSONReader, _ call: Call) async throws -> LoginResponse {
         guard configuration.enableRegistration else { throw MatrixError(.unknown, "Password login is off on this node.") }
-        try services.limits.use(.loginRemote(call.remoteAddress))
         let userID = try userID(in: body)
         let password = try body.string("password")
         let deviceID = try DeviceFields.deviceID(body.optionalString("device_id"))
@@ -66,32 +65,46 @@ struct PasswordAccounts: Sendable {
         try services.limits.use(.loginAccount(userID))
         let hash = try await services.database.read { db in try Accounts.passwordHash(of: userID, in: db) }
         guard try await hasher.matches(password, hash: hash) else { throw MatrixError(.forbidden, "Invalid user name or password.") }
-        return try await openSession(userID, deviceID: deviceID, displayName: displayName) { db in
+        return try await openSession(userID, deviceID: deviceID, displayName: displayName, for: body) { db in
             try Accounts.requireActive(userID, in: db)
         }
     }
 
     private func openSession(
-        _ userID: String, deviceID: String?, displayName: String?, after first: @escaping @Sendable (Database) throws -> Void
+        _ userID: String, deviceID: String?, displayName: String?, for body: JSONReader, after first: @escaping @Sendable (Database) throws -> Void
     ) async throws -> LoginResponse {
         let (token, deviceID) = tokens.mint(deviceID: deviceID)
-        let (tokens, now) = (tokens, services.now())
-        try await services.database.write { db in
+        let (tokens, renewals, now) = (tokens, renewals, services.now())
+        let wantsRefreshToken = try body.optionalBool("refresh_token") ?? false
+        let grant = try await services.database.write { db in
             try first(db)
             try tokens.store(token, userID: userID, deviceID: deviceID, displayName: displayName, now: now, in: db)
+            return try wantsRefreshToken ? renewals.grant(for: (userID, deviceID), now: now, in: db) : nil
         }
         tokens.tokensEnded(of: userID)
-        return LoginResponse(accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName)
+        return LoginResponse(
+            accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName, refreshToken: grant?.refreshToken,
+            expiresInMilliseconds: grant?.lifetime)
     }
 
     private func requireEnabled() throws(MatrixError) {
         guard configuration.enableRegistration else { throw MatrixError(.forbidden, "Registration is off on this node.") }
     }
 
-    private func check(_ password: String) throws(WireError) {
-        guard (1...Self.passwordLimit).contains(password.utf8.count) else {
-            throw WireError(.invalid, field: "password", reason: "a password has 1 to \(Self.passwordLimit) bytes")
+    static func check(_ password: String, field: String) throws(WireError) {
+        guard (1...passwordLimit).contains(password.utf8.count) else {
+            throw WireError(.invalid, field: field, reason: "a password has 1 to \(passwordLimit) bytes")
         }
+    }
+
+    /// Whether a body has the name and the password of this user.
+    func verify(_ body: JSONReader, is userID: String) async throws -> Bool {
+        guard try self.userID(in: body) == userID else { return false }
+        let password = try body.string("password")
+        guard password.utf8.count <= Self.passwordLimit else { return false }
+        try services.limits.use(.loginAccount(userID))
+        let hash = try await services.database.read { db in try Accounts.passwordHash(of: userID, in: db) }
+        return try await hasher.matches(password, hash: hash)
     }
 
     /// The user id of a login body: `identifier.user` or the older `user`, a localpart or a whole user id.
@@ -117,6 +130,7 @@ struct PasswordAccounts: Sendable {
         guard !name.isEmpty, name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "._=-/+".utf8.contains($0) }) else {
             throw MatrixError(.invalidUsername, "A user name has the characters a to z, 0 to 9, and . _ = - / + only.")
         }
+        guard !name.hasPrefix(Tourists.namePrefix) else { throw MatrixError(.exclusive, "User names that begin with tourist_ belong to tourists.") }
         guard !name.hasPrefix("sdn_") else { throw MatrixError(.exclusive, "User names that begin with sdn_ belong to wallets.") }
         let userID = "@\(name):\(configuration.serverName)"
         guard userID.utf8.count <= 255 else { throw MatrixError(.invalidUsername, "The user name is too long.") }

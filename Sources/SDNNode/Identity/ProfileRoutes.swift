@@ -69,11 +69,11 @@ struct ProfileRoutes: Sendable {
         let sql = request.field == .displayname
             ? "UPDATE account SET displayname = :value WHERE user_id = :user AND displayname IS NOT :value"
             : "UPDATE account SET avatar_url = :value WHERE user_id = :user AND avatar_url IS NOT :value"
-        let now = services.now()
+        let now = services.now(), push = services.push
         // One write: the profile and the rooms say the same after a crash too.
         let users = try await services.database.write { db -> Set<String> in
             try db.execute(sql: sql, arguments: ["value": value, "user": caller.userID])
-            return db.changesCount > 0 ? try RoomProfiles.carry(caller.userID, now: now, in: db) : []
+            return db.changesCount > 0 ? try RoomProfiles.carry(caller.userID, now: now, push: push, in: db) : []
         }
         services.notifier.wake(users: users)
     }
@@ -89,7 +89,7 @@ struct ProfileRoutes: Sendable {
     }
 
     private func own(_ userID: String, _ call: Call) throws -> Caller {
-        let caller = try services.charged(call)
+        let caller = try call.authenticated()
         guard try UserID(userID, field: "userId").text == caller.userID else {
             throw MatrixError(.forbidden, "Only your own profile can be changed.")
         }

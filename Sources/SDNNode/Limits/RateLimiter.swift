@@ -10,6 +10,9 @@ final class RateLimiter: Sendable {
         case loginChallenge(remote: String, account: String)
         case loginAccount(String)
         case send(user: String)
+        case read(user: String)
+        /// Reading without a token.
+        case readRemote(String)
     }
 
     private struct Bucket {
@@ -58,6 +61,7 @@ final class RateLimiter: Sendable {
         case .loginRemote: limits.loginPerRemote
         case .loginChallenge, .loginAccount: limits.loginPerAccount
         case .send: limits.sendsPerUser
+        case .read, .readRemote: limits.readsPerUser
         }
     }
 

@@ -24,6 +24,8 @@ public struct RateLimits: Sendable, Hashable {
     /// Requests that write, for each user: events, rooms, memberships, aliases, filters, account data and profiles. Making a room counts
     /// once more for each invitation and each piece of initial state.
     public var sendsPerUser: RateLimit?
+    /// Requests that read, for each user, and for each remote address those that need no token; far looser than the others.
+    public var readsPerUser: RateLimit?
 
     /// Limits of a node's own; `nil` means none.
     /// - Parameters:
@@ -31,17 +33,22 @@ public struct RateLimits: Sendable, Hashable {
     ///   - loginPerAccount: login challenges for each wallet and remote address, failed answers for each wallet, and password logins for
     ///     each user.
     ///   - sendsPerUser: requests that write, for each user.
-    public init(loginPerRemote: RateLimit?, loginPerAccount: RateLimit?, sendsPerUser: RateLimit?) {
+    ///   - readsPerUser: requests that read, for each user; a second 100 with bursts of 1,000 unless told.
+    public init(
+        loginPerRemote: RateLimit?, loginPerAccount: RateLimit?, sendsPerUser: RateLimit?,
+        readsPerUser: RateLimit? = RateLimit(perSecond: 100, burst: 1_000)
+    ) {
         self.loginPerRemote = loginPerRemote
         self.loginPerAccount = loginPerAccount
         self.sendsPerUser = sendsPerUser
+        self.readsPerUser = readsPerUser
     }
 
-    /// What a node has unless told: a second 100 DID requests from one address, 10 for one account and 10 writes of one user, with bursts
-    /// above that.
+    /// What a node has unless told: a second 100 DID requests from one address, 10 for one account, 10 writes and 100 reads of one user, with
+    /// bursts above that.
     public static let standard = RateLimits(
         loginPerRemote: RateLimit(perSecond: 100, burst: 1_000), loginPerAccount: RateLimit(perSecond: 10, burst: 200),
         sendsPerUser: RateLimit(perSecond: 10, burst: 100))
     /// No limits, for tests and measurements.
-    public static let unlimited = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil)
+    public static let unlimited = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil, readsPerUser: nil)
 }

@@ -3,18 +3,20 @@ import SDNWire
 
 /// What a client asks first: versions, capabilities and where the API is (SDN sheet 7.2).
 struct DiscoveryRoutes: Sendable {
+    /// Whether there are accounts with passwords.
+    let changesPasswords: Bool
     /// The base URL to tell clients, known once the node listens.
     let baseURL: @Sendable () -> String
 
     func register(in routes: inout RouteTable) {
-        let baseURL = baseURL
+        let (changesPasswords, baseURL) = (changesPasswords, baseURL)
         routes.on(Endpoints.versions) { _, _ in
             VersionsResponse(versions: ["r0.6.1"] + (1...11).map { "v1.\($0)" })
         }
         routes.on(Endpoints.capabilities) { _, _ in
             RawJSON(assembled: JSONValue.object([
                 "capabilities": [
-                    "m.change_password": ["enabled": false], "m.set_displayname": ["enabled": true], "m.set_avatar_url": ["enabled": true],
+                    "m.change_password": ["enabled": .bool(changesPasswords)], "m.set_displayname": ["enabled": true], "m.set_avatar_url": ["enabled": true],
                     "m.3pid_changes": ["enabled": false],
                     "m.room_versions": ["default": "10", "available": ["10": "stable", "11": "stable"]],
                 ]

@@ -1,4 +1,6 @@
 import Foundation
+import HeraldJSON
+import HTTPTypes
 import HeraldPeer
 import Logging
 import Synchronization
@@ -23,6 +25,10 @@ public final class EmbeddedNode: Sendable {
     /// ``baseURL`` as a URL.
     public var url: URL { URL(string: baseURL) ?? URL(fileURLWithPath: "/") }
 
+    /// What the node has been told as a push gateway, oldest first: the `notification` of each request. Empty unless
+    /// ``NodeConfiguration/recordsPushNotifications`` is set.
+    public var recordedPushNotifications: [JSONObject] { assembly.pushRecorder.notifications }
+
     private init(baseURL: String, assembly: NodeAssembly, listener: HTTPListener) {
         self.baseURL = baseURL
         self.assembly = assembly
@@ -36,8 +42,12 @@ public final class EmbeddedNode: Sendable {
         logger.logLevel = .warning
         let address = LateText(configuration.publicBaseURL)
         let assembly = try NodeAssembly(configuration, logger: logger) { address.text ?? "" }
-        let limits = HTTPListener.Limits(
-            connections: configuration.connectionLimit, body: NodeHandler.bodyLimit, bodyDeadline: configuration.bodyDeadline, idle: 180)
+        var limits = HTTPListener.Limits(
+            connections: configuration.connectionLimit, body: NodeHandler.bodyLimit, bodyDeadline: configuration.bodyDeadline,
+            slowestBody: 16 << 10, idle: 180)
+        limits.longBody = { [handler = assembly.handler] head in
+            handler.uploadLimit(of: NodeRequest(method: head.method.rawValue, target: head.path ?? "/"))
+        }
         do {
             let listener = try await HTTPListener.start(host: configuration.host, port: configuration.port, limits: limits, logger: logger) {
                 HTTPAdapter(handler: assembly.handler, connections: $0)
@@ -45,6 +55,7 @@ public final class EmbeddedNode: Sendable {
             let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
             let baseURL = "http://\(host):\(listener.port)"
             address.setOnce(baseURL)
+            try await assembly.pushDispatcher.start()
             return EmbeddedNode(baseURL: baseURL, assembly: assembly, listener: listener)
         } catch {
             await assembly.services.database.close()
@@ -70,8 +81,17 @@ public final class EmbeddedNode: Sendable {
     }
 
     private func drain() async {
+        assembly.services.live.stop()
         assembly.services.notifier.shutdown()
         await listener.stop()
+        await assembly.pushDispatcher.stop()
+        await assembly.sightings.flush(into: assembly.services.database)
+        do {
+            try await assembly.services.database.write { db in try SearchIndex.settle(in: db) }
+        } catch {
+            // It is done when the node stops the next time.
+            assembly.services.logger.error("the search index was not settled", metadata: ["error": "\(type(of: error))"])
+        }
         await assembly.services.database.close()
     }
 

@@ -5,24 +5,51 @@ import SDNWire
 struct NodeAssembly: Sendable {
     let services: NodeServices
     let identity: IdentityRoutes
+    let sightings = DeviceSightings()
     let handler: NodeHandler
+    let pushDispatcher: PushDispatcher
+    let pushRecorder = PushRecorder()
 
     /// - Parameter baseURL: what clients are told of where the node is.
     init(_ configuration: NodeConfiguration, logger: Logger, baseURL: @escaping @Sendable () -> String) throws {
         let configuration = try configuration.validated()
         let database = try NodeDatabase(
-            storage: configuration.storage, durability: configuration.durability, parts: [IdentitySchema.self, RoomSchema.self, PushSchema.self])
+            storage: configuration.storage, durability: configuration.durability,
+            parts: [
+                IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self, AccountDataSchema.self,
+                DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self, SearchSchema.self,
+            ])
+        let notifier = StreamNotifier()
         services = NodeServices(
-            configuration: configuration, database: database, notifier: StreamNotifier(),
-            limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.clock), logger: logger)
+            configuration: configuration, database: database, notifier: notifier,
+            live: LiveState(database: database, notifier: notifier, random: configuration.random, clock: configuration.clock),
+            limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.clock),
+            pushHosts: PushHostRules(allowlist: configuration.pushURLAllowlist), logger: logger)
+        pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
         identity = IdentityRoutes(services: services)
         var routes = RouteTable()
-        DiscoveryRoutes(baseURL: baseURL).register(in: &routes)
+        DiscoveryRoutes(changesPasswords: configuration.enableRegistration, baseURL: baseURL).register(in: &routes)
         identity.register(in: &routes)
+        let auth = InteractiveAuth(services: services, did: identity.did, passwords: identity.passwords)
+        AccountRoutes(services: services, tokens: identity.tokens, passwords: identity.passwords, auth: auth).register(in: &routes)
+        DeviceRoutes(services: services, tokens: identity.tokens, auth: auth, sightings: sightings).register(in: &routes)
+        ToDeviceRoutes(services: services).register(in: &routes)
+        KeyRoutes(services: services).register(in: &routes)
         ProfileRoutes(services: services).register(in: &routes)
         RoomRoutes.register(in: &routes, services: services)
         PusherRoutes(services: services).register(in: &routes)
-        let tokens = identity.tokens
-        handler = NodeHandler(routes: routes, authenticate: { token in try await tokens.caller(of: token) }, logger: logger)
+        EphemeralRoutes(services: services).register(in: &routes)
+        PushRuleRoutes(services: services).register(in: &routes)
+        NotificationRoutes(services: services).register(in: &routes)
+        if configuration.recordsPushNotifications { pushRecorder.register(in: &routes) }
+        MediaRoutes(services: services).register(in: &routes)
+        ContactRoutes(services: services).register(in: &routes)
+        let (tokens, seen, clock) = (identity.tokens, sightings, configuration.clock)
+        let authenticate: @Sendable (String, String) async throws -> Caller = { token, address in
+            let caller = try await tokens.caller(of: token)
+            seen.note(caller, address: address, time: clock())
+            return caller
+        }
+        handler = NodeHandler(routes: routes, authenticate: authenticate, limits: services.limits, logger: logger)
     }
 }

@@ -51,8 +51,14 @@ public struct NodeConfiguration: Sendable {
     public var legacyHexTextSignatures: Bool
     /// How often clients may log in and send; ``RateLimits/standard`` unless told.
     public var rateLimits: RateLimits
+    /// How much one user may keep on the node and send at once.
+    public var userLimits: UserLimits
     /// How long a login challenge can be answered, in milliseconds (SDN sheet 1.3).
     public var challengeLifetime: Int64
+    /// Whether people without a wallet get an account of their own, which reads what is open and joins rooms that let guests in.
+    public var allowsTourists: Bool
+    /// How long an access token is good that came with a refresh token, in milliseconds. Others do not expire.
+    public var accessTokenLifetime: Int64
     /// How many login challenges may be open at once; beyond it the remote address with most of them loses its oldest one.
     public var challengeCapacity: Int
     /// How many login challenges may be open at once for one remote address; all of an IPv6 /64 counts as one.
@@ -63,8 +69,17 @@ public struct NodeConfiguration: Sendable {
     public var bodyDeadline: Int64
     /// The work factor N of scrypt for password hashes, a power of two.
     public var passwordCost: Int
+    /// What the node does with files.
+    public var media: MediaSettings
+    /// The base URL for video meetings, which SDN clients ask for (SDN sheet 2.1); `nil` when there is none.
+    public var meetingServerURL: String?
     /// The base URL that `.well-known` tells clients; the address that the node listens on when `nil`.
     public var publicBaseURL: String?
+    /// Hosts, or hosts with ports, that notifications may go to wherever they are; to all others only over public addresses. This
+    /// machine unless told (SDN sheet 6.1).
+    public var pushURLAllowlist: [String]
+    /// Whether the node is a push gateway as well, for tests: it keeps the newest notifications that are sent to it.
+    public var recordsPushNotifications: Bool
     /// Milliseconds since 1970.
     public var clock: @Sendable () -> Int64
     /// That many random bytes, for tokens and nonces.
@@ -77,9 +92,12 @@ public struct NodeConfiguration: Sendable {
         userIDDomain: UserIDDomain = .didHex, enableRegistration: Bool = false, durability: Durability = .powerLoss,
         developerKeys: [DeveloperKey] = [], requireAppToken: Bool = false,
         applicationKey: Secp256k1PrivateKey? = nil, legacyHexTextSignatures: Bool = false,
-        rateLimits: RateLimits = .standard, challengeLifetime: Int64 = 300_000, challengeCapacity: Int = 20_000,
+        rateLimits: RateLimits = .standard, userLimits: UserLimits = UserLimits(), challengeLifetime: Int64 = 300_000,
+        accessTokenLifetime: Int64 = 300_000,
+        allowsTourists: Bool = false, challengeCapacity: Int = 20_000,
         challengeCapacityPerRemote: Int = 2_000, connectionLimit: Int = 1_000, bodyDeadline: Int64 = 30_000,
-        passwordCost: Int = 1 << 14, publicBaseURL: String? = nil,
+        passwordCost: Int = 1 << 14, media: MediaSettings = MediaSettings(), meetingServerURL: String? = nil, publicBaseURL: String? = nil,
+        pushURLAllowlist: [String] = ["localhost", "127.0.0.1", "::1"], recordsPushNotifications: Bool = false,
         clock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemClock,
         random: @escaping @Sendable (Int) -> [UInt8] = NodeConfiguration.systemRandom
     ) {
@@ -95,13 +113,20 @@ public struct NodeConfiguration: Sendable {
         self.applicationKey = applicationKey
         self.legacyHexTextSignatures = legacyHexTextSignatures
         self.rateLimits = rateLimits
+        self.userLimits = userLimits
         self.challengeLifetime = challengeLifetime
+        self.accessTokenLifetime = accessTokenLifetime
+        self.allowsTourists = allowsTourists
         self.challengeCapacity = challengeCapacity
         self.challengeCapacityPerRemote = challengeCapacityPerRemote
         self.connectionLimit = connectionLimit
         self.bodyDeadline = bodyDeadline
         self.passwordCost = passwordCost
+        self.media = media
+        self.meetingServerURL = meetingServerURL
         self.publicBaseURL = publicBaseURL
+        self.pushURLAllowlist = pushURLAllowlist
+        self.recordsPushNotifications = recordsPushNotifications
         self.clock = clock
         self.random = random
     }
@@ -128,10 +153,13 @@ public struct NodeConfiguration: Sendable {
         guard challengeLifetime > 0, challengeCapacity > 0, challengeCapacityPerRemote > 0 else {
             throw NodeError(.configuration, field: "challenge", reason: "lifetime and capacities must be above 0")
         }
+        guard accessTokenLifetime > 0 else { throw NodeError(.configuration, field: "accessTokenLifetime", reason: "must be above 0") }
         guard connectionLimit > 0 else { throw NodeError(.configuration, field: "connectionLimit", reason: "must be above 0") }
         guard (1...3_600_000).contains(bodyDeadline) else {
             throw NodeError(.configuration, field: "bodyDeadline", reason: "expected 1 to 3,600,000 milliseconds")
         }
+        try media.validate()
+        try userLimits.validate()
         guard !requireAppToken || !developerKeys.isEmpty else {
             throw NodeError(.configuration, field: "developerKeys", reason: "requireAppToken needs at least one key")
         }

@@ -1,6 +1,9 @@
 import GRDB
 
-/// The table of pushers. Those of a device go with it, so that a logout ends its notifications (SDN sheet 6.1).
+/// The tables of pushers, push rules, and of what users are to be told.
+///
+/// The pushers of a device go with it, so that a logout ends its notifications (SDN sheet 6.1). For the members of a room whose rules are
+/// the defaults there is one row an event, however many they are; see ``PushTally``.
 enum PushSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         ("push 1", { db in
@@ -24,6 +27,63 @@ enum PushSchema: SchemaPart {
                 CREATE INDEX pusher_key ON pusher (app_id, pushkey);
                 CREATE INDEX pusher_device ON pusher (user_id, device_id);
                 """)
+        }),
+        ("push 2", { db in
+            try db.execute(sql: """
+                ALTER TABLE pusher ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE pusher ADD COLUMN failing_since INTEGER;
+                ALTER TABLE pusher ADD COLUMN retry_at INTEGER;
+                ALTER TABLE pusher ADD COLUMN retry_after INTEGER;
+
+                CREATE TABLE push_rule (
+                    user TEXT NOT NULL,
+                    kind TEXT NOT NULL,
+                    rule_id TEXT NOT NULL,
+                    place INTEGER,
+                    is_enabled INTEGER,
+                    conditions BLOB,
+                    pattern TEXT,
+                    actions BLOB,
+                    PRIMARY KEY (user, kind, rule_id)
+                ) WITHOUT ROWID;
+                CREATE TABLE push_custom (user TEXT NOT NULL PRIMARY KEY, since INTEGER NOT NULL, changed INTEGER NOT NULL) WITHOUT ROWID;
+
+                CREATE TABLE notified (
+                    room INTEGER NOT NULL,
+                    ord INTEGER NOT NULL,
+                    sender TEXT NOT NULL,
+                    thread TEXT NOT NULL,
+                    is_highlight INTEGER NOT NULL,
+                    actions BLOB NOT NULL,
+                    PRIMARY KEY (room, ord)
+                ) WITHOUT ROWID;
+                CREATE TABLE notified_user (
+                    user TEXT NOT NULL,
+                    room INTEGER NOT NULL,
+                    ord INTEGER NOT NULL,
+                    sender TEXT NOT NULL,
+                    thread TEXT NOT NULL,
+                    notifies INTEGER NOT NULL,
+                    is_highlight INTEGER NOT NULL,
+                    actions BLOB NOT NULL,
+                    PRIMARY KEY (user, room, ord)
+                ) WITHOUT ROWID;
+                CREATE INDEX notified_user_event ON notified_user (room, ord);
+                CREATE INDEX receipt_user ON receipt (user, ord);
+
+                CREATE TABLE member_word (
+                    room INTEGER NOT NULL,
+                    word TEXT NOT NULL,
+                    user TEXT NOT NULL,
+                    PRIMARY KEY (room, word, user)
+                ) WITHOUT ROWID;
+                CREATE INDEX member_word_user ON member_word (user, room);
+                """)
+            try MemberWords.fill(in: db)
+        }),
+        ("push 3", { db in
+            // Which setting of a pusher a row is: one that is set anew is another one, also within the same millisecond.
+            try db.execute(sql: "ALTER TABLE pusher ADD COLUMN setting INTEGER NOT NULL DEFAULT 0")
         }),
     ]
 }

@@ -34,9 +34,11 @@ struct Pusher: Sendable {
     let data: [UInt8]
     let isEnabled: Bool
 
-    /// - Parameter kind: the request's, which is not null.
+    /// - Parameters:
+    ///   - kind: the request's, which is not null.
+    ///   - hosts: to which hosts this node posts.
     /// - Throws: `WireError` or `JSONError` naming the member.
-    init(_ request: SetPusherRequest, kind: String) throws {
+    init(_ request: SetPusherRequest, kind: String, hosts: PushHostRules) throws {
         key = try PusherKey(request)
         guard Self.kinds.contains(kind) else { throw WireError(.unsupported, field: "kind", reason: "http, email or null is expected") }
         self.kind = kind
@@ -44,7 +46,7 @@ struct Pusher: Sendable {
         deviceDisplayName = try Self.required(request.deviceDisplayName, field: "device_display_name")
         lang = try Self.required(request.lang, field: "lang")
         profileTag = try request.profileTag.map { text throws(WireError) in try Self.bounded(text, field: "profile_tag") }
-        if kind == "http" { try Self.requireURL(JSONReader(request.data, path: "data").string("url")) }
+        if kind == "http" { try Self.requireURL(JSONReader(request.data, path: "data").string("url"), hosts) }
         let tree = JSONValue.object(request.data)
         guard tree.isNested(within: EventFormat.depthLimit) else {
             throw WireError(.invalid, field: "data", reason: "more than \(EventFormat.depthLimit) levels")
@@ -66,10 +68,13 @@ struct Pusher: Sendable {
         return try StoredText.checked(text, field: field)
     }
 
-    private static func requireURL(_ text: String) throws(WireError) {
-        let url = URLComponents(string: try StoredText.checked(text, field: "data.url"))
-        guard ["http", "https"].contains(url?.scheme?.lowercased()), url?.host?.isEmpty == false else {
+    private static func requireURL(_ text: String, _ hosts: PushHostRules) throws(WireError) {
+        let parts = URLComponents(string: try StoredText.checked(text, field: "data.url"))
+        guard let url = parts, ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false, url.user == nil, url.url != nil else {
             throw WireError(.invalid, field: "data.url", reason: "not an http or https URL with a host")
+        }
+        guard !hosts.refusesAddress(of: url) else {
+            throw WireError(.invalid, field: "data.url", reason: "this node sends nothing to that address")
         }
     }
 }

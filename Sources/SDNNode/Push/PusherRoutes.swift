@@ -1,22 +1,26 @@
 import HeraldJSON
 import SDNWire
 
-/// Setting and listing pushers (SDN sheet 6.1). They are kept; this node sends no notifications.
+/// Setting and listing pushers (SDN sheet 6.1).
 struct PusherRoutes: Sendable {
     let services: NodeServices
 
     func register(in routes: inout RouteTable) {
         let services = services
         routes.on(Endpoints.setPusher) { request, call in
-            let caller = try services.charged(call)
+            let caller = try call.authenticated()
             if let kind = request.kind {
-                let pusher = try Pusher(request, kind: kind), now = services.now()
+                let pusher = try Pusher(request, kind: kind, hosts: services.pushHosts), now = services.now()
+                // Before the write: what is committed right after it must find the pusher.
+                services.push.notePusher(of: caller.userID)
                 try await services.database.write { db in
                     try PusherStore.set(pusher, of: caller, append: request.append, now: now, in: db)
                 }
+                services.push.pusherChanged(PusherID(user: caller.userID, appID: pusher.key.appID, pushkey: pusher.key.pushkey))
             } else {
                 let key = try PusherKey(request)
                 try await services.database.write { db in try PusherStore.remove(key, of: caller.userID, in: db) }
+                services.push.pusherChanged(PusherID(user: caller.userID, appID: key.appID, pushkey: key.pushkey))
             }
             return EmptyObject()
         }

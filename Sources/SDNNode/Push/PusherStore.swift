@@ -24,12 +24,14 @@ enum PusherStore {
         try db.execute(
             sql: """
                 INSERT INTO pusher (user_id, app_id, pushkey, device_id, kind, app_display_name, device_display_name, profile_tag, lang, data,
-                    is_enabled, set_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    is_enabled, set_at, position, setting)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 caller.userID, key.appID, key.pushkey, caller.deviceID, pusher.kind, pusher.appDisplayName, pusher.deviceDisplayName,
                 pusher.profileTag, pusher.lang, Data(pusher.data), pusher.isEnabled, now,
+                // What came before the pusher is no news to it.
+                try EventStore.position(in: db), try EventStore.nextPosition(in: db),
             ])
     }
 

@@ -52,7 +52,8 @@ extension RoomService {
             .compactMap { try EventStore.event(room: access.room.nid, ord: $0.ord, in: db) }
     }
 
-    private static func visible(_ eventID: String, in roomID: String, _ caller: Caller, _ db: Database) throws -> (RoomAccess, StoredEvent) {
+    /// - Throws: `M_NOT_FOUND` for an event that the caller does not see.
+    static func visible(_ eventID: String, in roomID: String, _ caller: Caller, _ db: Database) throws -> (RoomAccess, StoredEvent) {
         let access = try RoomAccess(roomID, reader: caller.userID, in: db)
         guard let event = try EventStore.event(id: eventID, room: access.room.nid, in: db), access.history.allows(event) else {
             throw MatrixError(.notFound, "There is no such event in this room.")

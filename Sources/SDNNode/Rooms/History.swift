@@ -3,7 +3,8 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    /// One page of history. `end` is left out when there is nothing more to read that way (SDN sheet 7.4).
+    /// One page of history. `end` is left out when there is nothing more to read that way (SDN sheet 7.4); a page for which much had to be
+    /// looked through may be short, or empty, and have one.
     func messages(_ request: MessagesRequest, _ caller: Caller) async throws -> RawJSON {
         let matcher = EventMatcher(try RoomEventFilter(text: request.filter), room: request.roomID)
         let from = try request.from.map { try StreamToken($0, field: "from") }
@@ -23,8 +24,8 @@ extension RoomService {
             // An empty page up to `to` has no `end`: the same question would get the same answer.
             let beyond = try page.hasMore || page.events.isEmpty ? nil : Self.isReadable(beyond: stop, backwards: backwards, access, matcher, db)
             var out = Array(#"{"start":"\#(StreamToken(start))","#.utf8)
-            if page.hasMore, let last = page.events.last {
-                out.append(contentsOf: #""end":"\#(StreamToken(backwards ? last.ord - 1 : last.ord))","#.utf8)
+            if let edge = page.edge {
+                out.append(contentsOf: #""end":"\#(StreamToken(backwards ? edge - 1 : edge))","#.utf8)
             } else if beyond == true {
                 out.append(contentsOf: #""end":"\#(StreamToken(stop))","#.utf8)
             }
@@ -56,9 +57,9 @@ extension RoomService {
 
     /// Whether a page that ended at `to` has more behind it.
     private static func isReadable(beyond stop: Int64, backwards: Bool, _ access: RoomAccess, _ matcher: EventMatcher, _ db: Database) throws -> Bool {
-        try !TimelinePage.read(
+        let page = try TimelinePage.read(
             room: access.room, after: backwards ? 0 : stop, upTo: backwards ? stop : access.newest, newestFirst: backwards, limit: 1,
-            history: access.history, matcher: matcher, in: db
-        ).events.isEmpty
+            history: access.history, matcher: matcher, in: db)
+        return !page.events.isEmpty || page.hasMore
     }
 }

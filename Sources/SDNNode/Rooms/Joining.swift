@@ -8,6 +8,11 @@ extension RoomService {
         try await enter(request, caller) { log in
             let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.nid, in: log.db)?.value
             if before == Membership.join.rawValue { return }
+            if Tourists.isTourist(caller.userID),
+                try StateStore.event(EventType.guestAccess, room: log.room.nid, in: log.db)?.contentObject["guest_access"] != "can_join"
+            {
+                throw MatrixError(.guestAccessForbidden, "This room lets no guests in.")
+            }
             var content = try MemberProfile.content(of: caller.userID, in: log.db)
             content.set("reason", request.reason)
             content.set("join_authorised_via_users_server", try RestrictedJoin(user: caller.userID, room: log.room, db: log.db).voucher())
@@ -29,7 +34,7 @@ extension RoomService {
     ) async throws -> RoomIDResponse {
         let now = services.now()
         let roomID = try await write { db in
-            var log = RoomLog(db, room: try RoomDirectory.resolve(request.roomIDOrAlias, in: db), now: now)
+            var log = RoomLog(db, room: try RoomDirectory.resolve(request.roomIDOrAlias, in: db), now: now, push: services.push)
             let before = log.room.lastOrd
             try body(&log)
             return (log.room.roomID, log.room.lastOrd == before ? [] : try audiences.toWake(by: log))

@@ -62,7 +62,7 @@ extension RoomService {
     }
 
     /// A member event about somebody else. - Parameter check: sees the target's membership before.
-    private func act(
+    func act(
         _ request: MemberActionRequest, _ caller: Caller, _ membership: Membership,
         _ check: @escaping @Sendable (RoomLog, Membership?) throws -> Void
     ) async throws -> EmptyObject {

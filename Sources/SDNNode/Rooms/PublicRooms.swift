@@ -3,32 +3,46 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
+    /// How many rooms one search of the list looks into; there may be more on the next page.
+    private static let lookedInto = 500
+
     /// The rooms that the directory lists, the largest first, in pages.
     func publicRooms(_ request: PublicRoomsRequest) async throws -> RawJSON {
         let offset = try request.since.map(Self.offset) ?? 0
         let limit = min(request.limit ?? 100, 500)
         let term = request.searchTerm?.lowercased()
-        return try await read { db in
-            let rows = try Row.fetchAll(db, sql: """
-                SELECT r.nid, r.room_id, (SELECT count(*) FROM membership m WHERE m.room = r.nid AND m.membership = 'join') AS joined
-                FROM room r WHERE r.is_listed ORDER BY joined DESC, r.nid
-                """)
-            // Without a search only the page's own rooms are looked into.
-            let wanted = term == nil ? Array(rows.dropFirst(offset).prefix(limit)) : rows
-            var entries = try wanted.map { try PublicRoom(nid: $0[0], roomID: $0[1], joined: $0[2], in: db) }
-            var total = rows.count
-            if let term, !term.isEmpty {
-                let found = entries.filter { $0.matches(term) }
-                total = found.count
-                entries = Array(found.dropFirst(offset).prefix(limit))
-            } else if term != nil {
-                entries = Array(entries.dropFirst(offset).prefix(limit))
-            }
-            var object: JSONObject = ["chunk": .array(entries.map(\.json)), "total_room_count_estimate": .int(Int64(total))]
-            if limit > 0, offset + entries.count < total { object["next_batch"] = .string("p\(offset + limit)") }
-            if offset > 0 { object["prev_batch"] = .string("p\(max(0, offset - limit))") }
-            return RawJSON(assembled: JSONValue.object(object).serialized())
+        if let server = request.server, server != services.configuration.serverName {
+            throw MatrixError(.notFound, "This node knows no other servers.")
         }
+        // This node has no bridges, hence no rooms of other networks.
+        if request.thirdPartyInstanceID != nil, !request.includesAllNetworks { return Self.page([], offset: offset, limit: limit, total: 0) }
+        return try await read { db in
+            let isSearch = term?.isEmpty == false || request.roomTypes != nil
+            let rows = try Row.fetchAll(
+                db.cachedStatement(sql: "SELECT nid, room_id, joined FROM room WHERE is_listed ORDER BY joined DESC, nid LIMIT ? OFFSET ?"),
+                arguments: [isSearch ? Self.lookedInto : limit, offset])
+            let entries = try rows.map { try PublicRoom(nid: $0[0], roomID: $0[1], joined: $0[2], in: db) }
+            let total = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM room WHERE is_listed")) ?? 0
+            guard isSearch else { return Self.page(entries, offset: offset, limit: limit, total: total) }
+            // Of a search the tokens are places in the whole list.
+            let found = entries.enumerated().filter { $0.element.matches(term ?? "") && (request.roomTypes?.contains($0.element.type) ?? true) }
+            let rest = found.dropFirst(limit).first?.offset ?? rows.count
+            return Self.answer(
+                found.prefix(limit).map(\.element), total: found.count, next: limit > 0 && offset + rest < total ? offset + rest : nil, previous: nil)
+        }
+    }
+
+    private static func answer(_ entries: [PublicRoom], total: Int, next: Int?, previous: Int?) -> RawJSON {
+        var object: JSONObject = ["chunk": .array(entries.map(\.json)), "total_room_count_estimate": .int(Int64(total))]
+        object.set("next_batch", next.map { "p\($0)" })
+        object.set("prev_batch", previous.map { "p\($0)" })
+        return RawJSON(assembled: JSONValue.object(object).serialized())
+    }
+
+    private static func page(_ entries: [PublicRoom], offset: Int, limit: Int, total: Int) -> RawJSON {
+        answer(
+            entries, total: total, next: limit > 0 && offset + entries.count < total ? offset + limit : nil,
+            previous: offset > 0 ? max(0, offset - limit) : nil)
     }
 
     private static func offset(_ token: String) throws(MatrixError) -> Int {
@@ -40,8 +54,10 @@ extension RoomService {
 }
 
 /// One line of the public room list. Absent texts are left out: stock clients refuse `null` (SDN sheet 7.8).
-private struct PublicRoom {
+struct PublicRoom {
     let json: JSONValue
+    /// Such as `m.space`; `nil` for an ordinary room.
+    let type: String?
     private let searched: [String]
 
     init(nid: Int64, roomID: String, joined: Int64, in db: Database) throws {
@@ -59,12 +75,13 @@ private struct PublicRoom {
         object.set("canonical_alias", alias)
         object.set("avatar_url", try content(EventType.avatar, "url"))
         object.set("join_rule", try content(EventType.joinRules, "join_rule"))
-        object.set("room_type", try content(EventType.create, "type"))
+        self.type = try content(EventType.create, "type")
+        object.set("room_type", type)
         let aliases = try RoomDirectory.aliases(of: nid, in: db)
         if !aliases.isEmpty { object.set("aliases", aliases) }
         self.json = .object(object)
         self.searched = ([name, topic, alias].compactMap { $0 } + aliases).map { $0.lowercased() }
     }
 
-    func matches(_ term: String) -> Bool { searched.contains { $0.contains(term) } }
+    func matches(_ term: String) -> Bool { term.isEmpty || searched.contains { $0.contains(term) } }
 }

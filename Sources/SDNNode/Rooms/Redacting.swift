@@ -19,6 +19,9 @@ extension RoomService {
 
 /// One redaction inside a write.
 private struct Redaction {
+    /// Each makes an event in the one write, during which everybody else's writes wait.
+    private static let relatedLimit = 500
+
     let request: RedactRequest
     let caller: Caller
 
@@ -39,7 +42,28 @@ private struct Redaction {
         }
         let redaction = try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: request.transactionID))
         try prune(target, by: redaction.ord, in: log)
+        try redactRelated(to: target, content: content, facts.state, &log)
         return redaction.eventID
+    }
+
+    /// What relates to the target in one of the ways that were asked for, as far as the caller may redact it (MSC3912).
+    private func redactRelated(to target: StoredEvent, content: JSONObject, _ state: AuthorizationState, _ log: inout RoomLog) throws {
+        let kinds = Set(request.withRelations)
+        guard !kinds.isEmpty else { return }
+        let rows = try Row.fetchAll(
+            log.db, sql: "SELECT ord, rel_type FROM relation WHERE room = ? AND target = ? ORDER BY ord LIMIT ?",
+            arguments: [log.room.nid, target.eventID, Self.relatedLimit])
+        for row in rows {
+            let (ord, kind): (Int64, String) = (row[0], row[1])
+            guard kinds.contains(kind) || kinds.contains("*"), let related = try EventStore.event(room: log.room.nid, ord: ord, in: log.db) else { continue }
+            if case .deny = Authorization.mayRedact(target: related.sender, by: caller.userID, in: state) { continue }
+            var content = content
+            if log.room.version.keepsRedactsInContent { content["redacts"] = .string(related.eventID) }
+            let redaction = try log.append(
+                EventDraft(type: EventType.redaction, sender: caller.userID, content: content, redacts: related.eventID),
+                origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+            try prune(related, by: redaction.ord, in: log)
+        }
     }
 
     private func prune(_ target: StoredEvent, by ord: Int64, in log: RoomLog) throws {
@@ -50,5 +74,6 @@ private struct Redaction {
         try log.db.cachedStatement(sql: "UPDATE event SET content = ?, redacted_by = coalesce(redacted_by, ?) WHERE room = ? AND ord = ?")
             .execute(arguments: [Data(kept), ord, log.room.nid, target.ord])
         try Relations.forget(room: log.room.nid, ord: target.ord, in: log.db)
+        try PushTally.forget(room: log.room.nid, ord: target.ord, in: log.db)
     }
 }

@@ -5,22 +5,35 @@ import SDNWire
 extension RoomService {
     /// Makes a room with all its first events, or nothing.
     func createRoom(_ request: CreateRoomRequest, _ caller: Caller) async throws -> RoomIDResponse {
+        let creation = try preparedCreation(request, caller)
+        let now = services.now()
+        return try await write { db in
+            let (roomID, users) = try make(creation, now: now, in: db)
+            return (RoomIDResponse(roomID: roomID), users)
+        }
+    }
+
+    /// Checks a request and charges it to the caller.
+    func preparedCreation(_ request: CreateRoomRequest, _ caller: Caller) throws -> RoomCreation {
+        try Tourists.refuse(caller)
         let creation = try RoomCreation(request, creator: UserID(caller.userID), serverName: services.configuration.serverName)
         // After the checks, because the price depends on what was asked for.
         try services.limits.use(.send(user: caller.userID), cost: 1 + creation.invited.count + request.initialState.count)
+        return creation
+    }
+
+    /// Makes the room inside a write. - Returns: its id, and the users to wake after the commit.
+    func make(_ creation: RoomCreation, now: Int64, in db: Database) throws -> (roomID: String, users: Set<String>) {
         let roomID = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
-        let now = services.now()
-        return try await write { db in
-            let room = try RoomRecord.make(roomID, version: creation.version, isListed: creation.isListed, in: db)
-            var log = RoomLog(db, room: room, now: now)
-            try creation.run(&log)
-            return (RoomIDResponse(roomID: roomID), try audiences.toWake(by: log))
-        }
+        let room = try RoomRecord.make(roomID, version: creation.version, isListed: creation.isListed, in: db)
+        var log = RoomLog(db, room: room, now: now, push: services.push)
+        try creation.run(&log)
+        return (roomID, try audiences.toWake(by: log))
     }
 }
 
 /// A checked `createRoom` request, and the order of the events it makes (SDN sheet 7.5).
-private struct RoomCreation: Sendable {
+struct RoomCreation: Sendable {
     /// Each makes an event in the one write that makes the room, during which everybody else's writes wait.
     private static let inviteLimit = 100
     private static let initialStateLimit = 100

@@ -43,6 +43,10 @@ extension RoomService {
         try await services.database.write { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             try access.requireJoined()
+            guard try RoomDirectory.room(alias, in: db) == nil else {
+                // What the specification has here, other than for a room that is made with an alias.
+                throw StatusedError(status: 409, error: MatrixError(.unknown, "The alias \(alias) is taken."))
+            }
             try RoomDirectory.add(alias, room: access.room.nid, creator: caller.userID, in: db)
         }
         return EmptyObject()

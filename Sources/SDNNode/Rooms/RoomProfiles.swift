@@ -9,7 +9,7 @@ enum RoomProfiles {
     /// A room that does not take the event, such as one where it would be too large, keeps the old one: one room must not decide over
     /// the others.
     /// - Returns: the users to wake after the commit.
-    static func carry(_ userID: String, now: Int64, in db: Database) throws -> Set<String> {
+    static func carry(_ userID: String, now: Int64, push: PushMemory, in db: Database) throws -> Set<String> {
         var concerned: Set<String> = []
         let rooms = try Int64.fetchAll(
             db.cachedStatement(sql: "SELECT room FROM membership WHERE user = ? AND membership = 'join'"), arguments: [userID])
@@ -22,7 +22,7 @@ enum RoomProfiles {
             content["avatar_url"] = profile["avatar_url"]
             // It vouched for the join, not for this.
             content["join_authorised_via_users_server"] = nil
-            var log = RoomLog(db, room: room, now: now)
+            var log = RoomLog(db, room: room, now: now, push: push)
             do {
                 try log.append(.member(userID, .join, by: userID, content))
             } catch is MatrixError {

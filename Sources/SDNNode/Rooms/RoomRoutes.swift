@@ -9,27 +9,32 @@ enum RoomRoutes {
         registerReading(in: &routes, rooms)
         registerDirectory(in: &routes, rooms)
         registerSync(in: &routes, rooms)
+        registerAccountData(in: &routes, rooms)
+        SearchRoutes(rooms: rooms).register(in: &routes)
+        WalletRoomRoutes(rooms: rooms).register(in: &routes)
+        ExtraRoutes(rooms: rooms).register(in: &routes)
     }
 
     private static func registerMembership(in routes: inout RouteTable, _ rooms: RoomService) {
         routes.on(Endpoints.createRoom) { try await rooms.createRoom($0, $1.authenticated()) }
-        routes.on(Endpoints.joinByIDOrAlias) { try await rooms.join($0, rooms.services.charged($1)) }
-        routes.on(Endpoints.joinRoom) { try await rooms.join($0, rooms.services.charged($1)) }
-        routes.on(Endpoints.knock) { try await rooms.knock($0, rooms.services.charged($1)) }
-        routes.on(Endpoints.leaveRoom) { try await rooms.leave($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.joinByIDOrAlias) { try await rooms.join($0, $1.authenticated()) }
+        routes.on(Endpoints.joinRoom) { try await rooms.join($0, $1.authenticated()) }
+        routes.on(Endpoints.upgradeRoom) { try await rooms.upgrade($0, $1.authenticated()) }
+        routes.on(Endpoints.knock) { try await rooms.knock($0, $1.authenticated()) }
+        routes.on(Endpoints.leaveRoom) { try await rooms.leave($0, $1.authenticated()) }
         routes.on(Endpoints.forgetRoom) { try await rooms.forget($0, $1.authenticated()) }
-        routes.on(Endpoints.invite) { try await rooms.invite($0, rooms.services.charged($1)) }
-        routes.on(Endpoints.kick) { try await rooms.kick($0, rooms.services.charged($1)) }
-        routes.on(Endpoints.ban) { try await rooms.ban($0, rooms.services.charged($1)) }
-        routes.on(Endpoints.unban) { try await rooms.unban($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.invite) { try await rooms.invite($0, $1.authenticated()) }
+        routes.on(Endpoints.kick) { try await rooms.kick($0, $1.authenticated()) }
+        routes.on(Endpoints.ban) { try await rooms.ban($0, $1.authenticated()) }
+        routes.on(Endpoints.unban) { try await rooms.unban($0, $1.authenticated()) }
         routes.on(Endpoints.joinedRooms) { _, call in try await rooms.joinedRooms(call.authenticated()) }
     }
 
     private static func registerSending(in routes: inout RouteTable, _ rooms: RoomService) {
-        routes.on(Endpoints.sendEvent) { try await rooms.send($0, rooms.services.charged($1)) }
-        routes.on(Endpoints.setState) { try await rooms.setState($0, rooms.services.charged($1)) }
-        routes.on(Endpoints.redact) { try await rooms.redact($0, rooms.services.charged($1)) }
-        routes.on(Endpoints.redactOnce) { try await rooms.redact($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.sendEvent) { try await rooms.send($0, $1.authenticated()) }
+        routes.on(Endpoints.setState) { try await rooms.setState($0, $1.authenticated()) }
+        routes.on(Endpoints.redact) { try await rooms.redact($0, $1.authenticated()) }
+        routes.on(Endpoints.redactOnce) { try await rooms.redact($0, $1.authenticated()) }
     }
 
     private static func registerReading(in routes: inout RouteTable, _ rooms: RoomService) {
@@ -40,26 +45,45 @@ enum RoomRoutes {
         routes.on(Endpoints.messages) { try await rooms.messages($0, $1.authenticated()) }
         routes.on(Endpoints.roomEvent) { try await rooms.event($0, $1.authenticated()) }
         routes.on(Endpoints.eventContext) { try await rooms.context($0, $1.authenticated()) }
+        for endpoint in [Endpoints.relations, Endpoints.relationsOfKind, Endpoints.relationsOfType] {
+            routes.on(endpoint) { try await rooms.relations($0, $1.authenticated()) }
+        }
+        routes.on(Endpoints.threads) { try await rooms.threads($0, $1.authenticated()) }
+        routes.on(Endpoints.hierarchy) { try await rooms.hierarchy($0, $1.authenticated()) }
+        routes.on(Endpoints.roomSummary) { try await rooms.summary($0, $1) }
+        routes.on(Endpoints.event) { try await rooms.event($0, $1.authenticated()) }
+        routes.on(Endpoints.roomInitialSync) { try await rooms.initialSync($0, $1.authenticated()) }
+        routes.on(Endpoints.eventAtTime) { try await rooms.eventAtTime($0, $1.authenticated()) }
     }
 
     private static func registerDirectory(in routes: inout RouteTable, _ rooms: RoomService) {
         routes.on(Endpoints.publicRooms) { request, _ in try await rooms.publicRooms(request) }
         routes.on(Endpoints.searchPublicRooms) { request, _ in try await rooms.publicRooms(request) }
         routes.on(Endpoints.roomAlias) { request, _ in try await rooms.resolveAlias(request) }
-        routes.on(Endpoints.addRoomAlias) { try await rooms.addAlias($0, rooms.services.charged($1)) }
-        routes.on(Endpoints.removeRoomAlias) { try await rooms.removeAlias($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.addRoomAlias) { try await rooms.addAlias($0, $1.authenticated()) }
+        routes.on(Endpoints.removeRoomAlias) { try await rooms.removeAlias($0, $1.authenticated()) }
         routes.on(Endpoints.roomAliases) { try await rooms.aliases($0, $1.authenticated()) }
         routes.on(Endpoints.directoryVisibility) { request, _ in try await rooms.directoryVisibility(request) }
-        routes.on(Endpoints.setDirectoryVisibility) { try await rooms.setDirectoryVisibility($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.setDirectoryVisibility) { try await rooms.setDirectoryVisibility($0, $1.authenticated()) }
     }
 
     private static func registerSync(in routes: inout RouteTable, _ rooms: RoomService) {
         routes.on(Endpoints.sync, waits: true) { try await rooms.sync($0, $1.authenticated()) }
-        routes.on(Endpoints.setFilter) { try await rooms.setFilter($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.setFilter) { try await rooms.setFilter($0, $1.authenticated()) }
         routes.on(Endpoints.filter) { try await rooms.filter($0, $1.authenticated()) }
+    }
+
+    private static func registerAccountData(in routes: inout RouteTable, _ rooms: RoomService) {
         routes.on(Endpoints.accountData) { try await rooms.accountData($0, $1.authenticated()) }
         routes.on(Endpoints.roomAccountData) { try await rooms.accountData($0, $1.authenticated()) }
-        routes.on(Endpoints.setAccountData) { try await rooms.setAccountData($0, rooms.services.charged($1)) }
-        routes.on(Endpoints.setRoomAccountData) { try await rooms.setAccountData($0, rooms.services.charged($1)) }
+        routes.on(Endpoints.setAccountData) { try await rooms.setAccountData($0, $1.authenticated()) }
+        routes.on(Endpoints.setRoomAccountData) { try await rooms.setAccountData($0, $1.authenticated()) }
+        let deletions = [
+            Endpoints.deleteAccountData, Endpoints.deleteAccountDataOfMatrix, Endpoints.deleteRoomAccountData, Endpoints.deleteRoomAccountDataOfMatrix,
+        ]
+        for endpoint in deletions { routes.on(endpoint) { try await rooms.deleteAccountData($0, $1.authenticated()) } }
+        routes.on(Endpoints.tags) { try await rooms.tags($0, $1.authenticated()) }
+        routes.on(Endpoints.addTag) { try await rooms.addTag($0, $1.authenticated()) }
+        routes.on(Endpoints.removeTag) { try await rooms.removeTag($0, $1.authenticated()) }
     }
 }

@@ -12,7 +12,7 @@ struct RoomService: Sendable {
     func change<T: Sendable>(_ roomID: String, _ body: @escaping @Sendable (inout RoomLog) throws -> T) async throws -> T {
         let now = services.now()
         return try await write { db in
-            var log = RoomLog(db, room: try RoomRecord.require(roomID, in: db), now: now)
+            var log = RoomLog(db, room: try RoomRecord.require(roomID, in: db), now: now, push: services.push)
             let before = log.room.lastOrd
             let result = try body(&log)
             return (result, log.room.lastOrd == before ? [] : try audiences.toWake(by: log))

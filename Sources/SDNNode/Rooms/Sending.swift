@@ -22,6 +22,7 @@ extension RoomService {
 
     /// Sets a piece of state. Through `m.room.member` this is also how the iOS client kicks (SDN sheet 5.8).
     func setState(_ request: SetStateRequest, _ caller: Caller) async throws -> EventIDResponse {
+        try Tourists.refuse(caller)
         let content = try contentObject(request.content)
         let eventID = try await change(request.roomID) { log in
             var content = content

@@ -8,6 +8,13 @@ enum Transactions {
     /// Longer than the 24 hours that clients may rely on, in milliseconds.
     private static let lifetime: Int64 = 72 * 3_600_000
 
+    /// Whether a request that makes no event comes for the first time.
+    static func isFirst(_ transactionID: String, endpoint: String, caller: Caller, now: Int64, in db: Database) throws -> Bool {
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO txn (user, device, endpoint, txn, event_id, ts) VALUES (?, ?, ?, ?, '', ?)")
+            .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, now])
+        return db.changesCount > 0
+    }
+
     /// The event of an earlier request, or that of `make`.
     /// - Parameter endpoint: the endpoint with its room and event type or target.
     static func once(

@@ -7,6 +7,7 @@ final class StreamNotifier: Sendable {
     private struct State {
         var waiting: [String: [ObjectIdentifier: StreamWaiter]] = [:]
         var isShutDown = false
+        var observer: (@Sendable (Set<String>) -> Void)?
     }
 
     private let state = Mutex(State())
@@ -31,8 +32,12 @@ final class StreamNotifier: Sendable {
         }
     }
 
+    /// Has somebody else told of the users who are woken, in good time and before any poll answers.
+    func observe(_ observer: @escaping @Sendable (Set<String>) -> Void) { state.withLock { $0.observer = observer } }
+
     /// Call it after the commit, never before.
     func wake(users: Set<String>) {
+        state.withLock { $0.isShutDown ? nil : $0.observer }?(users)
         let fired: [StreamWaiter] = state.withLock { state in
             // Of a large room few wait, of a small one few are members: walk the shorter side.
             if state.waiting.count < users.count {
@@ -47,6 +52,7 @@ final class StreamNotifier: Sendable {
     func shutdown() {
         let all = state.withLock { state in
             state.isShutDown = true
+            state.observer = nil
             defer { state.waiting = [:] }
             return state.waiting.values.flatMap(\.values)
         }

@@ -10,8 +10,8 @@ struct SyncAnswer: Sendable {
     let hasNews: Bool
     let sent: LazyMemberMemory.Sent
 
-    static func read(_ plan: SyncPlan, now: Int64, in db: Database) throws -> SyncAnswer {
-        var reading = SyncReading(plan: plan, now: now, newest: try EventStore.position(in: db), db: db)
+    static func read(_ plan: SyncPlan, live: LiveState, news: LiveNews, now: Int64, in db: Database) throws -> SyncAnswer {
+        var reading = try SyncReading(plan: plan, live: live, news: news, now: now, newest: try EventStore.position(in: db), db: db)
         return try reading.answer()
     }
 }
@@ -19,6 +19,8 @@ struct SyncAnswer: Sendable {
 /// The work on one answer.
 private struct SyncReading {
     let plan: SyncPlan
+    let live: LiveState
+    let news: LiveNews
     let now: Int64
     let newest: Int64
     let db: Database
@@ -28,12 +30,17 @@ private struct SyncReading {
     private var leave = JSONObjectWriter()
     private var hasNews = false
     private var sent = LazyMemberMemory.Sent()
+    private let push: PushReader
+    private var arrivals: [SyncPresence.Arrival] = []
 
-    init(plan: SyncPlan, now: Int64, newest: Int64, db: Database) {
+    init(plan: SyncPlan, live: LiveState, news: LiveNews, now: Int64, newest: Int64, db: Database) throws {
         self.plan = plan
+        self.live = live
+        self.news = news
         self.now = now
         self.newest = newest
         self.db = db
+        self.push = try PushReader(plan.caller.userID, in: db)
     }
 
     mutating func answer() throws -> SyncAnswer {
@@ -42,9 +49,19 @@ private struct SyncReading {
         for (room, membership, ord) in try rooms() where plan.filter.admits(room: room.roomID) {
             try add(room, membership, since: ord, accountData.filter { $0.room == room.nid })
         }
-        let global = accountData.filter { $0.room == 0 && plan.filter.accountData.admits(type: $0.type, sender: plan.caller.userID, hasURL: false) }
+        var global = accountData.filter { $0.room == 0 }
+        if let rules = try PushRuleStore.accountData(of: plan.caller.userID, changedAfter: plan.fullState ? nil : plan.since, in: db) {
+            // First, as what is there from the beginning: a filter's limit leaves what comes later.
+            global.insert(AccountDataStore.Entry(room: 0, type: PushRuleStore.accountDataType, content: rules), at: 0)
+        }
+        global = AccountDataStore.filtered(global, by: plan.filter.accountData, user: plan.caller.userID)
         if !global.isEmpty { hasNews = true }
-        return SyncAnswer(body: body(global), token: StreamToken(newest), hasNews: hasNews, sent: sent)
+        let presence = try SyncPresence(plan: plan, live: live, news: news, arrivals: arrivals, now: now, db: db).part()
+        if presence.hasNews { hasNews = true }
+        let devices = try SyncDevices.read(plan, newest: newest, in: db)
+        if devices.hasNews { hasNews = true }
+        let token = StreamToken(newest, live: news.position, toDevice: devices.position)
+        return SyncAnswer(body: body(token, global, presence.json, devices), token: token, hasNews: hasNews, sent: sent)
     }
 
     /// The user's rooms in which something has happened.
@@ -54,12 +71,23 @@ private struct SyncReading {
             db.cachedStatement(sql: """
                 SELECT m.room, m.membership, m.ord FROM membership m JOIN room r ON r.nid = m.room
                 WHERE m.user = ?1 AND m.forgotten = 0
-                AND (r.last_ord > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)) ORDER BY m.ord
+                AND (r.last_ord > ?2 OR r.last_receipt > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)) ORDER BY m.ord
                 """),
-            arguments: [plan.caller.userID, after])
+            arguments: [plan.caller.userID, after]) + typingRooms()
+        var seen: Set<Int64> = []
         return try rows.compactMap { row in
+            guard seen.insert(row[0]).inserted else { return nil }
             guard let room = try RoomRecord.find(nid: row[0], in: db), let membership = Membership(rawValue: row[1]) else { return nil }
             return (room, membership, row[2])
+        }
+    }
+
+    /// The user's joined rooms in which it changed who is writing.
+    private func typingRooms() throws -> [Row] {
+        try news.typing.keys.sorted().compactMap { room in
+            try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT room, membership, ord FROM membership WHERE user = ? AND room = ? AND membership = 'join'"),
+                arguments: [plan.caller.userID, room])
         }
     }
 
@@ -92,26 +120,25 @@ private struct SyncReading {
     }
 
     private mutating func addTimeline(_ room: SyncRoom, _ accountData: [AccountDataStore.Entry]) throws {
-        let section = try SyncRoomSection.read(room, plan: plan, accountData: accountData, now: now, in: db)
+        let ephemeral = try SyncEphemeral(room: room, plan: plan, live: live, news: news, db: db).part()
+        let section = try SyncRoomSection.read(room, plan: plan, push: push, accountData: accountData, ephemeral: ephemeral, now: now, in: db)
         guard room.isFirst || plan.fullState || section.hasNews else { return }
         hasNews = true
         sent.members[room.room.nid] = section.sentMembers
         if room.isFirst || plan.fullState { sent.begun.insert(room.room.nid) }
+        if room.isJoined { arrivals.append(SyncPresence.Arrival(room: room.room.nid, after: room.isFirst ? nil : room.lower)) }
         if room.isJoined { join.add(room.room.roomID, section.json) } else { leave.add(room.room.roomID, section.json) }
     }
 
     /// All parts are there even when empty: stock clients read them without looking (SDN sheet 7.8).
-    private func body(_ accountData: [AccountDataStore.Entry]) -> [UInt8] {
+    private func body(_ token: StreamToken, _ accountData: [AccountDataStore.Entry], _ presence: [UInt8], _ devices: SyncDevices) -> [UInt8] {
         var rooms = JSONObjectWriter()
         for (key, part) in [("join", join), ("invite", invite), ("knock", knock), ("leave", leave)] { rooms.add(key, part.finished()) }
         var top = JSONObjectWriter()
-        top.add("next_batch", "\"\(StreamToken(newest))\"")
+        top.add("next_batch", "\"\(token)\"")
         top.add("account_data", SyncRoomSection.accountData(accountData))
-        top.add("presence", #"{"events":[]}"#)
-        top.add("to_device", #"{"events":[]}"#)
-        top.add("device_lists", #"{"changed":[],"left":[]}"#)
-        top.add("device_one_time_keys_count", "{}")
-        top.add("device_unused_fallback_key_types", "[]")
+        top.add("presence", presence)
+        devices.add(to: &top)
         top.add("rooms", rooms.finished())
         return top.finished()
     }

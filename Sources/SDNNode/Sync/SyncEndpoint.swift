@@ -7,20 +7,28 @@ extension RoomService {
     /// What is new since a token. Without news it waits, for `timeout` milliseconds at most or until the access token ends.
     func sync(_ request: SyncRequest, _ caller: Caller) async throws -> RawJSON {
         let deadline = ContinuousClock.now + .milliseconds(min(request.timeout, Self.longestPoll))
-        let since = try request.since.map { try StreamToken($0, field: "since").position }
+        let token = try request.since.map { try StreamToken($0, field: "since") }
+        let since = token?.position
+        let presence = try PresenceState(request.setPresence ?? PresenceState.online.rawValue, field: "set_presence")
         let filter = try await resolveFilter(request.filter, caller)
         let plan = SyncPlan(
-            caller: caller, filter: filter, since: since, fullState: request.fullState,
+            caller: caller, filter: filter, since: since, live: token?.live, toDevice: token?.toDevice, fullState: request.fullState,
             known: filter.state.lazyLoadMembers ? lazyMembers.known(to: caller, since: since) : [:])
+        let live = services.live
+        // Who says "offline" is not there because of this sync; that does not take them away either.
+        if presence != .offline { try await live.beginPoll(caller.userID, as: presence) }
+        defer { if presence != .offline { live.endPoll(caller.userID) } }
+        if let taken = plan.toDevice ?? since { try await forgetTaken(upTo: taken, caller) }
         while true {
             // Registered before the read, so that no commit falls in between.
             let waiter = services.notifier.register(caller.userID)
             defer { services.notifier.remove(waiter) }
-            let now = services.now()
+            try await live.endWhatIsOver()
+            let (now, news) = (services.now(), live.news(since: token?.live))
             let answer = try await read { db in
                 // In the snapshot of the answer: what is committed after a logout is not for who was logged out.
                 try AccessTokens.requireAlive(caller, in: db)
-                return try SyncAnswer.read(plan, now: now, in: db)
+                return try SyncAnswer.read(plan, live: live, news: news, now: now, in: db)
             }
             let isLast = since == nil || request.fullState || answer.hasNews || ContinuousClock.now >= deadline || Task.isCancelled
             if isLast || services.notifier.isShutDown {
@@ -30,6 +38,12 @@ extension RoomService {
             await waiter.wait(until: deadline)
         }
     }
+
+    /// What a device comes back with the token of, it has. Most have nothing, and then nothing is written.
+    private func forgetTaken(upTo position: Int64, _ caller: Caller) async throws {
+        guard try await read({ db in try ToDeviceStore.hasTaken(caller, upTo: position, in: db) }) else { return }
+        try await services.database.write { db in try ToDeviceStore.remove(caller, upTo: position, in: db) }
+    }
 }
 
 /// What a sync is asked for.
@@ -37,6 +51,10 @@ struct SyncPlan: Sendable {
     let caller: Caller
     let filter: SyncFilter
     let since: Int64?
+    /// Where the client is in what is not kept.
+    let live: LivePosition?
+    /// Up to where the device has its messages, when that is not `since`.
+    let toDevice: Int64?
     let fullState: Bool
     /// The members that the device has already been sent.
     let known: LazyMemberMemory.Members

@@ -20,7 +20,10 @@ struct SyncRoomSection {
     let hasNews: Bool
     let sentMembers: Set<String>
 
-    static func read(_ room: SyncRoom, plan: SyncPlan, accountData: [AccountDataStore.Entry], now: Int64, in db: Database) throws -> SyncRoomSection {
+    static func read(
+        _ room: SyncRoom, plan: SyncPlan, push: PushReader, accountData: [AccountDataStore.Entry], ephemeral: SyncPart, now: Int64,
+        in db: Database
+    ) throws -> SyncRoomSection {
         let matcher = EventMatcher(plan.filter.timeline, room: room.room.roomID)
         var page = try TimelinePage.read(
             room: room.room, after: room.lower, upTo: room.upper, newestFirst: true, limit: RoomService.pageLimit(plan.filter.timeline.limit),
@@ -44,12 +47,16 @@ struct SyncRoomSection {
         object.add("timeline", events)
         object.add("account_data", Self.accountData(own))
         if room.isJoined {
-            object.add("ephemeral", #"{"events":[]}"#)
-            object.add("unread_notifications", #"{"notification_count":0,"highlight_count":0}"#)
-            object.add("unread_thread_notifications", "{}")
+            object.add("ephemeral", ephemeral.json)
+            let unread = try UnreadCounts(of: push, room: room.room.nid, history: room.history, in: db)
+            let countsThreads = plan.filter.timeline.unreadThreadNotifications
+            object.add("unread_notifications", (countsThreads ? unread.main : unread.all).json.serialized())
+            let threads = countsThreads ? JSONObject(unread.threads.mapValues(\.json)) : [:]
+            object.add("unread_thread_notifications", JSONValue.object(threads).serialized())
         }
+        let brings = !page.events.isEmpty || page.hasMore || !state.events.isEmpty || !own.isEmpty || ephemeral.hasNews
         return SyncRoomSection(
-            json: object.finished(), hasNews: !page.events.isEmpty || page.hasMore || !state.events.isEmpty || !own.isEmpty,
+            json: object.finished(), hasNews: try brings || (room.isJoined && hasRead(room, plan, db)),
             sentMembers: state.sentMembers)
     }
 
@@ -70,7 +77,15 @@ struct SyncRoomSection {
         _ room: SyncRoom, _ plan: SyncPlan, _ changed: [AccountDataStore.Entry], _ db: Database
     ) throws -> [AccountDataStore.Entry] {
         let all = room.isFirst ? try AccountDataStore.all(plan.caller.userID, room: room.room.nid, in: db) : changed
-        return all.filter { plan.filter.roomAccountData.admits(type: $0.type, sender: plan.caller.userID, hasURL: false) }
+        guard plan.filter.roomAccountData.admits(room: room.room.roomID) else { return [] }
+        return AccountDataStore.filtered(all, by: plan.filter.roomAccountData, user: plan.caller.userID)
+    }
+
+    /// Whether the user has read on, so that the counts are other ones.
+    private static func hasRead(_ room: SyncRoom, _ plan: SyncPlan, _ db: Database) throws -> Bool {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT 1 FROM receipt WHERE room = ? AND user = ? AND ord > ? LIMIT 1"),
+            arguments: [room.room.nid, plan.caller.userID, plan.since ?? .max]) != nil
     }
 
     private static func membersChanged(_ room: SyncRoom, _ db: Database) throws -> Bool {

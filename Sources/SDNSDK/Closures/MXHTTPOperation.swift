@@ -14,6 +14,8 @@ public final class MXHTTPOperation: Sendable {
     private let state = Mutex(State())
     private let start = ContinuousClock.now
 
+    private var successor: MXHTTPOperation? { state.withLock { $0.successor } }
+
     /// The operation on whose behalf the current task runs.
     @TaskLocal static var running: MXHTTPOperation?
 
@@ -32,30 +34,43 @@ public final class MXHTTPOperation: Sendable {
     /// Whether ``cancel()`` was called; a call that had finished before keeps its result.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Milliseconds since the call began.
+    /// Milliseconds since the call began; of the call that this operation stands for, when it stands for another.
     public var age: UInt {
+        if let successor { return successor.age }
         let seconds = (ContinuousClock.now - start) / .milliseconds(1)
         return UInt(max(0, seconds))
     }
 
     /// How many requests have been sent so far.
-    public var numberOfTries: UInt { state.withLock { $0.tries } }
+    public var numberOfTries: UInt { successor?.numberOfTries ?? state.withLock { $0.tries } }
 
     /// How many requests may be sent when the connection fails.
     public var maxNumberOfTries: UInt {
-        get { state.withLock { $0.maximumTries } }
-        set { state.withLock { $0.maximumTries = newValue } }
+        get { successor?.maxNumberOfTries ?? state.withLock { $0.maximumTries } }
+        set {
+            if let successor { return successor.maxNumberOfTries = newValue }
+            state.withLock { $0.maximumTries = newValue }
+        }
     }
 
     /// For how long after its begin a failed request is tried again, in milliseconds.
     public var maxRetriesTime: UInt {
-        get { state.withLock { $0.maximumTime } }
-        set { state.withLock { $0.maximumTime = newValue } }
+        get { successor?.maxRetriesTime ?? state.withLock { $0.maximumTime } }
+        set {
+            if let successor { return successor.maxRetriesTime = newValue }
+            state.withLock { $0.maximumTime = newValue }
+        }
     }
 
-    /// Makes this operation stand for `operation` too: cancelling it cancels both.
+    /// Makes this operation stand for `operation` from now on: cancelling it cancels both, and what it says of age and tries is said of
+    /// `operation`, each value as it is there (SDN sheet 9.1, 5). With `nil` it stands for itself again.
     public func mutate(to operation: MXHTTPOperation?) {
-        guard operation !== self else { return }
+        // One that stands for this one already would make a ring.
+        var other = operation
+        while let next = other {
+            if next === self { return }
+            other = next.successor
+        }
         let isCancelled = state.withLock { state in
             state.successor = operation
             return state.isCancelled

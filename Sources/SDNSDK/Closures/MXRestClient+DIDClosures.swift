@@ -10,7 +10,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.getDIDList(address) }
     }
 
-    /// The closure form of ``postPreLoginDID(_:address:)``.
+    /// The closure form of ``postPreLoginDID(_:address:messageFormat:)``.
     @discardableResult
     public func postPreLoginDID(
         _ did: String?, address: String?, success: @escaping @Sendable (MXPreLoginResponse) -> Void,

@@ -36,6 +36,16 @@ extension MXRestClient {
         adapt(completion) { try await self.joinRoom(roomIdOrAlias, viaServers: viaServers) }
     }
 
+    /// The closure form of ``joinRoom(_:viaServers:withThirdPartySigned:)``.
+    @discardableResult
+    public func joinRoom(
+        _ roomIdOrAlias: String, viaServers: [String]? = nil, withThirdPartySigned signed: [String: Any],
+        completion: @escaping @Sendable (MXResponse<String>) -> Void
+    ) -> MXHTTPOperation {
+        let signed = Result { try JSONObject(foundation: signed) }
+        return adapt(completion) { try await self.joinRoom(roomIdOrAlias, viaServers: viaServers, withThirdPartySigned: signed.get()) }
+    }
+
     /// The closure form of ``leaveRoom(_:)``.
     @discardableResult
     public func leaveRoom(_ roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {

@@ -6,13 +6,17 @@ extension MXRestClient {
         adapt(completion) { try await self.publicRooms() }
     }
 
-    /// The closure form of ``publicRooms(onServer:limit:since:filter:)``.
+    /// The closure form of ``publicRooms(onServer:limit:since:filter:thirdPartyInstanceId:includeAllNetworks:roomTypes:)``.
     @discardableResult
     public func publicRooms(
-        onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil,
-        completion: @escaping @Sendable (MXResponse<MXPublicRoomsResponse>) -> Void
+        onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil, thirdPartyInstanceId: String? = nil,
+        includeAllNetworks: Bool = false, completion: @escaping @Sendable (MXResponse<MXPublicRoomsResponse>) -> Void
     ) -> MXHTTPOperation {
-        adapt(completion) { try await self.publicRooms(onServer: server, limit: limit, since: since, filter: filter) }
+        adapt(completion) {
+            try await self.publicRooms(
+                onServer: server, limit: limit, since: since, filter: filter, thirdPartyInstanceId: thirdPartyInstanceId,
+                includeAllNetworks: includeAllNetworks)
+        }
     }
 
     /// The closure form of ``messages(forRoom:from:direction:limit:filter:)``.

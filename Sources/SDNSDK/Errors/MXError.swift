@@ -109,6 +109,8 @@ extension MXError {
     public static let userDeactivated = MXError(.userDeactivated)
     /// The account is locked and may be unlocked again. Status 401.
     public static let userLocked = MXError(.userLocked)
+    /// The user has all that the node gives a user, such as room for files. Status 403.
+    public static let resourceLimitExceeded = MXError(.resourceLimitExceeded)
     /// The node does not have the room version that was asked for. Status 400.
     public static let unsupportedRoomVersion = MXError(.unsupportedRoomVersion)
     /// The node wants stages of an interactive authentication done; ``userInfo`` has its `flows` and `session`. The node sends no

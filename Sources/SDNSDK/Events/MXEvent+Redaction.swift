@@ -22,11 +22,26 @@ extension MXEvent {
     public func prune(roomVersion: RoomVersion = .standard, because redaction: MXEvent? = nil) -> MXEvent? {
         var pruned = roomVersion.redacted(json)
         var unsigned = JSONObject()
-        // The age and the transaction id say nothing about the content, and an echo is still matched by the latter.
-        for key in ["age", "transaction_id"] { unsigned[key] = self.unsigned[key] }
+        // None of these says anything about the content: an echo is still matched by the transaction id, and pagination still finds out
+        // what a state event replaced.
+        for key in ["age", "transaction_id", "prev_content", "prev_sender", "replaces_state"] { unsigned[key] = self.unsigned[key] }
         if let redaction { unsigned["redacted_because"] = .object(redaction.json) }
         if !unsigned.isEmpty { pruned["unsigned"] = .object(unsigned) }
         return try? MXEvent(json: pruned, roomId: roomId)
+    }
+}
+
+extension MXEvent {
+    /// This state event without what a redaction took out of the content that it replaced.
+    func pruningPrevContent(_ version: RoomVersion) -> MXEvent? {
+        guard let before = unsigned["prev_content"]?.objectValue else { return nil }
+        let kept = version.redactedContent(before, type: type)
+        guard kept != before else { return nil }
+        var json = json
+        var unsigned = unsigned
+        unsigned["prev_content"] = .object(kept)
+        json["unsigned"] = .object(unsigned)
+        return try? MXEvent(json: json, roomId: roomId)
     }
 }
 

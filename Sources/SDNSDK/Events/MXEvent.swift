@@ -10,21 +10,12 @@ import Synchronization
 public final class MXEvent: Sendable {
     /// The event as UTF-8 JSON text, exactly as it was received.
     public let rawBytes: [UInt8]
-    /// The type on the wire, such as `m.room.message`.
-    public let type: String
-    /// The user id of the sender; empty for events that have none, such as account data.
-    public let sender: String
-    /// The room; `nil` for events outside rooms.
-    public let roomId: String?
-    /// Of a state event the key, often empty; `nil` for every other event.
-    public let stateKey: String?
-    /// When the sender's node accepted the event, in milliseconds since 1970; 0 when the event does not say.
-    public let originServerTs: UInt64
-    /// The relation by which a store finds this event from its target, a redaction's being its type; `nil` also for state events.
-    let indexedRelation: (eventId: String, type: String)?
+    private let knownHead = AtomicLazyReference<MXEventHead>()
+    private let knownRoomId: String?
 
     private struct Changing {
-        var eventId: String
+        /// `nil` for the event's own.
+        var eventId: String?
         var sentState: MXEventSentState
         var sentError: (any Error)?
         var content: JSONObject?
@@ -36,27 +27,38 @@ public final class MXEvent: Sendable {
     /// - Parameter roomId: the room the event stands under in a response; it wins over the event's own `room_id`.
     /// - Throws: `JSONError` when this is no object or has no string `type`.
     package init(view: JSONView, roomId: String? = nil, sentState: MXEventSentState = .sent) throws(JSONError) {
-        guard view.kind == .object else { throw JSONError(.wrongKind, reason: "an event is an object, this is \(view.kind)") }
-        guard let type = view["type"]?.string else {
-            throw JSONError(.missingMember, path: "type", reason: "an event needs a type, as a string")
-        }
+        let head = try MXEventHead(view)
         self.rawBytes = Array(view.rawBytes)
-        self.type = type
-        self.sender = view["sender"]?.string ?? ""
-        self.roomId = roomId ?? view["room_id"]?.string
-        self.stateKey = view["state_key"]?.string
-        self.originServerTs = UInt64(clamping: view["origin_server_ts"]?.int ?? 0)
-        if stateKey == nil, type == EventType.redaction, let target = view["redacts"]?.string ?? view["content"]?["redacts"]?.string {
-            self.indexedRelation = (target, EventType.redaction)
-        } else if stateKey == nil, let relation = view["content"]?["m.relates_to"], let type = relation["rel_type"]?.string,
-            let eventId = relation["event_id"]?.string
-        {
-            self.indexedRelation = (eventId, type)
-        } else {
-            self.indexedRelation = nil
-        }
-        self.changing = Mutex(Changing(eventId: view["event_id"]?.string ?? "", sentState: sentState))
+        self.knownRoomId = roomId ?? head.roomId
+        self.changing = Mutex(Changing(sentState: sentState))
+        _ = knownHead.storeIfNil(head)
     }
+
+    /// An event that a store kept; its members are read when the first of them is asked for.
+    init(stored raw: [UInt8], roomId: String?) {
+        self.rawBytes = raw
+        self.knownRoomId = roomId
+        self.changing = Mutex(Changing(sentState: .sent))
+    }
+
+    private var head: MXEventHead {
+        if let head = knownHead.load() { return head }
+        let head = (try? JSONDocument(rawBytes)).flatMap { try? MXEventHead($0.root) }
+        return knownHead.storeIfNil(head ?? .unreadable)
+    }
+
+    /// The type on the wire, such as `m.room.message`.
+    public var type: String { head.type }
+    /// The user id of the sender; empty for events that have none, such as account data.
+    public var sender: String { head.sender }
+    /// The room; `nil` for events outside rooms.
+    public var roomId: String? { knownRoomId ?? head.roomId }
+    /// Of a state event the key, often empty; `nil` for every other event.
+    public var stateKey: String? { head.stateKey }
+    /// When the sender's node accepted the event, in milliseconds since 1970; 0 when the event does not say.
+    public var originServerTs: UInt64 { head.originServerTs }
+    /// The relation by which a store finds this event from its target; see ``IndexedRelation``.
+    var indexedRelation: (eventId: String, type: String)? { head.relation }
 
     /// Reads an event from its JSON text.
     /// - Throws: `JSONError` when the text is not JSON, no object, or has no string `type`.
@@ -77,7 +79,7 @@ public final class MXEvent: Sendable {
     }
 
     /// The id on the node, or for a local echo that the node has not accepted yet a local one (``isLocalEvent``).
-    public var eventId: String { changing.withLock { $0.eventId } }
+    public var eventId: String { changing.withLock { $0.eventId } ?? head.eventId }
     /// How far this device is with sending the event; ``MXEventSentState/sent`` for everything that came from the node.
     public var sentState: MXEventSentState { changing.withLock { $0.sentState } }
     /// Why sending failed, when ``sentState`` says so.

@@ -55,9 +55,12 @@ extension MXEvent {
     /// This event with the content that an edit gives it (SDN sheet 5.8): `m.new_content`, with this event's own relation kept.
     /// - Returns: `nil` when the edit does not apply: another target, sender or type, a state event, or either one redacted.
     public func editedEvent(fromReplacementEvent edit: MXEvent) -> MXEvent? {
-        guard edit.isEditEvent, edit.relatesTo?.eventId == eventId, edit.sender == sender, edit.type == type, !isState, !isRedacted, !edit.isRedacted,
-            var content = edit.content["m.new_content"]?.objectValue
-        else { return nil }
+        canTake(edit) ? taking(edit) : nil
+    }
+
+    /// This event with the content that an edit gives it, whatever the edit calls it.
+    func taking(_ edit: MXEvent) -> MXEvent? {
+        guard var content = edit.content["m.new_content"]?.objectValue else { return nil }
         content["m.relates_to"] = self.content["m.relates_to"]
         var json = json
         json["content"] = .object(content)

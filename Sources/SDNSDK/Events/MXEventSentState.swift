@@ -8,4 +8,6 @@ public enum MXEventSentState: UInt, Sendable, Hashable {
     case sending
     /// The node refused it; it can be sent again or removed.
     case failed
+    /// Its files are on the way; the event follows.
+    case uploading
 }

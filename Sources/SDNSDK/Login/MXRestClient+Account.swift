@@ -11,17 +11,9 @@ extension MXRestClient {
     /// The ways to register that the node offers.
     /// - Throws: ``MXError/forbidden`` when it registers nobody.
     public func getRegisterSession() async throws -> MXAuthenticationSession {
-        do {
-            _ = try await perform(Endpoints.register, RegisterRequest(body: [:]), retry: .ifNotSent)
-        } catch let error as MXError where error.httpStatus == 401 {
-            do {
-                return try MXAuthenticationSession(json: JSONReader(error.userInfo))
-            } catch let malformed as JSONError {
-                throw SDNSDKError(
-                    .malformedResponse, field: malformed.path, endpoint: Endpoints.register.name, httpStatus: 401, reason: malformed.reason)
-            }
+        try await authenticationSession(of: Endpoints.register.name) {
+            _ = try await self.perform(Endpoints.register, RegisterRequest(body: [:]), retry: .ifNotSent)
         }
-        throw SDNSDKError(.malformedResponse, endpoint: Endpoints.register.name, reason: "the node registered somebody without authentication")
     }
 
     /// Logs in with a body of the app's own; gives the answer as it is.
@@ -41,6 +33,7 @@ extension MXRestClient {
     ) async throws -> MXCredentials {
         var request = LoginRequest(user: username, password: password, deviceID: deviceId, deviceDisplayName: deviceDisplayName)
         request.body["type"] = .string(type.identifier)
+        if options.authEnableRefreshTokens { request.body["refresh_token"] = true }
         let body = request
         return makeCredentials(try await call(Endpoints.login, body, retry: .ifNotSent) { try MXLoginResponse(document: $0) })
     }
@@ -64,6 +57,7 @@ extension MXRestClient {
         var body: JSONObject = ["password": .string(password), "auth": ["type": .string(stage.identifier)]]
         body.set("username", username)
         body.set("initial_device_display_name", deviceDisplayName)
+        if options.authEnableRefreshTokens { body["refresh_token"] = true }
         let request = RegisterRequest(body: body)
         return makeCredentials(try await call(Endpoints.register, request, retry: .ifNotSent) { try MXLoginResponse(document: $0) })
     }
@@ -85,7 +79,6 @@ extension MXRestClient {
     }
 
     func makeCredentials(_ response: MXLoginResponse) -> MXCredentials {
-        let now = UInt64(max(0, Date().timeIntervalSince1970 * 1000))
-        return MXCredentials(loginResponse: response.expiring(from: now), andDefaultCredentials: credentials)
+        MXCredentials(loginResponse: response.expiring(from: pipeline.clock.wall()), andDefaultCredentials: credentials)
     }
 }

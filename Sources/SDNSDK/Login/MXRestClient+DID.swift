@@ -10,8 +10,16 @@ extension MXRestClient {
     }
 
     /// A login challenge for a DID or an address; an empty text counts as not given. SDN sheet 1.3.
-    public func postPreLoginDID(_ did: String?, address: String?) async throws -> MXPreLoginResponse {
-        let request = PreLoginRequest(did: did.flatMap { $0.isEmpty ? nil : $0 }, address: address.flatMap { $0.isEmpty ? nil : $0 })
+    /// - Parameters:
+    ///   - did: a DID that is there.
+    ///   - address: a wallet's address.
+    ///   - messageFormat: how the text to sign is written, for nodes that know more than one way.
+    public func postPreLoginDID(
+        _ did: String?, address: String?, messageFormat: MXDIDMessageFormat = .sdn
+    ) async throws -> MXPreLoginResponse {
+        let request = PreLoginRequest(
+            did: did.flatMap { $0.isEmpty ? nil : $0 }, address: address.flatMap { $0.isEmpty ? nil : $0 },
+            messageFormat: messageFormat == .sdn ? nil : messageFormat.rawValue)
         return MXPreLoginResponse(try await perform(Endpoints.preLogin, request))
     }
 
@@ -29,6 +37,12 @@ extension MXRestClient {
     public func postLoginDID(_ did: String?, withParameter parameters: JSONObject) async throws -> MXDIDLoginResponse {
         let endpoint = Endpoints.didLogin.taking(LoginRequest.self)
         return try await call(endpoint, LoginRequest(body: parameters), retry: .ifNotSent) { try MXDIDLoginResponse(document: $0) }
+    }
+
+    /// Enters a node without a wallet, to look around; nodes may let nobody in like that. SDN sheet 1.2, row 10.
+    /// - Throws: ``MXError`` with `M_GUEST_ACCESS_FORBIDDEN` when this node does not.
+    public func enterAsTourist() async throws -> MXCredentials {
+        makeCredentials(try await call(Endpoints.tourist, BodyRequest([:]), retry: .ifNotSent) { try MXLoginResponse(document: $0) })
     }
 
     /// A random text for an address, as `["random": …]`. SDN sheet 1.2, row 11.

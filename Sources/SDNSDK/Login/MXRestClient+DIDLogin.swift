@@ -9,28 +9,34 @@ extension MXRestClient {
     ///   - appSigner: the app vendor's key, for nodes that ask for it.
     ///   - deviceId: a device to log in again; `nil` for a new one.
     ///   - deviceDisplayName: what the user sees in the list of devices.
+    ///   - messageFormat: how the text to sign is written, for wallets that show Sign-In with Ethereum in a form of its own.
     /// - Throws: ``MXError/forbidden`` when the node does not accept the signature; ``SDNSDKError`` with code `signingFailed` when a
     ///   signer does not sign, or when the node's text is not one that a person could read and sign.
     public func loginWithDID(
-        signer: any SDNWalletSigner, appSigner: (any SDNAppSigner)? = nil, deviceId: String? = nil, deviceDisplayName: String? = nil
+        signer: any SDNWalletSigner, appSigner: (any SDNAppSigner)? = nil, deviceId: String? = nil, deviceDisplayName: String? = nil,
+        messageFormat: MXDIDMessageFormat = .sdn
     ) async throws -> MXCredentials {
         let address = try await signed("address") { try await signer.address }
         let known = try await getDIDList(address).array.first
-        let challenge = try await postPreLoginDID(known, address: known == nil ? address : nil)
+        // Sign-In with Ethereum names the wallet that signs, which of several must be this one.
+        let named = known == nil || messageFormat != .sdn ? address : nil
+        let challenge = try await postPreLoginDID(known, address: named, messageFormat: messageFormat)
         try requireReadable(challenge.message)
         let appToken: String? =
             if let appSigner { try await signed("app_token") { try await appSigner.sign(challenge.message) } } else { nil }
         let token = try await signed("token") { try await signer.personalSign(challenge.message) }
-        let request = DIDLoginRequest(
+        var proof = DIDLoginRequest(
             randomServer: challenge.randomServer.isEmpty ? nil : challenge.randomServer, updated: challenge.updated, did: challenge.did,
             address: address, message: challenge.message, token: token, appToken: appToken, deviceID: deviceId,
             deviceDisplayName: deviceDisplayName)
+        proof.wantsRefreshToken = options.authEnableRefreshTokens
+        let request = proof
         let response = try await call(Endpoints.didLogin, request, retry: .ifNotSent) { try MXLoginResponse(document: $0) }
         return makeCredentials(response)
     }
 
     /// A signer is the app's or another program's code: what it throws may quote what it was to sign, so only the fact is passed on.
-    private func signed(_ field: String, _ body: () async throws -> String) async throws -> String {
+    func signed(_ field: String, _ body: () async throws -> String) async throws -> String {
         do {
             let text = try await body()
             if text.isEmpty { throw SDNSDKError(.signingFailed, field: field, reason: "the signer gave an empty text") }
@@ -44,10 +50,10 @@ extension MXRestClient {
 
     /// A node could send bytes that mean something else to a wallet: a text that looks like hexadecimal is signed as raw bytes by
     /// browser wallets, and control characters can hide what is signed (SDN sheet 1.5).
-    private func requireReadable(_ message: String) throws {
+    func requireReadable(_ message: String, endpoint: String = Endpoints.preLogin.name) throws {
         let isPlain = message.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)) }
         guard isPlain, !message.isEmpty, message.utf8.count <= 8192, !message.hasPrefix("0x"), !message.hasPrefix("0X") else {
-            throw SDNSDKError(.signingFailed, field: "message", endpoint: Endpoints.preLogin.name, reason: "the node's challenge is not a readable text")
+            throw SDNSDKError(.signingFailed, field: "message", endpoint: endpoint, reason: "the node's challenge is not a readable text")
         }
     }
 }

@@ -96,6 +96,22 @@ public final class MXCredentials: Sendable {
         set { state.withLock { $0.ignoredCertificate = newValue } }
     }
 
+    /// Another access token for the same session.
+    func renew(accessToken: String, refreshToken: String?, expiresAt: UInt64) {
+        state.withLock { state in
+            state.accessToken = accessToken
+            state.refreshToken = refreshToken
+            state.accessTokenExpiresAt = expiresAt
+        }
+    }
+
+    /// The tokens of other credentials of the same user.
+    func take(tokensOf other: MXCredentials) {
+        let (accessToken, refreshToken, expiresAt) = other.state.withLock { ($0.accessToken, $0.refreshToken, $0.accessTokenExpiresAt) }
+        guard let accessToken else { return }
+        renew(accessToken: accessToken, refreshToken: refreshToken, expiresAt: expiresAt)
+    }
+
     /// The host part of ``node``.
     public func nodeName() -> String? { node.flatMap(URL.init(string:))?.host }
 }

@@ -11,8 +11,9 @@ public struct MXPaginationResponse: ResponseModel {
     /// State that helps to show the events, such as members who were not sent before.
     public let state: [MXEvent]
 
-    init(document: JSONDocument) throws {
-        let root = document.root
+    init(document: JSONDocument) throws { try self.init(view: document.root) }
+
+    init(view root: JSONView) throws {
         start = root["start"]?.string
         end = root["end"]?.string
         chunk = try EventList.require(root["chunk"], path: "chunk")

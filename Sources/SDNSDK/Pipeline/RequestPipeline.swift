@@ -15,13 +15,22 @@ struct RequestPipeline: Sendable {
     static let defaultTimeout = Duration.seconds(60)
 
     /// - Parameters:
+    ///   - versions: the releases that the node says it speaks; `nil` when it was not asked.
     ///   - url: where to send instead of the node, for an endpoint that a service of its own offers.
-    ///   - read: reads a good answer.
+    ///   - reader: reads a good answer.
     func run<Q, R, T>(
-        _ endpoint: Endpoint<Q, R>, _ request: Q, accessToken: String?, timeout: Duration?, retry: RetryRule, url: URL?,
-        read: @Sendable (JSONDocument) throws -> T
+        _ endpoint: Endpoint<Q, R>, _ request: Q, accessToken: String?, versions: [MatrixVersion]?, timeout: Duration?, retry: RetryRule,
+        url: URL?, reader: AnswerReader<T>
     ) async throws -> T {
-        let outgoing = try prepare(endpoint, request, accessToken: accessToken, timeout: timeout, url: url)
+        var outgoing = try prepare(endpoint, request, accessToken: accessToken, versions: versions, timeout: timeout, url: url)
+        if let accept = reader.accept, !accept.isEmpty {
+            guard accept.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+                throw SDNSDKError(.invalidArgument, field: "acceptableContentTypes", endpoint: endpoint.name, reason: "a media type is printable ASCII")
+            }
+            outgoing.headers["Accept"] = accept
+        }
+        outgoing.maximumResponseBytes = reader.maximumBytes ?? maximumResponseBytes
+        outgoing.progress = reader.progress
         let operation = MXHTTPOperation.running
         let start = clock.now()
         var tries = 0
@@ -30,7 +39,7 @@ struct RequestPipeline: Sendable {
             tries += 1
             operation?.noteTry()
             do {
-                return try decode(try await transport.send(outgoing), endpoint.name, read)
+                return try decode(try await transport.send(outgoing), endpoint.name, outgoing.maximumResponseBytes, reader)
             } catch {
                 try Task.checkCancellation()
                 let rule = operation?.limited(retry) ?? retry
@@ -43,20 +52,19 @@ struct RequestPipeline: Sendable {
     }
 
     private func prepare<Q, R>(
-        _ endpoint: Endpoint<Q, R>, _ request: Q, accessToken: String?, timeout: Duration?, url: URL?
+        _ endpoint: Endpoint<Q, R>, _ request: Q, accessToken: String?, versions: [MatrixVersion]?, timeout: Duration?, url: URL?
     ) throws -> TransportRequest {
         let parts: RequestParts
         let path: String
         do {
             parts = try request.parts()
-            path = try endpoint.path.render(root: root, parameters: parts.path)
+            path = try endpoint.path(for: versions).render(root: root, parameters: parts.path)
         } catch let error as WireError {
             throw SDNSDKError(.invalidArgument, field: error.field, endpoint: endpoint.name, reason: error.reason)
         } catch let error as JSONError {
             throw SDNSDKError(.invalidArgument, field: error.path, endpoint: endpoint.name, reason: error.reason)
         }
         var headers = additionalHeaders
-        headers["Accept"] = "application/json"
         if endpoint.access != .open, let accessToken {
             guard !accessToken.isEmpty, accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
                 throw SDNSDKError(.invalidArgument, field: "accessToken", endpoint: endpoint.name, reason: "an access token is printable ASCII without spaces")
@@ -66,10 +74,11 @@ struct RequestPipeline: Sendable {
             throw SDNSDKError(.missingCredentials, field: "accessToken", endpoint: endpoint.name, reason: "this call needs an access token")
         }
         if parts.body != nil { headers["Content-Type"] = "application/json" }
+        if let payload = parts.payload { headers["Content-Type"] = payload.contentType }
         return TransportRequest(
             method: endpoint.method.rawValue,
             url: try checked(url ?? URL(string: base + path + parts.queryString), endpoint: endpoint.name, isOther: url != nil), headers: headers,
-            body: parts.body?.serialized(), timeout: timeout ?? Self.defaultTimeout, maximumResponseBytes: maximumResponseBytes)
+            body: parts.payload?.bytes ?? parts.body?.serialized(), timeout: timeout ?? Self.defaultTimeout, maximumResponseBytes: maximumResponseBytes)
     }
 
     private func checked(_ url: URL?, endpoint: String, isOther: Bool) throws -> URL {
@@ -79,14 +88,14 @@ struct RequestPipeline: Sendable {
         return url
     }
 
-    private func decode<T>(_ response: TransportResponse, _ endpoint: String, _ read: (JSONDocument) throws -> T) throws -> T {
+    private func decode<T>(_ response: TransportResponse, _ endpoint: String, _ limit: Int, _ reader: AnswerReader<T>) throws -> T {
         guard (200..<300).contains(response.status) else { throw refusal(response, endpoint: endpoint) }
         // A transport of the app's own may not count.
-        guard response.body.count <= maximumResponseBytes else {
+        guard response.body.count <= limit else {
             throw SDNSDKError(.responseTooLarge, endpoint: endpoint, httpStatus: response.status, reason: "the answer is longer than the client accepts")
         }
         do {
-            return try read(JSONDocument(response.body, limits: JSONLimits(maxBytes: maximumResponseBytes)))
+            return try reader.read(response, limit)
         } catch let error as JSONError {
             throw malformed(error.path, error.reason, response, endpoint)
         } catch let error as WireError {
@@ -99,30 +108,27 @@ struct RequestPipeline: Sendable {
     }
 
     private func refusal(_ response: TransportResponse, endpoint: String) -> any Error {
-        guard let body = try? JSONValue(parsing: response.body), let error = MXError(body: body, httpStatus: response.status, endpoint: endpoint) else {
-            return SDNSDKError(
-                .httpStatus, endpoint: endpoint, httpStatus: response.status, reason: "HTTP status \(response.status) without a Matrix error body")
+        let wait = response.status == 429 ? retryAfter(response) : nil
+        if let body = try? JSONValue(parsing: response.body), let error = MXError(body: body, httpStatus: response.status, endpoint: endpoint) {
+            guard error.retryAfterMilliseconds == nil, let wait else { return error }
+            return MXError(
+                errcode: error.errcode, error: error.error, retryAfterMilliseconds: wait, softLogout: error.softLogout, httpStatus: response.status,
+                endpoint: endpoint, userInfo: error.userInfo)
         }
-        guard response.status == 429, error.retryAfterMilliseconds == nil, let seconds = response.headers["retry-after"].flatMap(Int64.init) else {
-            return error
+        // A proxy before the node limits too, and says so in a page of its own.
+        if response.status == 429 {
+            return MXError(
+                errcode: MXError.limitExceeded.errcode, error: "too many requests", retryAfterMilliseconds: wait, httpStatus: 429, endpoint: endpoint)
         }
-        let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        return MXError(
-            errcode: error.errcode, error: error.error, retryAfterMilliseconds: overflow ? .max : milliseconds, softLogout: error.softLogout,
-            httpStatus: response.status, endpoint: endpoint, userInfo: error.userInfo)
+        return SDNSDKError(
+            .httpStatus, endpoint: endpoint, httpStatus: response.status, reason: "HTTP status \(response.status) without a Matrix error body")
     }
-}
 
-extension Endpoint {
-    /// How an error names the endpoint: method and template, without ids.
-    var name: String {
-        let segments = path.segments.map { segment in
-            switch segment {
-            case .literal(let text): text
-            case .parameter(let name): "{\(name)}"
-            }
-        }
-        return "\(method.rawValue) \(segments.joined(separator: "/"))"
+    /// The wait that the `Retry-After` header asks for, in milliseconds; its form with a date is not read.
+    private func retryAfter(_ response: TransportResponse) -> Int64? {
+        guard let seconds = response.headers["retry-after"].flatMap(Int64.init) else { return nil }
+        let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? .max : milliseconds
     }
 }
 

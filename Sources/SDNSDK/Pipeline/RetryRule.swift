@@ -22,12 +22,15 @@ package struct RetryRule: Sendable, Hashable {
 
     /// A node's demand to wait is met when it is shorter than this, and for a call that is younger than this.
     private static let patience = Duration.seconds(20)
+    /// How long to wait when a node says that it is too much and not how long.
+    private static let unsaidWait: Int64 = 5_000
 
     /// How long to wait before the next try; `nil` when there is none.
     func pause(after error: any Error, tries: Int, age: Duration, jitter: (Duration) -> Duration) -> Duration? {
         guard maximumTries > 1 else { return nil }
-        if let error = error as? MXError {
-            guard error == .limitExceeded, let wait = error.retryAfterMilliseconds, wait >= 0, age < Self.patience else { return nil }
+        if let error = error as? MXError, !isFromProxy(error.httpStatus) {
+            let wait = error.retryAfterMilliseconds ?? Self.unsaidWait
+            guard error == .limitExceeded, wait >= 0, age < Self.patience else { return nil }
             let pause = Duration.milliseconds(max(wait, 50))
             return pause < Self.patience ? pause : nil
         }
@@ -38,14 +41,17 @@ package struct RetryRule: Sendable, Hashable {
 
     private func isTransient(_ error: any Error) -> Bool {
         if error is CancellationError { return false }
+        if error is MXError { return repeatsUnsureRequests }
         // A transport of the app's own may throw what it likes: that counts as a lost connection.
         guard let error = error as? SDNSDKError else { return repeatsUnsureRequests }
         switch error.code {
         case .cannotConnect: return true
         case .connectionLost, .timedOut: return repeatsUnsureRequests
-        // What a proxy says when it cannot reach the node behind it.
-        case .httpStatus: return repeatsUnsureRequests && [502, 503, 504].contains(error.httpStatus)
+        case .httpStatus: return repeatsUnsureRequests && isFromProxy(error.httpStatus)
         default: return false
         }
     }
+
+    /// What a proxy says when it cannot reach the node behind it, with or without a Matrix error body.
+    private func isFromProxy(_ status: Int?) -> Bool { status.map([502, 503, 504].contains) ?? false }
 }

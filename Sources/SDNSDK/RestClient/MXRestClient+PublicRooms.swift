@@ -10,13 +10,20 @@ extension MXRestClient {
     /// - Parameters:
     ///   - server: another server's list; `nil` for the node's own.
     ///   - limit: how many rooms at most.
-    ///   - since: `nextBatch` of the page before.
+    ///   - since: `nextBatch` or `prevBatch` of another page.
     ///   - filter: a text to look for in name, topic and alias.
+    ///   - thirdPartyInstanceId: a network that the node has a bridge to; `nil` for the node's own rooms.
+    ///   - includeAllNetworks: whether rooms of all networks are wanted.
+    ///   - roomTypes: kinds of room, such as `m.space`; `nil` among them stands for ordinary rooms. `nil` admits all.
     public func publicRooms(
-        onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil
+        onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil, thirdPartyInstanceId: String? = nil,
+        includeAllNetworks: Bool = false, roomTypes: [String?]? = nil
     ) async throws -> MXPublicRoomsResponse {
-        let isPlain = server == nil && limit == nil && since == nil && filter == nil
-        let request = PublicRoomsRequest(server: server, limit: limit.map(Int.init(clamping:)), since: since, searchTerm: filter, inBody: !isPlain)
+        let isPlain = server == nil && limit == nil && since == nil && filter == nil && thirdPartyInstanceId == nil && !includeAllNetworks
+            && roomTypes == nil
+        let request = PublicRoomsRequest(
+            server: server, limit: limit.map(Int.init(clamping:)), since: since, searchTerm: filter, roomTypes: roomTypes,
+            thirdPartyInstanceID: thirdPartyInstanceId, includesAllNetworks: includeAllNetworks, inBody: !isPlain)
         return try await perform(isPlain ? Endpoints.publicRooms : Endpoints.searchPublicRooms, request, as: MXPublicRoomsResponse.self)
     }
 }

@@ -80,18 +80,18 @@ extension MXRestClient {
         MXRoomJoinRuleResponse(content: try await stateContent(of: .roomJoinRules, roomId))
     }
 
-    private func stateContent(of type: MXEventType, _ roomId: String) async throws -> JSONObject {
+    func stateContent(of type: MXEventType, _ roomId: String) async throws -> JSONObject {
         try await perform(Endpoints.stateContent, StateContentRequest(roomID: roomId, type: type.identifier), as: ObjectContent.self).content
     }
 
-    private func text(_ member: String, of type: MXEventType, _ roomId: String) async throws -> String {
+    func text(_ member: String, of type: MXEventType, _ roomId: String) async throws -> String {
         guard let text = try await stateContent(of: type, roomId)[member]?.stringValue else {
             throw MXError(errcode: MXError.notFound.errcode, error: "the room's \(type.identifier) has no \(member)", endpoint: Endpoints.stateContent.name)
         }
         return text
     }
 
-    private func unreadable(_ member: String) -> SDNSDKError {
+    func unreadable(_ member: String) -> SDNSDKError {
         SDNSDKError(.malformedResponse, field: member, endpoint: Endpoints.stateContent.name, reason: "this value is not known")
     }
 }

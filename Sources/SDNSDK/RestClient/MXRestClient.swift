@@ -9,6 +9,14 @@ public typealias MXRestClientUnauthenticatedHandler = @Sendable (
     _ error: MXError, _ isSoftLogout: Bool, _ isRefreshTokenAuth: Bool, _ completion: @escaping @Sendable () -> Void
 ) -> Void
 
+/// Gives the client the credentials that the app keeps, when their token has to be renewed (SDN sheet 4.3).
+///
+/// The app calls `access` with its stored credentials while no other process may read or write them; the client renews its own among them,
+/// or takes over a token that another process has renewed, and calls `done` with whether the app has to write them back.
+public typealias MXRestClientPersistTokenDataHandler = @Sendable (
+    _ access: @escaping @Sendable (_ stored: [MXCredentials], _ done: @escaping @Sendable (_ didUpdate: Bool) -> Void) -> Void
+) -> Void
+
 /// A client of one node: one method for each endpoint, `async` first, each with a closure form (SDN sheet 3.2 and 4.3).
 ///
 /// Methods throw ``MXError`` when the node refuses, ``SDNSDKError`` when there was no usable answer, `CancellationError` when their
@@ -20,18 +28,22 @@ public final class MXRestClient: Sendable {
     public let apiRoot: APIRoot
     let options: MXSDKOptions
     let pipeline: RequestPipeline
+    private let renewal = TokenRenewal()
+    let mediaPaths = MediaPaths()
 
     private struct State {
-        var completionQueue = DispatchQueue.main
-        var identityServer: String?
         var unauthenticatedHandler: MXRestClientUnauthenticatedHandler?
+        var persistentTokenDataHandler: MXRestClientPersistTokenDataHandler?
+        var reloginHandler: MXRestClientReloginHandler?
         var isClosed = false
         var nextCall: UInt64 = 0
         var calls: [UInt64: @Sendable () -> Void] = [:]
         var nextTransaction: UInt64 = 0
+        var versions: [MatrixVersion]?
     }
 
     private let state: Mutex<State>
+    let settings: Mutex<RestClientSettings>
     private let ownedTransport: (any HTTPTransport)?
     private let transactionPrefix = "m" + String(UInt64.random(in: .min ... .max), radix: 36)
 
@@ -49,22 +61,26 @@ public final class MXRestClient: Sendable {
     /// - Parameters:
     ///   - credentials: whom the client speaks for, and on which node.
     ///   - unrecognizedCertificateHandler: see ``URLSessionTransport``.
-    ///   - unauthenticatedHandler: called when the node no longer knows the access token.
+    ///   - persistentTokenDataHandler: asked for the stored credentials when their token is renewed, and told to write them back.
+    ///   - unauthenticatedHandler: called when the node no longer knows the access token and it could not be renewed.
     ///   - apiRoot: `nil` means ``MXSDKOptions/apiRoot``.
     ///   - transport: `nil` means ``HTTPTransports/current``, or else a ``URLSessionTransport`` of the client's own.
     ///   - options: settings that are read now.
     public convenience init(
         credentials: MXCredentials, unrecognizedCertificateHandler: MXHTTPClientOnUnrecognizedCertificate? = nil,
+        persistentTokenDataHandler: MXRestClientPersistTokenDataHandler? = nil,
         unauthenticatedHandler: MXRestClientUnauthenticatedHandler? = nil, apiRoot: APIRoot? = nil,
         transport: (any HTTPTransport)? = nil, options: MXSDKOptions = .sharedInstance
     ) {
         self.init(
             credentials: credentials, unrecognizedCertificateHandler: unrecognizedCertificateHandler,
-            unauthenticatedHandler: unauthenticatedHandler, apiRoot: apiRoot, transport: transport, options: options, clock: .system)
+            persistentTokenDataHandler: persistentTokenDataHandler, unauthenticatedHandler: unauthenticatedHandler, apiRoot: apiRoot,
+            transport: transport, options: options, clock: .system)
     }
 
     package init(
         credentials: MXCredentials, unrecognizedCertificateHandler: MXHTTPClientOnUnrecognizedCertificate? = nil,
+        persistentTokenDataHandler: MXRestClientPersistTokenDataHandler? = nil,
         unauthenticatedHandler: MXRestClientUnauthenticatedHandler? = nil, apiRoot: APIRoot? = nil,
         transport: (any HTTPTransport)? = nil, options: MXSDKOptions = .sharedInstance, clock: RetryClock
     ) {
@@ -79,7 +95,8 @@ public final class MXRestClient: Sendable {
         self.pipeline = RequestPipeline(
             transport: used, base: base, root: self.apiRoot, clock: clock, additionalHeaders: options.HTTPAdditionalHeaders,
             maximumResponseBytes: options.maximumResponseBytes)
-        self.state = Mutex(State(identityServer: credentials.identityServer, unauthenticatedHandler: unauthenticatedHandler))
+        self.settings = Mutex(RestClientSettings(identityServer: credentials.identityServer, antivirusServer: base))
+        self.state = Mutex(State(unauthenticatedHandler: unauthenticatedHandler, persistentTokenDataHandler: persistentTokenDataHandler))
     }
 
     /// The node's URL, without a slash at its end.
@@ -87,22 +104,20 @@ public final class MXRestClient: Sendable {
     /// The prefix of most paths, such as `_api/client/r0`.
     public var apiPathPrefix: String { apiRoot.rawValue + "/client/" + PathTemplate.ClientVersion.r0.rawValue }
 
-    /// Where closure forms deliver; the main queue unless set.
-    public var completionQueue: DispatchQueue {
-        get { state.withLock { $0.completionQueue } }
-        set { state.withLock { $0.completionQueue = newValue } }
+    /// Asked for new credentials when the token has ended and cannot be renewed; see ``MXRestClientReloginHandler``.
+    public var reloginHandler: MXRestClientReloginHandler? {
+        get { state.withLock { $0.reloginHandler } }
+        set { state.withLock { $0.reloginHandler = $0.isClosed ? nil : newValue } }
     }
-    /// The identity server that invitations by e-mail go through.
-    public var identityServer: String? {
-        get { state.withLock { $0.identityServer } }
-        set { state.withLock { $0.identityServer = newValue } }
-    }
+    var persistentTokenDataHandler: MXRestClientPersistTokenDataHandler? { state.withLock { $0.persistentTokenDataHandler } }
 
     /// Ends every call under way and drops the handlers. Later calls throw ``SDNSDKError`` with code `closed`.
     public func close() {
         let calls = state.withLock { state in
             state.isClosed = true
             state.unauthenticatedHandler = nil
+            state.persistentTokenDataHandler = nil
+            state.reloginHandler = nil
             defer { state.calls = [:] }
             return state.calls.values.map { $0 }
         }
@@ -110,31 +125,41 @@ public final class MXRestClient: Sendable {
         ownedTransport?.close()
     }
 
-    /// Sends one endpoint's request and gives the response that the endpoint declares.
-    /// - Parameters:
-    ///   - timeout: how long the connection may stay silent; 60 seconds unless told.
-    ///   - url: where to send instead of the node.
-    package func perform<Q, R>(
-        _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule = .standard, url: URL? = nil
-    ) async throws -> R {
-        try await call(endpoint, request, timeout: timeout, retry: retry, url: url) { try R(document: $0) }
+    /// With the user's token, and once more with a renewed one when the node refuses it.
+    func authorized<Q, R, T: Sendable>(
+        _ endpoint: Endpoint<Q, R>, _ request: Q, _ timeout: Duration?, _ retry: RetryRule, _ url: URL?,
+        _ reader: AnswerReader<T>
+    ) async throws -> T {
+        guard endpoint.access != .open else { return try await attempt(endpoint, request, nil, timeout, retry, url, reader) }
+        await renewal.renewIfDue(for: self)
+        let (token, user) = (credentials.accessToken, credentials.userId)
+        do {
+            return try await attempt(endpoint, request, token, timeout, retry, url, reader)
+        } catch let error as MXError where error == .unknownToken && error.httpStatus == 401 && token != nil {
+            // Once: a token that is refused right after it was made is not made better by another one.
+            let isRenewed = try await renewal.renew(after: error, replacing: token, for: self)
+            guard isRenewed, credentials.userId == user else {
+                reportUnknownToken(error, token: token)
+                throw error
+            }
+            let renewed = credentials.accessToken
+            do {
+                return try await attempt(endpoint, request, renewed, timeout, retry, url, reader)
+            } catch {
+                reportUnknownToken(error, token: renewed)
+                throw error
+            }
+        }
     }
 
-    /// Sends one endpoint's request and reads its raw answer as a model.
-    func perform<Q, T: ResponseModel>(
-        _ endpoint: Endpoint<Q, RawJSON>, _ request: Q, as model: T.Type, timeout: Duration? = nil, retry: RetryRule = .standard, url: URL? = nil
+    private func attempt<Q, R, T: Sendable>(
+        _ endpoint: Endpoint<Q, R>, _ request: Q, _ token: String?, _ timeout: Duration?, _ retry: RetryRule, _ url: URL?,
+        _ reader: AnswerReader<T>
     ) async throws -> T {
-        try await call(endpoint, request, timeout: timeout, retry: retry, url: url) { try T(document: $0) }
-    }
-
-    /// Everything in the SDK that goes to a node goes through here.
-    func call<Q, R, T: Sendable>(
-        _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule, url: URL? = nil,
-        read: @escaping @Sendable (JSONDocument) throws -> T
-    ) async throws -> T {
-        let token = credentials.accessToken
+        let versions = state.withLock(\.versions)
+        let reader = reader.accept == nil ? reader.accepting(acceptableContentTypes) : reader
         let work = Task { [pipeline] in
-            try await pipeline.run(endpoint, request, accessToken: token, timeout: timeout, retry: retry, url: url, read: read)
+            try await pipeline.run(endpoint, request, accessToken: token, versions: versions, timeout: timeout, retry: retry, url: url, reader: reader)
         }
         guard let call = register({ work.cancel() }) else {
             work.cancel()
@@ -144,13 +169,15 @@ public final class MXRestClient: Sendable {
         do {
             return try await withTaskCancellationHandler(operation: { try await work.value }, onCancel: { work.cancel() })
         } catch {
-            if endpoint.access != .open { reportUnknownToken(error, token: token) }
             if error is CancellationError, !Task.isCancelled, state.withLock({ $0.isClosed }) {
                 throw SDNSDKError(.closed, endpoint: endpoint.name, reason: "the client was closed")
             }
             throw error
         }
     }
+
+    /// Remembers what the node says of itself: later calls use the newest paths that it has.
+    func learn(_ versions: [String]) { state.withLock { $0.versions = versions.compactMap(MatrixVersion.init) } }
 
     /// A transaction id that this client has not used; unique among clients by its random part (SDN sheet 5.7).
     package func makeTransactionID() -> String {
@@ -173,7 +200,8 @@ public final class MXRestClient: Sendable {
     private func reportUnknownToken(_ error: any Error, token: String?) {
         guard let error = error as? MXError, error == .unknownToken, error.httpStatus == 401, token == credentials.accessToken else { return }
         guard let handler = state.withLock({ $0.unauthenticatedHandler }) else { return }
-        completionQueue.async { handler(error, error.softLogout ?? false, false, {}) }
+        let wasRenewing = credentials.refreshToken != nil
+        completionQueue.async { handler(error, error.softLogout ?? false, wasRenewing, {}) }
     }
 }
 

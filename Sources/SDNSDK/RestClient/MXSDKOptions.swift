@@ -14,6 +14,8 @@ public final class MXSDKOptions: Sendable {
         var additionalHeaders: [String: String] = [:]
         var wellknownDomainUrl: String?
         var maximumResponseBytes = 128 << 20
+        var autoAcceptRoomInvites = false
+        var authEnableRefreshTokens = false
     }
 
     private let state = Mutex(State())
@@ -46,9 +48,19 @@ public final class MXSDKOptions: Sendable {
         get { state.withLock { $0.wellknownDomainUrl } }
         set { state.withLock { $0.wellknownDomainUrl = newValue } }
     }
+    /// Whether logins ask for an access token that expires and a refresh token that renews it; off unless told (SDN sheet 4.4).
+    public var authEnableRefreshTokens: Bool {
+        get { state.withLock { $0.authEnableRefreshTokens } }
+        set { state.withLock { $0.authEnableRefreshTokens = newValue } }
+    }
     /// The longest answer that is accepted, in bytes after decompression; 128 MiB unless told.
     public var maximumResponseBytes: Int {
         get { state.withLock { $0.maximumResponseBytes } }
         set { state.withLock { $0.maximumResponseBytes = newValue } }
+    }
+    /// Whether sessions join every room that their user is invited to; off unless told. Read at each sync.
+    public var autoAcceptRoomInvites: Bool {
+        get { state.withLock { $0.autoAcceptRoomInvites } }
+        set { state.withLock { $0.autoAcceptRoomInvites = newValue } }
     }
 }

@@ -10,7 +10,9 @@ public final class MXRoom: Sendable {
     public let mxSession: MXSession
     /// The room's one live timeline.
     public let liveTimeline: MXEventTimeline
-    private let latest: Mutex<MXRoomSummary>
+    private let latest: Latest<MXRoomSummary>
+    /// Who is writing.
+    let typing = Latest<[String]>([])
     /// Lets one change of power levels in at a time, because each builds on the one before.
     let powerLevelGate = SerialGate()
 
@@ -18,13 +20,24 @@ public final class MXRoom: Sendable {
         self.roomId = summary.roomId
         self.mxSession = session
         self.liveTimeline = MXEventTimeline(roomId: summary.roomId, session: session)
-        self.latest = Mutex(summary)
+        self.latest = Latest(summary.placed(by: session))
     }
 
     /// Name, counts, last message: readable at once, also offline.
-    public var summary: MXRoomSummary { latest.withLock { $0 } }
+    public var summary: MXRoomSummary { latest.value }
 
-    func update(_ summary: MXRoomSummary) { latest.withLock { $0 = summary } }
+    /// The room's summary, first as it is now and then whenever it changes, until the room is left or the session closed. Only the newest
+    /// summary waits for a slow reader.
+    public func summaryUpdates() -> AsyncStream<MXRoomSummary> { latest.subscribe() }
+
+    func update(_ summary: MXRoomSummary) { latest.send(summary.placed(by: mxSession)) }
+
+    /// Ends everything that follows the room.
+    func finish() {
+        liveTimeline.destroy()
+        typing.finish()
+        latest.finish()
+    }
 
     /// The state of the room now, read from the store the first time.
     public func state() async throws -> MXRoomState {
@@ -59,41 +72,25 @@ public final class MXRoom: Sendable {
                 try store.save(summary)
                 return (summary, loaded ? try store.state(ofRoom: roomId) : [])
             }
-            self.latest.withLock { latest in
-                let message = latest.lastMessage
-                latest = summary
-                latest.lastMessage = message
-            }
+            var followed = summary
+            followed.lastMessage = self.summary.lastMessage
+            self.update(followed)
             if loaded { self.liveTimeline.replaceState(MXRoomState(roomId: roomId, events: state, membersCount: summary.membersCount)) }
         }
     }
 
     /// A stored event of this room or, when it is not stored, the node's.
     public func event(withEventId eventId: String) async throws -> MXEvent {
-        let roomId = roomId
-        if let stored = try await mxSession.store.read({ try $0.event(eventId, inRoom: roomId) }) { return stored }
-        let response = try await mxSession.sdnRestClient.perform(Endpoints.roomEvent, RoomEventRequest(roomID: roomId, eventID: eventId))
-        guard let document = response.document else {
-            throw SDNSDKError(.malformedResponse, endpoint: Endpoints.roomEvent.name, reason: "an event has a body")
-        }
-        return try MXEvent(view: document.root, roomId: roomId)
+        try await mxSession.event(withEventId: eventId, inRoom: roomId)
     }
 
     /// An event as its latest edit left it: the event itself, with the edit's content (SDN sheet 5.8). Both stay in the timeline.
     public func latestVersion(of event: MXEvent) async throws -> MXEvent {
         let roomId = roomId
-        let eventId = event.eventId
         // The node may know of an edit in a part of the timeline that is not stored.
         let bundled = event.unsignedData.relations?[MXEventContentRelatesTo.RelationType.replace]?.objectValue
             .flatMap { try? MXEvent(json: $0, roomId: roomId) }
-        let edits = try await mxSession.store.read { store in
-            let stored = try store.events(relatedTo: eventId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.replace)
-            guard let bundled, try store.position(ofEvent: bundled.eventId, inRoom: roomId) == nil else { return stored }
-            return stored + [bundled]
-        }
-        let applicable = edits.filter { event.editedEvent(fromReplacementEvent: $0) != nil }
-        guard let latest = applicable.max(by: { $1.isLaterEdit(than: $0) }) else { return event }
-        return event.editedEvent(fromReplacementEvent: latest) ?? event
+        return try await mxSession.store.read { try $0.latestVersion(of: event, inRoom: roomId, bundled: bundled) }
     }
 
     /// Account data of this room, such as `m.tag`.

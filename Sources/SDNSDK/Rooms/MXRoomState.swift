@@ -8,6 +8,7 @@ public struct MXRoomState: Sendable {
     /// Whether this follows what happens now; `false` for the state in which pagination stands.
     public let isLive: Bool
     private var events: [String: [String: MXEvent]] = [:]
+    private var memberNames = MemberNames()
     /// What the node says about the number of members; with lazily loaded members it knows more than the events here.
     public internal(set) var membersCount: MXRoomMembersCount
 
@@ -28,12 +29,14 @@ public struct MXRoomState: Sendable {
     func forPagination() -> MXRoomState {
         var copy = MXRoomState(roomId: roomId, isLive: false, membersCount: membersCount)
         copy.events = events
+        copy.memberNames = memberNames
         return copy
     }
 
     /// Makes a state event current; other events do nothing.
     public mutating func apply(_ event: MXEvent) {
         guard let stateKey = event.stateKey else { return }
+        if event.type == EventType.member { memberNames = MemberNames() }
         events[event.type, default: [:]][stateKey] = event
     }
 
@@ -50,9 +53,13 @@ public struct MXRoomState: Sendable {
     }
 
     /// Undoes a state event: what it replaced is current again, or nothing (SDN sheet 5.5).
-    mutating func undo(_ event: MXEvent) {
+    /// - Parameter replaced: the event that it replaced, where that is known whole. The copy of its content in the later event may be
+    ///   older than a redaction.
+    mutating func undo(_ event: MXEvent, restoring replaced: MXEvent? = nil) {
         guard let stateKey = event.stateKey else { return }
+        if let replaced, replaced.type == event.type, replaced.stateKey == stateKey { return apply(replaced) }
         guard let content = event.prevContent else {
+            if event.type == EventType.member { memberNames = MemberNames() }
             events[event.type]?[stateKey] = nil
             return
         }
@@ -113,13 +120,23 @@ public struct MXRoomState: Sendable {
     public var isObsolete: Bool { tombStoneContent != nil }
     /// Of a room that was replaced the content of its `m.room.tombstone`, with `replacement_room` in it.
     public var tombStoneContent: JSONObject? { stateEvent(EventType.tombstone)?.content }
+    /// Invitations to addresses outside of the network that nobody has taken up, by token.
+    public var thirdPartyInvites: [String: MXEvent] {
+        (events[EventType.thirdPartyInvite] ?? [:]).filter { token, event in
+            !event.content.isEmpty && members.member(withThirdPartyInviteToken: token) == nil
+        }
+    }
+    /// The room that takes this one's place, when it was replaced.
+    public var replacementRoomId: String? { text(EventType.tombstone, "replacement_room") }
+    /// How a user stands to the room, as its state tells it.
+    public func membership(ofUser userId: String) -> MXMembership { members.member(withUserId: userId)?.membership ?? .unknown }
     /// The ids of the events that the room shows at its top, in its order.
     public var pinnedEvents: [String] { content("m.room.pinned_events")["pinned"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
     /// Who may do what; read anew each time.
     public var powerLevels: MXRoomPowerLevels { MXRoomPowerLevels(content: stateEvent(EventType.powerLevels)?.content, creator: creatorUserId) }
     /// The members known here. With lazily loaded members a user who is missing may still be in the room.
-    public var members: MXRoomMembers { MXRoomMembers(events: events[EventType.member] ?? [:]) }
+    public var members: MXRoomMembers { MXRoomMembers(events: events[EventType.member] ?? [:], names: memberNames) }
 }
 
 /// How many members a room has.

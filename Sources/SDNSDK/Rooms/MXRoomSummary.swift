@@ -36,6 +36,10 @@ public struct MXRoomSummary: Sendable, Hashable {
     public var avatar: String? { text("avatar") }
     /// The alias that the room shows, `#localpart:domain`.
     public var canonicalAlias: String? { text("canonical_alias") }
+    /// The canonical alias and its alternatives.
+    public var aliases: [String] {
+        (canonicalAlias.map { [$0] } ?? []) + (details["alt_aliases"]?.arrayValue ?? []).compactMap(\.stringValue).filter { !$0.isEmpty }
+    }
     /// The user who made the room.
     public var creatorUserId: String? { text("creator") }
     /// The room's kind, such as `m.space`; `nil` for a plain room.
@@ -62,16 +66,18 @@ public struct MXRoomSummary: Sendable, Hashable {
     /// The rules of the room's version; the nearest known ones for a version that is not known.
     public var roomVersion: RoomVersion { RoomVersion.nearest(to: text("version")) }
 
-    /// What to call the room: its name, its alias, or the members it is with (SDN sheet 5.6).
+    /// What to call the room: its name, an alias, or the members it is with (SDN sheet 5.6). When the others have gone it says so.
     public var displayName: String {
-        if let name = name ?? canonicalAlias { return name }
+        if let name = name ?? aliases.first { return name }
         let names = heroes.map(\.name)
+        guard let first = names.first else { return "Empty room" }
+        let isAlone = details["joined"] != nil && membersCount.members <= 1
         let others = max(membersCount.members - 1, names.count)
-        switch names.count {
-        case 0: return "Empty room"
-        case 1 where others <= 1: return membersCount.members <= 1 && details["joined"] != nil ? "\(names[0]) (left)" : names[0]
-        case 2 where others <= 2: return "\(names[0]) and \(names[1])"
-        default: return "\(names[0]) and \(others - 1) \(others == 2 ? "other" : "others")"
+        let suffix = isAlone ? " (left)" : ""
+        switch others {
+        case 1: return first + suffix
+        case 2 where names.count == 2: return "\(first) and \(names[1])" + suffix
+        default: return "\(first) and \(others - 1) \(others == 2 ? "other" : "others")" + suffix
         }
     }
 
@@ -98,27 +104,68 @@ public struct MXRoomSummary: Sendable, Hashable {
 
     /// The details that are set from outside of state events.
     enum Detail: String {
-        case joined, invited, notifications, highlights, inviter
+        case joined, invited, notifications, highlights, inviter, unread, threads, tags, active
         case hasAllMembers = "has_all_members"
+        case hasMessages = "has_messages"
+        case markedUnread = "marked_unread"
+        case readMarker = "read_marker"
+        case directUser = "direct_user"
+        case invitedDirectly = "invited_directly"
+        case spaceParents = "space_parents"
+        case spaceChildren = "space_children"
+        case inSpaces = "in_spaces"
     }
+
+    /// Forgets what state events said, because all of them come anew.
+    mutating func forgetState() {
+        for key in MXRoomSummary.ofState { details[key] = nil }
+    }
+    private static let ofState = [
+        "name", "canonical_alias", "alt_aliases", "topic", "avatar", "join_rule", "history_visibility", "is_encrypted", "is_obsolete",
+        "replacement", "predecessor", "creator", "room_type", "version", Detail.spaceParents.rawValue, Detail.spaceChildren.rawValue,
+    ]
 
     /// Takes over what a state event says about the room as a whole.
     mutating func apply(_ event: MXEvent) {
-        guard event.stateKey == "" else { return }
-        switch event.type {
-        case EventType.name: details["name"] = event.content["name"]
-        case EventType.topic: details["topic"] = event.content["topic"]
-        case EventType.avatar: details["avatar"] = event.content["url"]
-        case EventType.canonicalAlias: details["canonical_alias"] = event.content["alias"]
-        case EventType.joinRules: details["join_rule"] = event.content["join_rule"]
-        case EventType.historyVisibility: details["history_visibility"] = event.content["history_visibility"]
+        guard event.stateKey == "" else { return apply(spaceRelation: event) }
+        apply(event.type, event.content, sender: event.sender)
+    }
+
+    /// The same in place: most state events, those of members, say nothing here and cost nothing.
+    mutating func apply(_ event: MXReceivedEvent) {
+        if event.stateKey != "", event.type == "m.space.parent" || event.type == "m.space.child" {
+            if let event = try? event.event() { apply(spaceRelation: event) }
+            return
+        }
+        guard event.stateKey == "", MXRoomSummary.describingTypes.contains(event.type) else { return }
+        apply(event.type, event.content?.value.objectValue ?? [:], sender: event.sender)
+    }
+
+    private static let describingTypes: Set<String> = [
+        EventType.name, EventType.topic, EventType.avatar, EventType.canonicalAlias, EventType.joinRules, EventType.historyVisibility,
+        EventType.encryption, EventType.tombstone, EventType.create,
+    ]
+
+    private mutating func apply(_ type: String, _ content: JSONObject, sender: String) {
+        switch type {
+        case EventType.name: details["name"] = content["name"]
+        case EventType.topic: details["topic"] = content["topic"]
+        case EventType.avatar: details["avatar"] = content["url"]
+        case EventType.canonicalAlias:
+            details["canonical_alias"] = content["alias"]
+            details["alt_aliases"] = content["alt_aliases"]
+        case EventType.joinRules: details["join_rule"] = content["join_rule"]
+        case EventType.historyVisibility: details["history_visibility"] = content["history_visibility"]
         case EventType.encryption: details["is_encrypted"] = true
-        case EventType.tombstone: details["is_obsolete"] = true
+        case EventType.tombstone:
+            details["is_obsolete"] = true
+            details["replacement"] = content["replacement_room"]
         case EventType.create:
-            details["creator"] = event.content["creator"] ?? .string(event.sender)
-            details["room_type"] = event.content["type"]
+            details["creator"] = content["creator"] ?? .string(sender)
+            details["room_type"] = content["type"]
+            details["predecessor"] = content["predecessor"]?["room_id"]
             // A create event that names no version is of version 1.
-            details["version"] = event.content["room_version"] ?? "1"
+            details["version"] = content["room_version"] ?? "1"
         default: break
         }
     }

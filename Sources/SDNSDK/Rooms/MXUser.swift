@@ -2,7 +2,9 @@ import HeraldJSON
 import Synchronization
 
 /// A user that the session has met (SDN sheet 4.5). One object for each user; what it says follows the syncs.
-public final class MXUser: Sendable {
+///
+/// Unchecked because the class is open to ``MXMyUser``: everything that changes is in `state`, behind its lock.
+public class MXUser: @unchecked Sendable {
     /// `@localpart:domain`.
     public let userId: String
 
@@ -14,6 +16,7 @@ public final class MXUser: Sendable {
         var currentlyActive = false
     }
     private let state: Mutex<State>
+    private let listeners = Mutex<[(token: MXEventListener, block: @Sendable (MXUser) -> Void)]>([])
 
     init(_ profile: MXUserProfile) {
         self.userId = profile.userId
@@ -33,16 +36,51 @@ public final class MXUser: Sendable {
     /// Whether the user is doing something right now, as the node last said.
     public var currentlyActive: Bool { state.withLock { $0.currentlyActive } }
 
-    func update(_ profile: MXUserProfile) { state.withLock { $0.profile = profile } }
+    /// Calls `block` whenever something about the user has changed: name, avatar or presence.
+    /// - Returns: what ``removeListener(_:)`` takes.
+    public func listenToUserUpdate(_ block: @escaping @Sendable (MXUser) -> Void) -> MXEventListener {
+        let token = MXEventListener()
+        listeners.withLock { $0.append((token, block)) }
+        return token
+    }
+    /// Takes a listener of this user away; anything else does nothing.
+    public func removeListener(_ listener: Any) {
+        guard let token = listener as? MXEventListener else { return }
+        listeners.withLock { $0.removeAll { $0.token === token } }
+    }
+    /// Takes every listener of this user away.
+    public func removeAllListeners() { listeners.withLock { $0 = [] } }
+
+    private func tell() {
+        for listener in listeners.withLock({ $0 }) { listener.block(self) }
+    }
+
+    var profile: MXUserProfile { state.withLock { $0.profile } }
+
+    func update(_ profile: MXUserProfile) {
+        let isNew = state.withLock { state in
+            defer { state.profile = profile }
+            return state.profile != profile
+        }
+        if isNew { tell() }
+    }
 
     /// Takes over an `m.presence` event.
     func update(presence event: MXEvent) {
         let content = event.content
+        update(
+            presence: MXPresence(identifier: content["presence"]?.stringValue ?? ""), statusMsg: content["status_msg"]?.stringValue,
+            lastActiveAgo: content["last_active_ago"]?.intValue.map(UInt64.init(clamping:)),
+            currentlyActive: content["currently_active"]?.boolValue ?? false)
+    }
+
+    func update(presence: MXPresence, statusMsg: String?, lastActiveAgo: UInt64?, currentlyActive: Bool) {
         state.withLock { state in
-            state.presence = MXPresence(identifier: content["presence"]?.stringValue ?? "")
-            state.statusMsg = content["status_msg"]?.stringValue
-            state.lastActiveAgo = content["last_active_ago"]?.intValue.map(UInt64.init(clamping:))
-            state.currentlyActive = content["currently_active"]?.boolValue ?? false
+            state.presence = presence
+            state.statusMsg = statusMsg
+            state.lastActiveAgo = lastActiveAgo
+            state.currentlyActive = currentlyActive
         }
+        tell()
     }
 }

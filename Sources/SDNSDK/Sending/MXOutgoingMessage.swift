@@ -19,9 +19,9 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     /// The event type on the wire, such as `m.room.message`.
     public let type: String
     /// The content to send.
-    public let content: JSONObject
+    public internal(set) var content: JSONObject
     /// Of a redaction, its target.
-    public let redacts: String?
+    public internal(set) var redacts: String?
     /// When it was handed over, in milliseconds since 1970 by this device's clock.
     public let createdAt: UInt64
     /// How far sending is.
@@ -30,6 +30,8 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     public var eventId: String?
     /// Why the node refused it: its error code and sentence.
     public var failure: Failure?
+    /// The ``localId`` of a message that this one is about, as long as that has no id on the node. Until then this one waits.
+    public var dependsOn: String? { MXOutgoingMessage.localTarget(of: content, redacts: redacts) }
 
     /// Why a node refused a message.
     public struct Failure: Sendable, Hashable {
@@ -68,6 +70,38 @@ public struct MXOutgoingMessage: Sendable, Hashable {
         self.status = status
         self.eventId = eventId
         self.failure = failure
+    }
+
+    /// A message that this one is about, or answers, or whose thread it is in, has an id on the node now.
+    mutating func resolve(_ localId: String, _ eventId: String) {
+        if redacts == localId { redacts = eventId }
+        if var relation = content["m.relates_to"]?.objectValue {
+            if relation["event_id"]?.stringValue == localId { relation["event_id"] = .string(eventId) }
+            if relation["m.in_reply_to"]?["event_id"]?.stringValue == localId { relation["m.in_reply_to"] = ["event_id": .string(eventId)] }
+            content["m.relates_to"] = .object(relation)
+        }
+    }
+
+    /// The first of the messages that a content refers to and that have no id on the node.
+    static func localTarget(of content: JSONObject, redacts: String?) -> String? {
+        let relation = content["m.relates_to"]
+        return [redacts, relation?["event_id"]?.stringValue, relation?["m.in_reply_to"]?["event_id"]?.stringValue].compactMap { $0 }
+            .first { $0.hasPrefix(kMXEventLocalEventIdPrefix) }
+    }
+
+    /// A message in a thread that says to answer the thread's root answers the newest event in the thread instead, for clients that
+    /// know no threads.
+    func answeringLatest(in store: any MXStoreReader) throws -> MXOutgoingMessage {
+        guard var relation = content["m.relates_to"]?.objectValue, let root = relation["event_id"]?.stringValue,
+            relation["rel_type"]?.stringValue == MXEventContentRelatesTo.RelationType.thread, relation["is_falling_back"]?.boolValue == true,
+            relation["m.in_reply_to"]?["event_id"]?.stringValue == root
+        else { return self }
+        let thread = try store.events(relatedTo: root, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.thread)
+        guard let latest = thread.max(by: { ($0.originServerTs, $0.eventId) < ($1.originServerTs, $1.eventId) }) else { return self }
+        relation["m.in_reply_to"] = ["event_id": .string(latest.eventId)]
+        var message = self
+        message.content["m.relates_to"] = .object(relation)
+        return message
     }
 
     /// The event that stands in the timeline for this message until the real one arrives.

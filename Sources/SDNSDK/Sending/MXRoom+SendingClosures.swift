@@ -49,14 +49,27 @@ extension MXRoom {
         send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) { MessageContent.text(text, formatted: formattedText, in: self.dialect, kind: "m.emote") }
     }
 
-    /// The closure form of ``sendReply(to:textMessage:formattedTextMessage:)``; sets `localEcho` to the event as it waits to be sent.
+    /// The closure form of ``sendNotice(_:formattedText:threadId:)``; sets `localEcho` to the event as it waits to be sent.
     @discardableResult
-    public func sendReply(
-        to event: MXEvent, textMessage: String, formattedTextMessage: String? = nil, localEcho: inout MXEvent?,
+    public func sendNotice(
+        _ text: String, formattedText: String? = nil, threadId: String? = nil, localEcho: inout MXEvent?,
         completion: @escaping @Sendable (MXResponse<String?>) -> Void
     ) -> MXHTTPOperation {
-        send(.roomMessage, threadId: event.threadId, localEcho: &localEcho, completion) {
-            MessageContent.reply(to: event, roomId: self.roomId, text: textMessage, formatted: formattedTextMessage, in: self.dialect)
+        send(.roomMessage, threadId: threadId, localEcho: &localEcho, completion) {
+            MessageContent.text(text, formatted: formattedText, in: self.dialect, kind: "m.notice")
+        }
+    }
+
+    /// The closure form of ``sendReply(to:textMessage:formattedTextMessage:stringLocalizer:threadId:)``; sets `localEcho` to the event as
+    /// it waits to be sent.
+    @discardableResult
+    public func sendReply(
+        to event: MXEvent, textMessage: String, formattedTextMessage: String? = nil,
+        stringLocalizer: any MXSendReplyEventStringLocalizerProtocol = MXSendReplyEventDefaultStringLocalizer(), threadId: String? = nil,
+        localEcho: inout MXEvent?, completion: @escaping @Sendable (MXResponse<String?>) -> Void
+    ) -> MXHTTPOperation {
+        send(.roomMessage, threadId: threadId ?? event.threadId, localEcho: &localEcho, completion) {
+            try self.reply(to: event, textMessage, formattedTextMessage, stringLocalizer)
         }
     }
 
@@ -68,14 +81,13 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { _ = try await self.redactEvent(eventId, reason: reason) }
     }
 
-    private func send(
+    /// Hands a message over and completes when the node has it.
+    func send(
         _ type: MXEventType, threadId: String?, localEcho: inout MXEvent?, _ completion: @escaping @Sendable (MXResponse<String?>) -> Void,
-        _ content: () throws -> JSONObject
+        attachments: [MXOutgoingAttachment] = [], _ content: () throws -> JSONObject
     ) -> MXHTTPOperation {
         do {
-            let plain = try content()
-            // The latest event of the thread is not looked up here, because the echo has to be there when the call returns.
-            let entry = try submitNow(type.identifier, threadId.map { MessageContent.inThread(plain, root: $0, latest: nil) } ?? plain)
+            let entry = try submit(type.identifier, content(), threadId: threadId, attachments: attachments)
             localEcho = entry.echo
             return mxSession.sdnRestClient.adapt(completion) { try await entry.sent.value() }
         } catch {

@@ -14,8 +14,16 @@ enum MessageContent {
 
     /// Puts a message into a thread. Clients that know no threads show it as a reply to `latest`.
     static func inThread(_ content: JSONObject, root: String, latest: String?) -> JSONObject {
-        guard !content.contains(key: "m.relates_to") else { return content }
         var content = content
+        if var relation = content["m.relates_to"]?.objectValue {
+            // A reply in a thread is one that its writer meant; anything else that relates to an event stays as it is.
+            guard relation["rel_type"] == nil, relation["m.in_reply_to"] != nil else { return content }
+            relation["rel_type"] = .string(MXEventContentRelatesTo.RelationType.thread)
+            relation["event_id"] = .string(root)
+            relation["is_falling_back"] = false
+            content["m.relates_to"] = .object(relation)
+            return content
+        }
         content["m.relates_to"] = [
             "rel_type": .string(MXEventContentRelatesTo.RelationType.thread), "event_id": .string(root), "is_falling_back": true,
             "m.in_reply_to": ["event_id": .string(latest ?? root)],
@@ -24,18 +32,24 @@ enum MessageContent {
     }
 
     /// A reply, with the quotation that clients show which know no replies.
-    static func reply(to event: MXEvent, roomId: String, text: String, formatted: String?, in dialect: MessageDialect) -> JSONObject {
-        let quoted = plainBody(event)
+    static func reply(
+        to event: MXEvent, roomId: String, text: String, formatted: String?, in dialect: MessageDialect,
+        localizer: any MXSendReplyEventStringLocalizerProtocol = MXSendReplyEventDefaultStringLocalizer(), myUserId: String
+    ) -> JSONObject {
+        let kind = event.content["msgtype"]?.stringValue
+        let quoted = localizer.stands(for: event) ?? plainBody(event)
+        let begin = kind == "m.emote" ? "> * <\(event.sender)> " : "> <\(event.sender)> "
         let quotation = quoted.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-            .map { $0.offset == 0 ? "> <\(event.sender)> \($0.element)" : "> \($0.element)" }.joined(separator: "\n")
+            .map { $0.offset == 0 ? begin + $0.element : "> \($0.element)" }.joined(separator: "\n")
         let link = dialect.linkPrefix
         let html = """
-            <mx-reply><blockquote><a href="\(link)\(escaped(roomId))/\(escaped(event.eventId))">In reply to</a> \
-            <a href="\(link)\(escaped(event.sender))">\(escaped(event.sender))</a><br>\(escaped(quoted))</blockquote></mx-reply>\
+            <mx-reply><blockquote><a href="\(link)\(escaped(roomId))/\(escaped(event.eventId))">\(escaped(localizer.messageToReplyToPrefix))</a> \
+            \(kind == "m.emote" ? "* " : "")<a href="\(link)\(escaped(event.sender))">\(escaped(event.sender))</a><br>\(escaped(quoted))</blockquote></mx-reply>\
             \(formatted ?? escaped(text))
             """
         var content = self.text(quotation + "\n\n" + text, formatted: html, in: dialect)
         content["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(event.eventId)]]
+        content["m.mentions"] = event.sender == myUserId ? [:] : ["user_ids": [.string(event.sender)]]
         return content
     }
 

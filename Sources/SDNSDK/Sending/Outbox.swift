@@ -9,15 +9,29 @@ import Synchronization
 final class Outbox: Sendable {
     /// A message with the event that stands for it and those who wait for it.
     struct Entry: Sendable {
-        var message: MXOutgoingMessage
+        var message: MXOutgoingMessage { didSet { isDependent = message.dependsOn != nil } }
+        /// Whether it waits for another one; looked up so often that it is kept.
+        private(set) var isDependent: Bool
+        /// Files to be stored with it.
+        var attachments: [MXOutgoingAttachment] = []
         let echo: MXEvent
         /// Told when the message is in the store.
         let stored: OneShot<Void>
         /// Told the event id when the node accepted the message, or why it did not.
         let sent: OneShot<String>
+        let upload = UploadBar()
+
+        init(message: MXOutgoingMessage, attachments: [MXOutgoingAttachment] = [], echo: MXEvent, stored: OneShot<Void>, sent: OneShot<String>) {
+            self.message = message
+            self.isDependent = message.dependsOn != nil
+            self.attachments = attachments
+            self.echo = echo
+            self.stored = stored
+            self.sent = sent
+        }
     }
 
-    private struct State {
+    struct State {
         /// Whether messages go out: while the session syncs.
         var isOpen = false
         var isClosed = false
@@ -27,6 +41,12 @@ final class Outbox: Sendable {
         var arriving: [Entry] = []
         /// Messages that are being removed: no worker begins with them.
         var withheld: Set<String> = []
+        /// The ids that messages of this session got, by their local ids: what is about them may be handed over later.
+        var resolved = ResolvedIds()
+        /// Requests under way, by the message's local id; `nil` when the request is about to begin.
+        var underWay: [String: Task<String, any Error>?] = [:]
+        /// Messages that were cancelled just before their request began.
+        var cancelled: Set<String> = []
         var writer: Task<Void, Never>?
         /// One for each room that has something to send.
         var workers: [String: Task<Void, Never>] = [:]
@@ -38,12 +58,19 @@ final class Outbox: Sendable {
             return nil
         }
     }
-    private let state = Mutex(State())
+    let state = Mutex(State())
     let pauses = OutboxPauses()
 
     /// Takes over what the store held when it was opened. Nothing goes out before the session starts.
     func load(_ messages: [MXOutgoingMessage], sender: String) {
+        let known = Set(messages.map(\.localId))
         let entries = messages.compactMap { message -> Entry? in
+            var message = message
+            if let target = message.dependsOn, !known.contains(target), message.status == .queued {
+                // A damaged file may have lost the one; the other could never go out.
+                message.status = .failed
+                message.failure = MXOutgoingMessage.Failure(code: MXRoom.notSentYet.code.rawValue, reason: MXRoom.notSentYet.reason)
+            }
             guard let echo = try? message.echo(sender: sender) else { return nil }
             let entry = Entry(message: message, echo: echo, stored: OneShot(), sent: OneShot())
             entry.stored.fulfil(.success(()))
@@ -58,7 +85,7 @@ final class Outbox: Sendable {
         startWorkers(session)
     }
 
-    private func startWorkers(_ session: MXSession) {
+    func startWorkers(_ session: MXSession) {
         let rooms = state.withLock { Set($0.entries.filter { $0.message.status == .queued }.map(\.message.roomId)) }
         for room in rooms { startWorker(room, session) }
     }
@@ -93,12 +120,14 @@ final class Outbox: Sendable {
     }
 
     /// Takes a message in. The order of calls is the order of sending.
-    func submit(_ message: MXOutgoingMessage, echo: MXEvent, room: MXRoom) -> Entry {
-        let entry = Entry(message: message, echo: echo, stored: OneShot(), sent: OneShot())
+    func submit(_ message: MXOutgoingMessage, attachments: [MXOutgoingAttachment] = [], echo: MXEvent, room: MXRoom) -> Entry {
+        let entry = Entry(message: message, attachments: attachments, echo: echo, stored: OneShot(), sent: OneShot())
         let isClosed = state.withLock { state in
             guard !state.isClosed else { return true }
             // Told under the lock, so that nothing else is told of the message before.
-            room.liveTimeline.broadcast.send(.outgoing(echo))
+            room.liveTimeline.tell(echo, localId: message.localId)
+            var entry = entry
+            while let target = entry.message.dependsOn, let eventId = state.resolved[target] { entry.message.resolve(target, eventId) }
             state.arriving.append(entry)
             if state.writer == nil { state.writer = Task.detached { await self.storeArriving(room.mxSession) } }
             return false
@@ -121,27 +150,39 @@ final class Outbox: Sendable {
             await session.gate.run {
                 let batch = self.state.withLock { $0.arriving }
                 if batch.isEmpty { return }
-                let messages = batch.map(\.message)
+                let messages = batch.map { ($0.message, $0.attachments) }
                 do {
-                    try await session.store.write { store in
-                        for message in messages { try store.save(message) }
+                    let stored = try await session.store.write { store in
+                        try messages.map { message, attachments in
+                            let message = try message.answeringLatest(in: store)
+                            try store.save(message)
+                            for attachment in attachments { try store.save(attachment, ofMessage: message.localId) }
+                            return message
+                        }
                     }
-                    self.finishArriving(batch, areStored: true)
+                    self.finishArriving(batch, stored: stored)
                     for entry in batch { entry.stored.fulfil(.success(())) }
-                    for room in Set(messages.map(\.roomId)) { self.startWorker(room, session) }
+                    for room in Set(stored.map(\.roomId)) { self.startWorker(room, session) }
                 } catch {
-                    self.finishArriving(batch, areStored: false)
+                    self.finishArriving(batch, stored: nil)
                     for entry in batch { self.giveUp(entry, error, session) }
                 }
             }
         }
     }
 
-    private func finishArriving(_ batch: [Entry], areStored: Bool) {
+    private func finishArriving(_ batch: [Entry], stored: [MXOutgoingMessage]?) {
         let ids = Set(batch.map(\.message.localId))
         state.withLock { state in
             state.arriving.removeAll { ids.contains($0.message.localId) }
-            if areStored { state.entries += batch } else { state.withheld.subtract(ids) }
+            guard let stored else { return state.withheld.subtract(ids) }
+            for (entry, message) in zip(batch, stored) {
+                var entry = entry
+                entry.message = message
+                // The files are in the store now and need not be in memory.
+                entry.attachments = []
+                state.entries.append(entry)
+            }
         }
     }
 
@@ -150,12 +191,12 @@ final class Outbox: Sendable {
         entry.echo.update(sentState: .failed, error: error)
         entry.stored.fulfil(.failure(error))
         entry.sent.fulfil(.failure(error))
-        let broadcast = session.room(withRoomId: entry.message.roomId)?.liveTimeline.broadcast
-        broadcast?.send(.outgoing(entry.echo))
-        broadcast?.send(.outgoingEnded(localId: entry.message.localId, eventId: nil))
+        let timeline = session.room(withRoomId: entry.message.roomId)?.liveTimeline
+        timeline?.tell(entry.echo, localId: entry.message.localId)
+        timeline?.tellEnd(ofEcho: entry.message.localId, eventId: nil)
     }
 
-    private func startWorker(_ roomId: String, _ session: MXSession) {
+    func startWorker(_ roomId: String, _ session: MXSession) {
         state.withLock { state in
             guard state.isOpen, state.workers[roomId] == nil else { return }
             state.workers[roomId] = Task.detached { await OutboxWorker(outbox: self, roomId: roomId, session: session).run() }
@@ -166,9 +207,12 @@ final class Outbox: Sendable {
     func next(inRoom roomId: String) -> Entry? {
         state.withLock { state in
             let waiting = state.entries.first {
-                $0.message.roomId == roomId && $0.message.status == .queued && !state.withheld.contains($0.message.localId)
+                $0.message.roomId == roomId && $0.message.status == .queued && !$0.isDependent && !state.withheld.contains($0.message.localId)
             }
-            if state.isOpen, !Task.isCancelled, let waiting { return waiting }
+            if state.isOpen, !Task.isCancelled, let waiting {
+                state.underWay.updateValue(nil, forKey: waiting.message.localId)
+                return waiting
+            }
             state.workers[roomId] = nil
             return nil
         }
@@ -177,37 +221,13 @@ final class Outbox: Sendable {
     /// A worker gives up for now; the next message, the next good sync or the next start begins another.
     func workerStopped(inRoom roomId: String) { state.withLock { $0.workers[roomId] = nil } }
 
-    /// The messages that the node has accepted so far. A sync that is asked for from now on has them behind it.
-    func accepted() -> [String] { state.withLock { $0.entries.filter { $0.message.status == .sent }.map(\.message.localId) } }
-
-    /// A sync has been taken in: the node can be reached and the store written.
-    /// - Parameter accepted: what ``accepted()`` gave before the sync was asked for. What is left of it lies in a gap, and its event
-    ///   comes with pagination.
-    func hasSynced(after accepted: [String], _ session: MXSession) async {
-        pauses.cutShort()
-        startWorkers(session)
-        guard accepted.contains(where: { entry($0) != nil }) else { return }
-        await session.gate.run {
-            let left = accepted.compactMap(self.entry).map(\.message)
-            // When this cannot be written, the next sync finds the same messages.
-            do {
-                try await session.store.write { store in
-                    for message in left { try store.deleteOutgoingMessage(message.localId) }
-                }
-            } catch {
-                return
-            }
-            for message in left {
-                let arrived = ArrivedMessage(localId: message.localId, eventId: message.eventId)
-                self.hasArrived(arrived, room: session.room(withRoomId: message.roomId))
-            }
-        }
-    }
-
     /// The messages of a room that have not been seen in it, in order.
     func echoes(inRoom roomId: String) -> [MXEvent] {
         state.withLock { state in (state.entries + state.arriving).filter { $0.message.roomId == roomId }.map(\.echo) }
     }
+
+    /// Whether a message is in the outbox, or got its id in this session.
+    func knows(_ localId: String) -> Bool { state.withLock { $0.resolved[localId] != nil } || entry(localId) != nil }
 
     func entry(_ localId: String) -> Entry? {
         state.withLock { state in (state.entries + state.arriving).first { $0.message.localId == localId } }
@@ -222,6 +242,18 @@ final class Outbox: Sendable {
         }
     }
 
+    /// Moves an echo on and tells its room's lists, unless the message has left the outbox: whoever took it out has told them that it is
+    /// gone, and nothing would end what came after that.
+    func tell(_ entry: Entry, _ sentState: MXEventSentState, error: (any Error)? = nil, _ session: MXSession) {
+        let timeline = session.room(withRoomId: entry.message.roomId)?.liveTimeline
+        let localId = entry.message.localId
+        state.withLock { state in
+            guard state.entries.contains(where: { $0.message.localId == localId }) else { return }
+            entry.echo.update(sentState: sentState, error: error)
+            timeline?.tell(entry.echo, localId: localId)
+        }
+    }
+
     /// Puts a message behind all others, in a new version, and starts its room's worker.
     /// - Returns: the entry, because the message may be sent and gone before it could be looked up; `nil` when it has gone already.
     func requeue(_ message: MXOutgoingMessage, _ session: MXSession) -> Entry? {
@@ -231,36 +263,14 @@ final class Outbox: Sendable {
             state.entries.append(entry)
             return entry
         }
-        if entry != nil { startWorker(message.roomId, session) }
-        return entry
-    }
-
-    /// Keeps a message from going out while it is being removed. - Returns: whether there is such a message.
-    func withhold(_ localId: String) -> Bool {
-        state.withLock { state in
-            guard (state.entries + state.arriving).contains(where: { $0.message.localId == localId }) else { return false }
-            state.withheld.insert(localId)
-            return true
+        if entry != nil {
+            session.room(withRoomId: message.roomId)?.liveTimeline.tellRequeued(message.localId)
+            startWorker(message.roomId, session)
         }
-    }
-
-    /// A message that was withheld could not be removed and may go out again.
-    func release(_ localId: String, _ session: MXSession) {
-        _ = state.withLock { $0.withheld.remove(localId) }
-        startWorkers(session)
+        return entry
     }
 
     /// Only inside the session's gate.
     @discardableResult
     func remove(_ localId: String) -> Entry? { state.withLock { $0.remove(localId) } }
-
-    /// A message was seen in its room. Only inside the session's gate.
-    func hasArrived(_ arrived: ArrivedMessage, room: MXRoom?) {
-        guard let entry = remove(arrived.localId) else { return }
-        if let eventId = arrived.eventId ?? entry.message.eventId {
-            entry.echo.update(sentState: .sent, eventId: eventId)
-            entry.sent.fulfil(.success(eventId))
-        }
-        room?.liveTimeline.broadcast.send(.outgoingEnded(localId: arrived.localId, eventId: arrived.eventId))
-    }
 }

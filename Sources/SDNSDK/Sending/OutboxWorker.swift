@@ -22,12 +22,13 @@ struct OutboxWorker: Sendable {
     func run() async {
         var failures = 0
         while let entry = outbox.next(inRoom: roomId) {
-            announce(entry.echo, .sending)
             do {
-                let eventId = try await send(entry.message)
+                let eventId = try await request(entry)
                 try await accepted(entry, as: eventId)
+                outbox.ended(entry.message.localId)
                 failures = 0
             } catch {
+                outbox.ended(entry.message.localId)
                 switch verdict(on: error) {
                 case .retry:
                     failures += 1
@@ -39,7 +40,7 @@ struct OutboxWorker: Sendable {
                     failures = 0
                     await refused(entry, error)
                 case .stop:
-                    announce(entry.echo, .preparing)
+                    announce(entry, .preparing)
                     // Whoever waits is told; the message itself goes out when the session can send again.
                     if !(error is CancellationError) { entry.sent.fulfil(.failure(error)) }
                     outbox.workerStopped(inRoom: roomId)
@@ -54,8 +55,24 @@ struct OutboxWorker: Sendable {
     }
 
     private func pause(_ entry: Outbox.Entry, _ duration: Duration, isAsked: Bool) async {
-        announce(entry.echo, .preparing)
+        announce(entry, .preparing)
         await outbox.pauses.wait(duration, forRoom: roomId, isAsked: isAsked, session.clock)
+    }
+
+    /// Sends files and event, in a task that the app may cancel without ending the room's worker.
+    private func request(_ entry: Outbox.Entry) async throws -> String {
+        let request = Task {
+            var message = entry.message
+            try await OutboxUpload(worker: self, entry: entry).run(&message)
+            announce(entry, .sending)
+            return try await send(message)
+        }
+        outbox.begins(request, for: entry.message.localId)
+        return try await withTaskCancellationHandler {
+            try await request.value
+        } onCancel: {
+            request.cancel()
+        }
     }
 
     private func send(_ message: MXOutgoingMessage) async throws -> String {
@@ -68,7 +85,8 @@ struct OutboxWorker: Sendable {
     }
 
     private func verdict(on error: any Error) -> Verdict {
-        if error is CancellationError { return .stop }
+        // The app cancelled this one message; the others go on.
+        if error is CancellationError { return Task.isCancelled ? .stop : .refused }
         if let error = error as? MXError {
             if error == .limitExceeded { return .retryWhenAsked(error.retryAfterMilliseconds.map { .milliseconds(min(max($0, 50), 600_000)) }) }
             if error == .unknownToken || error == .missingToken { return .stop }
@@ -76,10 +94,9 @@ struct OutboxWorker: Sendable {
         }
         guard let error = error as? SDNSDKError else { return .retry }
         switch error.code {
-        case .closed, .missingCredentials, .storeFailed: return .stop
+        case .closed, .missingCredentials, .storeFailed, .storeDamaged: return .stop
         case .invalidArgument: return .refused
         case .httpStatus where error.httpStatus == 401: return .stop
-        case .httpStatus where error.httpStatus == 429: return .retryWhenAsked(nil)
         case .httpStatus where (400..<500).contains(error.httpStatus ?? 0) && error.httpStatus != 408: return .refused
         default: return .retry
         }
@@ -92,12 +109,14 @@ struct OutboxWorker: Sendable {
         message.eventId = eventId
         let (kept, roomId) = (message, roomId)
         try await session.gate.run {
+            let hasDependents = outbox.hasDependents(session)
             let isInRoom = try await session.store.write { store in
                 guard try store.outgoingMessage(kept.localId) != nil else { return true }
                 guard try store.position(ofEvent: eventId, inRoom: roomId) == nil else {
-                    try store.deleteOutgoingMessage(kept.localId)
+                    try store.finishOutgoingMessage(kept.localId, as: eventId, hasDependents: hasDependents)
                     return true
                 }
+                if hasDependents { try store.resolveOutgoingMessages(waitingFor: kept.localId, eventId) }
                 try store.save(kept)
                 return false
             }
@@ -106,14 +125,17 @@ struct OutboxWorker: Sendable {
                 outbox.hasArrived(ArrivedMessage(localId: kept.localId, eventId: eventId), room: session.room(withRoomId: roomId))
             } else {
                 _ = outbox.change(kept.localId) { $0 = kept }
-                session.room(withRoomId: roomId)?.liveTimeline.broadcast.send(.outgoing(entry.echo))
+                session.room(withRoomId: roomId)?.liveTimeline.tell(entry.echo, localId: kept.localId)
+                outbox.resolve(kept.localId, eventId, session)
             }
         }
         entry.sent.fulfil(.success(eventId))
     }
 
-    private func refused(_ entry: Outbox.Entry, _ error: any Error) async {
-        var message = entry.message
+    private func refused(_ entry: Outbox.Entry, _ reason: any Error) async {
+        let error = reason is CancellationError ? OutboxWorker.cancelled : reason
+        // Files may have been sent meanwhile.
+        var message = outbox.entry(entry.message.localId)?.message ?? entry.message
         message.status = .failed
         if let error = error as? MXError {
             message.failure = MXOutgoingMessage.Failure(code: error.errcode, reason: error.error)
@@ -127,15 +149,14 @@ struct OutboxWorker: Sendable {
                 if try store.outgoingMessage(kept.localId) != nil { try store.save(kept) }
             }
             _ = outbox.change(kept.localId) { $0 = kept }
+            outbox.tell(entry, .failed, error: error, session)
         }
-        entry.echo.update(sentState: .failed, error: error)
-        session.room(withRoomId: roomId)?.liveTimeline.broadcast.send(.outgoing(entry.echo))
         entry.sent.fulfil(.failure(error))
     }
 
-    private func announce(_ echo: MXEvent, _ state: MXEventSentState) {
-        guard echo.sentState != state else { return }
-        echo.update(sentState: state)
-        session.room(withRoomId: roomId)?.liveTimeline.broadcast.send(.outgoing(echo))
+    static let cancelled = SDNSDKError(.sendingCancelled, reason: "sending was cancelled; the message can be sent again or removed")
+
+    func announce(_ entry: Outbox.Entry, _ state: MXEventSentState) {
+        if entry.echo.sentState != state { outbox.tell(entry, state, session) }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 // The closure forms of MXSession. Each is the async method of the same name through the one adapter.
 extension MXSession {
     /// The closure form of ``setStore(_:)``.
@@ -24,6 +26,14 @@ extension MXSession {
         sdnRestClient.adapt(completion) { try await self.resume() }
     }
 
+    /// The closure form of ``backgroundSync(withTimeout:ignoreSessionState:)``.
+    @discardableResult
+    public func backgroundSync(
+        withTimeout timeout: TimeInterval = 0, ignoreSessionState: Bool = false, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        sdnRestClient.adapt(completion) { try await self.backgroundSync(withTimeout: timeout, ignoreSessionState: ignoreSessionState) }
+    }
+
     /// The closure form of ``logout()``.
     @discardableResult
     public func logout(completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
@@ -39,7 +49,7 @@ extension MXSession {
         sdnRestClient.adapt(completion) { try await self.createRoom(withName: name, topic: topic, preset: preset, invite: invite) }
     }
 
-    /// The closure form of ``createRoom(parameters:)``.
+    /// The closure form of ``createRoom(parameters:)-(MXRoomCreationParameters)``.
     @discardableResult
     public func createRoom(
         parameters: MXRoomCreationParameters, completion: @escaping @Sendable (MXResponse<MXRoom>) -> Void
@@ -47,10 +57,19 @@ extension MXSession {
         sdnRestClient.adapt(completion) { try await self.createRoom(parameters: parameters) }
     }
 
-    /// The closure form of ``joinRoom(_:viaServers:)``.
+    /// The closure form of ``joinRoom(_:viaServers:withSignUrl:)``.
     @discardableResult
-    public func joinRoom(_ roomIdOrAlias: String, completion: @escaping @Sendable (MXResponse<MXRoom>) -> Void) -> MXHTTPOperation {
-        sdnRestClient.adapt(completion) { try await self.joinRoom(roomIdOrAlias) }
+    public func joinRoom(
+        _ roomIdOrAlias: String, viaServers: [String]? = nil, withSignUrl signUrl: URL? = nil,
+        completion: @escaping @Sendable (MXResponse<MXRoom>) -> Void
+    ) -> MXHTTPOperation {
+        sdnRestClient.adapt(completion) { try await self.joinRoom(roomIdOrAlias, viaServers: viaServers, withSignUrl: signUrl) }
+    }
+
+    /// The closure form of ``peek(inRoom:)``.
+    @discardableResult
+    public func peek(inRoom roomIdOrAlias: String, completion: @escaping @Sendable (MXResponse<MXPeekingRoom>) -> Void) -> MXHTTPOperation {
+        sdnRestClient.adapt(completion) { try await self.peek(inRoom: roomIdOrAlias) }
     }
 
     /// The closure form of ``leaveRoom(_:)``.

@@ -4,22 +4,38 @@ import Synchronization
 
 extension MXSession {
     /// Takes one sync response in: one transaction, then memory, then listeners (SDN sheet 5.3).
-    /// - Parameter isInitial: whether the request had no token.
+    /// - Parameters:
+    ///   - isInitial: whether the request had no token.
+    ///   - number: of a response that the store has, its number there; it is removed with the same transaction.
+    ///   - accepted: the messages of the outbox that the node had accepted before the request.
     @discardableResult
-    func handle(_ document: JSONDocument, isInitial: Bool = false) async throws -> SyncChanges {
+    func handle(
+        _ document: JSONDocument, isInitial: Bool = false, cachedAs number: Int64? = nil, accepted: [String] = []
+    ) async throws -> SyncChanges {
         try await gate.run {
             let watched = self.watchedRooms()
             let (userId, store, ignored) = (self.myUserId, self.store, self.ignored)
             let keepsHistory = store.keepsHistory
+            let (unreadTypes, now) = (Set(self.unreadEventTypes.map(\.identifier)), self.now())
             let listsEveryRoom = SyncFilterChoice.listsEveryRoom(self.shared.withLock { $0.filter })
-            let changes = try await store.write { writer in
-                try SyncFold(
-                    store: writer, userId: userId, keepsHistory: keepsHistory, watched: watched, isInitial: isInitial,
-                    listsEveryRoom: listsEveryRoom, ignoredUsers: ignored
-                ).apply(document.root)
+            let outgoing = OutgoingFacts(accepted: Set(accepted), hasDependents: self.outbox.hasDependents(self))
+            let following = self.isSharingStore ? self.shared.withLock { MXSyncPoint(token: $0.token) } : nil
+            do {
+                let changes = try await store.write { writer in
+                    if let number { try writer.deleteCachedSync(number) }
+                    return try SyncFold(
+                        store: writer, userId: userId, keepsHistory: keepsHistory, watched: watched, isInitial: isInitial,
+                        listsEveryRoom: listsEveryRoom, following: following, ignoredUsers: ignored, unreadTypes: unreadTypes, now: now,
+                        outgoing: outgoing
+                    ).apply(document.root)
+                }
+                self.follow(await self.addingLateFollowers(changes, to: document, followed: watched))
+                return changes
+            } catch let error as SDNSDKError where error.code == .storeOvertaken {
+                var changes = try await self.catchUpInGate()
+                changes.isOvertaken = true
+                return changes
             }
-            self.follow(changes)
-            return changes
         }
     }
 
@@ -36,31 +52,33 @@ extension MXSession {
     }
 
     /// Only inside the gate, and only with what the store has.
-    private func follow(_ changes: SyncChanges) {
-        let directRoomsBefore = directRooms
+    func follow(_ changes: SyncChanges) {
+        roomLists.beginBatch()
+        defer { roomLists.endBatch(self) }
         shared.withLock { shared in
             shared.token = changes.nextToken
             for profile in changes.profiles.values {
-                if let user = shared.users[profile.userId] { user.update(profile) } else { shared.users[profile.userId] = MXUser(profile) }
+                if let user = shared.users[profile.userId] { user.update(profile) } else { shared.users[profile.userId] = makeUser(profile) }
             }
-            for event in changes.accountData { shared.accountData[event.type] = event }
         }
         for event in changes.toDevice {
             tell(event)
             SessionNotification.post(kMXSessionOnToDeviceEventNotification, self, event: event)
         }
-        for event in changes.accountData { tell(event) }
+        for event in changes.accountData { accountDataChanges.note(event, inRoom: nil) }
+        follow(accountData: changes.accountData)
         for room in changes.rooms { follow(room) }
         for event in changes.presence {
             let user = shared.withLock { shared in
-                let user = shared.users[event.sender] ?? MXUser(MXUserProfile(userId: event.sender))
+                let user = shared.users[event.sender] ?? makeUser(MXUserProfile(userId: event.sender))
                 shared.users[event.sender] = user
                 return user
             }
             user.update(presence: event)
             tell(event)
         }
-        notifyAccountData(changes.accountData, directRoomsBefore)
+        if changes.rooms.contains(where: { $0.summary.isSpace }) { followSpaces() }
+        acceptInvites(changes)
         roomWaiters.check { self.room(withRoomId: $0)?.summary.membership }
         broadcast.send(.synced)
         SessionNotification.post(kMXSessionDidSyncNotification, self)
@@ -79,10 +97,19 @@ extension MXSession {
         }
         if known != nil, !isCurrent { SessionNotification.post(kMXSessionWillLeaveRoomNotification, self, roomId: roomId) }
         room.update(change.summary)
-        for arrived in change.arrived { outbox.hasArrived(arrived, room: room) }
+        for arrived in change.arrived { outbox.hasArrived(arrived, room: room, isFollowed: true) }
         room.liveTimeline.follow(change)
         for delivery in change.deliveries { tell(delivery.event, delivery.state) }
         for event in change.ephemeral { tell(event, change.stateAfter) }
+        for event in change.accountData {
+            accountDataChanges.note(event, inRoom: roomId)
+            tell(event, change.stateAfter)
+        }
+        if let typing = change.typing, typing != room.typingUsers {
+            room.typing.send(typing)
+            broadcast.send(.typing(roomId: roomId, userIds: typing))
+        }
+        if !change.receipts.isEmpty { broadcast.send(.receipts(roomId: roomId, change.receipts)) }
 
         if known == nil, isCurrent { SessionNotification.post(kMXSessionNewRoomNotification, self, roomId: roomId) }
         if change.summary.membership == .join, change.previousMembership != .join {
@@ -92,29 +119,27 @@ extension MXSession {
         if (change.previousMembership == .invite) != (change.summary.membership == .invite) {
             SessionNotification.post(kMXSessionInvitedRoomsDidChangeNotification, self, roomId: roomId)
         }
-        broadcast.send(.room(change.summary))
-        SessionNotification.post(kMXRoomSummaryDidChangeNotification, room, roomId: roomId)
+        tell(summaryOf: room)
         guard known != nil, !isCurrent else { return }
         shared.withLock { shared in
             shared.rooms[roomId] = nil
             shared.roomOrder.removeAll { $0 == roomId }
         }
-        room.liveTimeline.destroy()
+        room.finish()
+        roomLists.note(roomId, self)
         broadcast.send(.left(roomId: roomId))
         SessionNotification.post(kMXSessionDidLeaveRoomNotification, self, roomId: roomId)
     }
 
-    private func tell(_ event: MXEvent, _ state: MXRoomState? = nil) {
-        for block in listeners.blocks(for: event) { block(event, .forwards, state) }
-        broadcast.send(.event(event))
+    /// Tells that a room is new or its summary changed.
+    func tell(summaryOf room: MXRoom) {
+        broadcast.send(.room(room.summary))
+        roomLists.note(room.roomId, self)
+        SessionNotification.post(kMXRoomSummaryDidChangeNotification, room, roomId: room.roomId)
     }
 
-    private func notifyAccountData(_ events: [MXEvent], _ directRoomsBefore: [String: [String]]) {
-        guard !events.isEmpty else { return }
-        if directRooms != directRoomsBefore { SessionNotification.post(kMXSessionDirectRoomsDidChangeNotification, self) }
-        if events.contains(where: { $0.type == IgnoredUsers.type }) {
-            SessionNotification.post(kMXSessionIgnoredUsersDidChangeNotification, self)
-        }
-        SessionNotification.post(kMXSessionAccountDataDidChangeNotification, self)
+    func tell(_ event: MXEvent, _ state: MXRoomState? = nil) {
+        for block in listeners.blocks(for: event) { block(event, .forwards, state) }
+        broadcast.send(.event(event))
     }
 }

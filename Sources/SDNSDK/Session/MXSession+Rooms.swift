@@ -1,3 +1,4 @@
+import Foundation
 import SDNWire
 import Synchronization
 
@@ -20,7 +21,9 @@ extension MXSession {
     ///   node's answer does not have the room; what the node answers.
     public func createRoom(parameters: MXRoomCreationParameters) async throws -> MXRoom {
         try requireSync()
-        return try await joined(sdnRestClient.createRoom(parameters: parameters).roomId)
+        let room = try await listed(sdnRestClient.createRoom(parameters: parameters).roomId, as: .join)
+        if parameters.isDirect, let user = parameters.inviteArray?.first { try await setDirect(room.roomId, with: user) }
+        return room
     }
 
     /// Makes a room with a name and a topic; private unless told.
@@ -35,32 +38,37 @@ extension MXSession {
     /// - Parameters:
     ///   - roomIdOrAlias: a room id, or an alias with `#` and domain.
     ///   - viaServers: servers that know the room.
+    ///   - signUrl: of an invite to an address, where the identity server signs that the address is the user's.
     /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync, or stops, and `unknownRoom` when the sync after the
     ///   node's answer does not have the room, for example because the user was taken out again at once; what the node answers.
-    public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil) async throws -> MXRoom {
+    public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil, withSignUrl signUrl: URL? = nil) async throws -> MXRoom {
         try requireSync()
-        return try await joined(sdnRestClient.joinRoom(roomIdOrAlias, viaServers: viaServers))
+        let invite = roomSummary(withRoomId: roomIdOrAlias)
+        let roomId: String
+        if let signUrl {
+            roomId = try await sdnRestClient.joinSigned(roomIdOrAlias, viaServers, signUrl)
+        } else {
+            roomId = try await sdnRestClient.joinRoom(roomIdOrAlias, viaServers: viaServers)
+        }
+        let room = try await listed(roomId, as: .join)
+        if let invite, invite.isInvitedDirectly, let inviter = invite.inviter, !room.isDirect {
+            // The user is in the room whether this can be kept or not.
+            try? await setDirect(room.roomId, with: inviter)
+        }
+        return room
     }
 
     /// Leaves a room, or refuses an invite, and waits until sync takes it off the list.
-    /// - Throws: as ``joinRoom(_:viaServers:)``.
+    /// - Throws: as ``joinRoom(_:viaServers:withSignUrl:)``.
     public func leaveRoom(_ roomId: String) async throws {
         try requireSync()
         try await sdnRestClient.leaveRoom(roomId)
         try await roomWaiters.wait(forRoom: roomId, now: { self.room(withRoomId: roomId)?.summary.membership }, until: { $0 == nil })
     }
 
-    private func joined(_ roomId: String) async throws -> MXRoom {
-        try await roomWaiters.wait(forRoom: roomId, now: { self.room(withRoomId: roomId)?.summary.membership }, until: { $0 == .join })
-        guard let room = room(withRoomId: roomId) else {
-            throw SDNSDKError(.unknownRoom, field: "roomId", reason: "the room was left again before it could be returned")
-        }
-        return room
-    }
-
-    private func requireSync() throws {
+    func requireSync() throws {
         switch state {
-        case .syncInProgress, .running, .nodeNotReachable, .syncError: return
+        case .processingBackgroundSyncCache, .syncInProgress, .running, .nodeNotReachable, .syncError, .pauseRequested: return
         case .closed: throw SDNSDKError(.closed, reason: "the session was closed")
         default: throw SDNSDKError(.notStarted, reason: "the session has to be started, because this waits for a sync")
         }

@@ -15,7 +15,10 @@ extension MXSession {
         }
         try await store.open(with: credentials)
         let saved: SavedSession
+        var generation: Int64 = 0
         do {
+            // Before anything is read: what others write meanwhile is told once more, and not missed.
+            if let store = store as? any MXSharedStore, store.sharing == .processes { generation = try await store.changes(after: .max).generation }
             saved = try await savedSession(in: store)
         } catch {
             await store.close()
@@ -24,16 +27,24 @@ extension MXSession {
         shared.withLock { shared in
             shared.store = store
             shared.isStoreOpen = true
+            shared.storeGeneration = generation
             shared.token = saved.token
             shared.filter = saved.filter
             shared.filterId = saved.filterId
-            for summary in saved.rooms where summary.membership.isCurrent {
-                shared.rooms[summary.roomId] = MXRoom(summary, session: self)
-                shared.roomOrder.append(summary.roomId)
-            }
-            for profile in saved.profiles { shared.users[profile.userId] = MXUser(profile) }
+            shared.facts = saved.facts
             for event in saved.accountData { shared.accountData[event.type] = event }
         }
+        followDirectRooms(directRooms)
+        // Made outside of the lock: a room asks the session whom it is a direct chat with.
+        let rooms = saved.rooms.filter(\.membership.isCurrent).map { MXRoom($0, session: self) }
+        shared.withLock { shared in
+            for room in rooms {
+                shared.rooms[room.roomId] = room
+                shared.roomOrder.append(room.roomId)
+            }
+            for profile in saved.profiles { shared.users[profile.userId] = makeUser(profile) }
+        }
+        followSpaces()
         outbox.load(saved.outgoing, sender: myUserId)
     }
 }
@@ -47,6 +58,7 @@ extension MXSession {
         } catch let error as SDNSDKError where error.code == .storeDamaged {
             await store.close()
             try await store.open(with: credentials)
+            SessionNotification.post(kMXSessionDidCorruptDataNotification, self)
             return try await store.read { try SavedSession(reading: $0, userId: userId) }
         }
     }
@@ -57,6 +69,7 @@ private struct SavedSession: Sendable {
     let token: String?
     let filter: String?
     let filterId: String?
+    let facts: NodeFacts
     let rooms: [MXRoomSummary]
     let profiles: [MXUserProfile]
     let accountData: [MXEvent]
@@ -66,9 +79,12 @@ private struct SavedSession: Sendable {
         token = try store.value(.eventStreamToken)
         filter = try store.value(.syncFilter)
         filterId = try store.value(.syncFilterId)
+        facts = try NodeFacts(reading: store)
         let accountData = try store.accountData(inRoom: nil)
         let ignored = IgnoredUsers.read(accountData.first { $0.type == IgnoredUsers.type }, except: userId)
         rooms = try store.rooms().map { summary in
+            // Stores of an app's own may not keep it.
+            guard summary.lastMessage.map({ IgnoredUsers.hide($0, ignored) }) ?? true else { return summary }
             var summary = summary
             summary.lastMessage = try store.lastMessage(ofRoom: summary.roomId, ignoring: ignored)
             return summary

@@ -15,6 +15,8 @@ public typealias MXOnSessionEvent = @Sendable (_ event: MXEvent, _ direction: MX
 public final class MXSession: MXRoomsProviding, Sendable {
     /// The client that every call goes through; it stays open when the session is closed.
     public let sdnRestClient: MXRestClient
+    /// Files of the node, kept on this device in a folder of the user's own.
+    public let mediaManager: MXMediaManager
     /// How long the node may wait for something new before it answers.
     package static let longPoll = Duration.seconds(30)
     /// How long the client waits for that answer.
@@ -22,19 +24,38 @@ public final class MXSession: MXRoomsProviding, Sendable {
 
     struct Shared {
         var state = MXSessionState.initialised
+        /// The state before this one.
+        var previousState = MXSessionState.closed
+        var preventPauseCount = 0
+        /// In ``MXSessionState/pauseRequested``, what was requested.
+        var pause: PendingPause?
+        var startupProgress = MXSessionStartupProgress(stage: .notStarted)
+        var isCatchingUp = false
+        var facts = NodeFacts()
+        var factsTask: Task<Void, Never>?
         var store: any MXStore = MXNoStore()
         var isStoreOpen = false
+        /// Up to which change of a shared store this session knows what is in it.
+        var storeGeneration: Int64 = 0
         var rooms: [String: MXRoom] = [:]
         /// The rooms in the order of first sight.
         var roomOrder: [String] = []
         var users: [String: MXUser] = [:]
         var accountData: [String: MXEvent] = [:]
+        /// For each direct chat whom it is with; the way back from `m.direct`.
+        var directUsers: [String: String] = [:]
+        /// For each room the spaces that name it.
+        var spaceParents: [String: Set<String>] = [:]
+        var unreadEventTypes = MXSession.defaultUnreadEventTypes
+        var acknowledgableEventTypes = MXSession.defaultAcknowledgableEventTypes
         var token: String?
         var filter: String?
         var filterId: String?
         /// What the session was started with; a resumed one goes on with it.
         var filterChoice: FilterChoice?
         var loop: Task<Void, Never>?
+        /// Whether the loop has nothing more to do, because the node does not let it.
+        var loopHasEnded = false
         var syncError: MXError?
         var storeError: SDNSDKError?
         var preferredSyncPresence = MXPresence.online
@@ -49,6 +70,16 @@ public final class MXSession: MXRoomsProviding, Sendable {
     let broadcast = Broadcast<MXSessionUpdate>()
     let outbox: Outbox
     let roomWaiters = RoomWaiters()
+    /// Lets one change of account data in at a time, because each builds on the one before.
+    let accountDataGate = SerialGate()
+    let accountDataChanges = AccountDataChanges()
+    /// Lets one search for a direct chat in at a time, so that two do not make two rooms.
+    let directGate = SerialGate()
+    let roomLists = RoomLists()
+    let states = Latest(MXSessionState.initialised)
+    /// The sync loop's wait before its next try.
+    let syncPause = RetryPause()
+    let notificationState = NotificationState()
 
     /// A session for the client's user; ``setStore(_:)`` and ``start(withSyncFilterId:)`` come next.
     /// - Parameter sdnRestClient: a client whose credentials have a user id and an access token.
@@ -60,6 +91,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
         now: @escaping @Sendable () -> UInt64 = { UInt64(clamping: Int64(Date().timeIntervalSince1970 * 1000)) }
     ) {
         self.sdnRestClient = sdnRestClient
+        self.mediaManager = MXMediaManager(restClient: sdnRestClient)
         self.clock = clock
         self.now = now
         self.outbox = Outbox()
@@ -87,12 +119,30 @@ public final class MXSession: MXRoomsProviding, Sendable {
         set { shared.withLock { $0.preferredSyncPresence = newValue } }
     }
 
+    /// Whether the session asks the node without letting it wait, because there may be more: at the start of a run, and while
+    /// to-device events come.
+    public var catchingUp: Bool { shared.withLock { $0.isCatchingUp } }
+    /// How far the start is.
+    public var startupProgress: MXSessionStartupProgress { shared.withLock { $0.startupProgress } }
+
+    /// Notes a step of the start; steps only follow one another.
+    func report(_ stage: MXSessionStartupProgress.Stage) {
+        let isNew = shared.withLock { shared in
+            guard shared.startupProgress.stage < stage else { return false }
+            shared.startupProgress = MXSessionStartupProgress(stage: stage)
+            return true
+        }
+        if isNew { broadcast.send(.startup(MXSessionStartupProgress(stage: stage))) }
+    }
+
     /// Every room the user is in or invited to, in the order the session met them.
     public var rooms: [MXRoom] {
         shared.withLock { shared in shared.roomOrder.compactMap { shared.rooms[$0] } }
     }
 
-    /// Everything that happens from now on. Each call gives a sequence of its own, which ends when the session is closed.
+    /// Everything that happens from now on. Each call gives a sequence of its own, which ends when the session is closed. What a slow
+    /// reader has not read waits; when that is more than 262,144 updates the sequence ends behind them, and the reader begins anew with
+    /// what ``rooms`` and the store hold.
     public func updates() -> AsyncStream<MXSessionUpdate> { broadcast.subscribe() }
 
     /// Moves to another state and tells.
@@ -105,18 +155,26 @@ public final class MXSession: MXRoomsProviding, Sendable {
         with change: (inout Shared) -> Void = { _ in }
     ) -> Bool {
         let hasMoved = shared.withLock { shared in
-            guard states?.contains(shared.state) ?? (shared.state != .closed) else { return false }
+            guard states?.contains(shared.state) ?? (shared.state != .closed) else {
+                // What happens behind a pause that is being prevented shows when the pause is taken back.
+                if let behind = shared.pause?.behind, shared.pause?.isHeld == true, states?.contains(behind) ?? false { shared.pause?.behind = state }
+                return false
+            }
             // Another failure may follow on one of the same state.
             shared.syncError = error
             shared.storeError = storeError
             guard shared.state != state else { return false }
+            shared.previousState = shared.state
             shared.state = state
             change(&shared)
+            // Under the lock, so that states come in their order.
+            self.states.send(state)
             return true
         }
         guard hasMoved else { return false }
         broadcast.send(.state(state))
         SessionNotification.post(kMXSessionStateDidChangeNotification, self)
+        if storeError?.code == .storeDamaged { SessionNotification.post(kMXSessionDidCorruptDataNotification, self) }
         return true
     }
 }

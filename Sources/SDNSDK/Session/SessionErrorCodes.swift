@@ -3,10 +3,14 @@ extension SDNSDKError.Code {
     public static let alreadyStarted = SDNSDKError.Code(rawValue: "already_started")
     /// The call waits for a sync, and the session is not syncing.
     public static let notStarted = SDNSDKError.Code(rawValue: "not_started")
+    /// The session is in a state in which this cannot be done.
+    public static let wrongState = SDNSDKError.Code(rawValue: "wrong_state")
     /// The session does not know the room.
     public static let unknownRoom = SDNSDKError.Code(rawValue: "unknown_room")
     /// The outbox does not hold the message.
     public static let unknownMessage = SDNSDKError.Code(rawValue: "unknown_message")
+    /// The app cancelled sending the message.
+    public static let sendingCancelled = SDNSDKError.Code(rawValue: "sending_cancelled")
     /// The event has not been sent yet, so nothing can refer to it.
     public static let notSentYet = SDNSDKError.Code(rawValue: "not_sent_yet")
 }

@@ -5,18 +5,34 @@ import Synchronization
 /// Keeps everything in one SQLite file for each account (node and user), so that a session goes on where the last one ended and rooms
 /// can be read before any network (SDN sheet 5.6, 5.9). The access token is not in it.
 ///
-/// One session at a time has the file; a second opener, in this process or another, gets ``SDNSDKError`` with code `storeInUse`. A file
-/// that is not readable is moved aside when it is opened, never deleted, and the next start does an initial sync.
-public final class MXFileStore: MXStore {
+/// One session at a time has the file, unless ``MXStoreSharing/processes`` was asked for; a second opener, in this process or another,
+/// gets ``SDNSDKError`` with code `storeInUse`. A file that is not readable is moved aside when it is opened: the messages on their way
+/// are taken over from it as far as they can be read, and the next start does an initial sync. It stays until ``deleteAllData()``; a
+/// store that is opened with a cipher removes one in which content stands bare.
+public final class MXFileStore: MXSharedStore {
     /// The folder that holds the accounts; `nil` stands for the platform's place for application data.
     private let directory: URL?
+    private let cipher: (any MXStoreCipher)?
+    /// Who may have the file open at the same time.
+    public let sharing: MXStoreSharing
     private let opened = Mutex<(database: StoreDatabase, file: URL)?>(nil)
+    /// In a shared store: up to where ``changes(after:)`` has answered, and up to where this object knows what was written.
+    private let generations = Mutex<(answered: Int64, known: Int64)>((0, 0))
+    /// What the sync lease knows this object by.
+    private let name = UUID().uuidString
     /// The file beside the store's that says that a transaction met damage: the next opening moves the store aside.
     private static let damageMark = ".is-damaged"
 
-    /// - Parameter directory: where the accounts' folders are made. By default `sdnsdk` in `$XDG_DATA_HOME` or `~/.local/share`; on
-    ///   Apple platforms in Application Support.
-    public init(directory: URL? = nil) { self.directory = directory }
+    /// - Parameters:
+    ///   - directory: where the accounts' folders are made. By default `sdnsdk` in `$XDG_DATA_HOME` or `~/.local/share`; on Apple
+    ///     platforms in Application Support. An app and its extension name a folder that both may use.
+    ///   - cipher: what keeps the content unreadable; `nil` keeps it as it is. `SDNStoreEncryption` has one, and an `init` with a key.
+    ///   - sharing: who else may have the file open.
+    public init(directory: URL? = nil, cipher: (any MXStoreCipher)? = nil, sharing: MXStoreSharing = .exclusive) {
+        self.directory = directory
+        self.cipher = cipher
+        self.sharing = sharing
+    }
 
     /// `true`: the data outlives the process.
     public var isPermanent: Bool { true }
@@ -27,32 +43,58 @@ public final class MXFileStore: MXStore {
     public var file: URL? { opened.withLock { $0?.file } }
 
     /// Opens the account's file, and makes it when it is not there; folder and file are for this user alone. The access token is not kept.
-    /// - Throws: ``SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeFailed` or
-    ///   `missingCredentials`.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeKeyMissing`, `storeKeyWrong`,
+    ///   `storeFailed` or `missingCredentials`.
     public func open(with credentials: MXCredentials) async throws {
         let file = try (directory ?? StoreDirectory.platformDefault())
             .appendingPathComponent(StoreDirectory.name(for: credentials), isDirectory: true)
             .appendingPathComponent("store.sqlite", isDirectory: false)
         try opened.withLock { opened in
             guard opened == nil else { throw SDNSDKError(.storeInUse, reason: "a session has this store open") }
-            opened = (try MXFileStore.openDatabase(at: file), file)
+            opened = (try openDatabase(at: file), file)
         }
     }
 
-    private static func openDatabase(at file: URL) throws -> StoreDatabase {
+    private func openDatabase(at file: URL) throws -> StoreDatabase {
         try StoreDirectory.make(file.deletingLastPathComponent())
+        // Two processes that open a new file at the same moment would both make its tables.
+        let turn = sharing == .processes ? try StoreOpeningTurn(beside: file) : nil
+        defer { turn?.end() }
         try StoreDirectory.makePrivate(file)
-        let mark = file.path + damageMark
+        let mark = file.path + MXFileStore.damageMark
+        let rescue = StoreRescue(store: file, cipher: cipher)
         do {
-            let database = try StoreDatabase(path: file.path)
-            guard FileManager.default.fileExists(atPath: mark) else { return database }
+            let database = try connect(file)
+            guard FileManager.default.fileExists(atPath: mark) else { return try complete(database, rescue) }
             // Opened first, because a file that another session has open must stay where it is.
             database.close()
         } catch let error as SDNSDKError where error.code == .storeDamaged {}
-        try StoreDirectory.moveAside(file)
+        if sharing == .processes { try StoreDirectory.requireUnused(file) }
+        try rescue.moveAside()
         try? FileManager.default.removeItem(atPath: mark)
         try StoreDirectory.makePrivate(file)
-        return try StoreDatabase(path: file.path)
+        return try complete(connect(file), rescue)
+    }
+
+    private func connect(_ file: URL) throws -> StoreDatabase {
+        do {
+            return try StoreDatabase(path: file.path, cipher: cipher, sharing: sharing)
+        } catch is StoreKey.NeedsSealing {
+            try StoreDatabase(path: file.path, cipher: cipher, sharing: .exclusive).close()
+            return try StoreDatabase(path: file.path, cipher: cipher, sharing: sharing)
+        }
+    }
+
+    /// Brings over what an earlier file of the account still has.
+    private func complete(_ database: StoreDatabase, _ rescue: StoreRescue) throws -> StoreDatabase {
+        do {
+            try rescue.takeOver(into: database)
+        } catch {
+            database.close()
+            throw error
+        }
+        rescue.removeBareFiles()
+        return database
     }
 
     /// SQLite finds a damaged page when it first reads it, which may be long after opening.
@@ -75,20 +117,63 @@ public final class MXFileStore: MXStore {
     /// Runs a writing transaction; when `body` throws, nothing of it is kept.
     /// - Throws: what `body` throws; ``SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be written.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T {
-        try await marking { try await $0.write(body) }
+        let (result, generation) = try await marking { try await $0.write { (try body($0), $0.generation) } }
+        // What this object wrote right after what it knew is no news to it.
+        generations.withLock { if generation > 0 && $0.known == generation - 1 { $0.known = generation } }
+        return result
     }
 
-    /// Forgets everything about this account and keeps the file open.
+    /// Forgets everything about this account, also what was moved aside, and keeps the file open.
     /// - Throws: ``SDNSDKError`` with code `storeFailed`.
-    public func deleteAllData() async throws { try await current().database.deleteAll() }
+    public func deleteAllData() async throws {
+        let (database, file) = try current()
+        try await database.deleteAll()
+        for aside in StoreDirectory.filesAside(file) { StoreDirectory.remove(aside) }
+    }
 
-    /// Releases file and lock; the store can be opened again.
+    /// Releases file, lock and lease; the store can be opened again.
     public func close() async {
+        if sharing == .processes { try? await releaseSyncLease() }
         let database = opened.withLock { opened in
             defer { opened = nil }
             return opened?.database
         }
         database?.close()
+    }
+
+    /// See ``MXSharedStore/takeSyncLease(for:)``. Always `true` for a store that is not shared.
+    public func takeSyncLease(for duration: Duration) async throws -> Bool {
+        guard sharing == .processes else { return true }
+        let (name, length) = (name, Int64(min(max(duration, .zero), .seconds(86_400)) / .milliseconds(1)))
+        return try await marking { database in
+            try await database.inDatabase { db in
+                let now = Int64(Date().timeIntervalSince1970 * 1000)
+                return try StoreLease.take(name, until: now + length, now: now, in: db)
+            }
+        }
+    }
+
+    /// See ``MXSharedStore/releaseSyncLease()``.
+    public func releaseSyncLease() async throws {
+        guard sharing == .processes else { return }
+        let name = name
+        StoreLease.forget(name)
+        try await marking { try await $0.inDatabase { try StoreLease.release(name, in: $0) } }
+    }
+
+    /// See ``MXSharedStore/changes(after:)``.
+    public func changes(after generation: Int64) async throws -> MXStoreChanges {
+        let start = generations.withLock { generation > 0 && $0.answered == generation ? max($0.known, generation) : generation }
+        let changes = try await marking { database in
+            try await database.read { store in
+                let now = try store.storedGeneration()
+                return MXStoreChanges(
+                    generation: now, rooms: now == start ? [] : try store.rooms(changedAfter: start),
+                    eventStreamToken: try store.value(.eventStreamToken), outgoingMessages: try store.outgoingMessages())
+            }
+        }
+        generations.withLock { $0 = (changes.generation, max($0.known, changes.generation)) }
+        return changes
     }
 
     private func current() throws -> (database: StoreDatabase, file: URL) {

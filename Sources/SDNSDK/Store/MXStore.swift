@@ -23,13 +23,20 @@ public protocol MXStore: AnyObject, Sendable {
 }
 
 /// The reading half of a transaction. Valid only inside it.
-public protocol MXStoreReader {
+public protocol MXStoreReader: MXStoreSendingReader {
     /// A value of the session itself.
     func value(_ key: MXStoreKey) throws -> String?
 
-    /// Every room that was ever seen, in the order of first sight.
+    /// Every room that was ever seen, in the order of first sight, with the last message that its summary was saved with.
     func rooms() throws -> [MXRoomSummary]
     func room(_ roomId: String) throws -> MXRoomSummary?
+    /// The rooms of some memberships in the order of a room list, each with its last message; found without opening any room.
+    /// - Parameters:
+    ///   - order: what comes first.
+    ///   - memberships: only rooms of these.
+    ///   - limit: how many at most; `nil` for all.
+    ///   - offset: how many to leave out before the first.
+    func roomList(_ order: MXRoomListOrder, memberships: [MXMembership], limit: Int?, offset: Int) throws -> [MXRoomSummary]
     /// The current state of a room, in no particular order.
     func state(ofRoom roomId: String) throws -> [MXEvent]
     func stateEvent(ofRoom roomId: String, type: String, stateKey: String) throws -> MXEvent?
@@ -60,17 +67,29 @@ public protocol MXStoreReader {
     func profiles() throws -> [MXUserProfile]
     /// Account data of the user, or of the user in one room.
     func accountData(inRoom roomId: String?) throws -> [MXEvent]
+
+    /// Responses that are kept to be taken in, oldest first.
+    func cachedSyncs(limit: Int) throws -> [MXCachedSync]
+    func newestCachedSync() throws -> MXCachedSync?
+
+    /// Who has read up to an event, among them senders of events.
+    func receipts(onEvent eventId: String, inRoom roomId: String) throws -> [MXReceiptData]
+    /// How far a user has read a room: one receipt for each thread, and a private one beside each.
+    func receipts(ofUser userId: String, inRoom roomId: String) throws -> [MXReceiptData]
 }
 
 /// The writing half of a transaction. Valid only inside it.
-public protocol MXStoreWriter: MXStoreReader {
+public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// Sets or, with `nil`, removes a value of the session itself.
     func set(_ key: MXStoreKey, _ value: String?) throws
 
+    /// Saves what a room list shows of a room; the last message is remembered by its id.
     func save(_ room: MXRoomSummary) throws
     func deleteState(ofRoom roomId: String) throws
     /// Makes this the current state for its type and state key.
     func setState(_ event: MXEvent, ofRoom roomId: String) throws
+    /// The same for an event that is still in the response that brought it.
+    func setState(_ event: MXReceivedEvent, ofRoom roomId: String) throws
 
     /// Begins a new newest segment.
     func addSegment(toRoom roomId: String, prevToken: String?, isComplete: Bool) throws -> MXTimelineSegment
@@ -78,6 +97,8 @@ public protocol MXStoreWriter: MXStoreReader {
     func save(_ segment: MXTimelineSegment) throws
     /// Adds an event at the newer end. - Returns: `false` when the room has an event of this id already; then nothing changed.
     func append(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
+    /// The same for an event that is still in the response that brought it.
+    func append(_ event: MXReceivedEvent, to segment: inout MXTimelineSegment) throws -> Bool
     /// Adds an event at the older end. - Returns: `false` when the room has an event of this id already; then nothing changed.
     func prepend(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
     /// Puts another version of an event in its place.
@@ -88,10 +109,33 @@ public protocol MXStoreWriter: MXStoreReader {
     /// Adds a message at the end of the outbox, or changes one that is in it.
     func save(_ message: MXOutgoingMessage) throws
     func deleteOutgoingMessage(_ localId: String) throws
+    /// Puts a message of the outbox behind all others, with its files. There is an implementation for every store, which writes it anew.
+    /// - Parameter localId: the message; one that is not there changes nothing.
+    func moveOutgoingMessageToEnd(_ localId: String) throws
 
     func save(_ profile: MXUserProfile) throws
     /// Replaces account data of this event's type.
     func setAccountData(_ event: MXEvent, inRoom roomId: String?) throws
+
+    /// Keeps a response behind those that are kept.
+    func addCachedSync(since: String?, nextBatch: String, response: [UInt8]) throws
+    func deleteCachedSync(_ number: Int64) throws
+
+    /// Puts a receipt in the place of the one that the user has for the same thread and of the same kind.
+    func save(_ receipt: MXReceiptData, inRoom roomId: String) throws
+    /// Puts these in the place of every receipt of a room. No two of them are of the same user, thread and kind.
+    func replaceReceipts(ofRoom roomId: String, with receipts: [MXReceiptData]) throws
+    func deleteReceipts(ofRoom roomId: String) throws
+}
+
+/// In which order rooms are listed (SDN sheet 5.6). Among rooms that are alike the one with the latest message comes first.
+public enum MXRoomListOrder: Sendable, Hashable, CaseIterable {
+    /// The latest message first.
+    case activity
+    /// Favourites first, rooms of low priority last.
+    case tags
+    /// Rooms with mentions first, then those with other unread messages.
+    case unread
 }
 
 /// The values that a session keeps about itself.
@@ -102,4 +146,6 @@ public enum MXStoreKey: String, Sendable, Hashable {
     case syncFilterId
     /// The JSON text of the filter that was uploaded.
     case syncFilter
+    /// What the node says about itself: JSON texts, and a number of bytes.
+    case nodeVersions, nodeCapabilities, nodeWellknown, maxUploadSize
 }

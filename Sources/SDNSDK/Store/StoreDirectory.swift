@@ -3,6 +3,9 @@ import SDNWire
 
 /// Where store files lie.
 enum StoreDirectory {
+    /// What SQLite keeps beside a file.
+    private static let companions = ["-wal", "-shm", "-journal"]
+
     /// `sdnsdk` in the platform's place for application data.
     static func platformDefault() throws -> URL {
         #if canImport(Darwin)
@@ -43,7 +46,7 @@ enum StoreDirectory {
     static func makePrivate(_ file: URL) throws {
         let manager = FileManager.default
         if manager.fileExists(atPath: file.path) {
-            for suffix in ["", "-wal", "-shm"] where manager.fileExists(atPath: file.path + suffix) { restrict(file.path + suffix, to: 0o600) }
+            for suffix in [""] + companions where manager.fileExists(atPath: file.path + suffix) { restrict(file.path + suffix, to: 0o600) }
         } else if !manager.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]) {
             throw SDNSDKError(.storeFailed, field: "directory", reason: "the store's file cannot be made")
         }
@@ -54,17 +57,44 @@ enum StoreDirectory {
         try? FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
     }
 
-    /// Renames a file that SQLite refuses, with its companions, to the first free name.
-    static func moveAside(_ file: URL) throws {
-        let manager = FileManager.default
+    /// The first free name for a file that SQLite refuses.
+    static func nameAside(_ file: URL) -> URL {
         var number = 1
-        while manager.fileExists(atPath: file.path + ".damaged-\(number)") { number += 1 }
-        for suffix in ["", "-wal", "-shm"] where manager.fileExists(atPath: file.path + suffix) {
+        while FileManager.default.fileExists(atPath: file.path + ".damaged-\(number)") { number += 1 }
+        return URL(fileURLWithPath: file.path + ".damaged-\(number)", isDirectory: false)
+    }
+
+    /// Renames a file with its companions.
+    static func move(_ file: URL, to place: URL) throws {
+        for suffix in companions + [""] where FileManager.default.fileExists(atPath: file.path + suffix) {
             do {
-                try manager.moveItem(atPath: file.path + suffix, toPath: file.path + ".damaged-\(number)" + suffix)
+                try FileManager.default.moveItem(atPath: file.path + suffix, toPath: place.path + suffix)
             } catch {
                 throw SDNSDKError(.storeDamaged, reason: "the store's file is damaged and cannot be moved aside")
             }
         }
+    }
+
+    /// The files that were moved aside.
+    static func filesAside(_ file: URL) -> [URL] {
+        let folder = file.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { name in
+            name.hasPrefix(file.lastPathComponent + ".damaged-") && !companions.contains { name.hasSuffix($0) }
+        }.map { folder.appendingPathComponent($0, isDirectory: false) }
+    }
+
+    /// Removes a file with its companions, if it is there.
+    static func remove(_ file: URL) {
+        for suffix in companions + [""] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+    }
+
+    /// A process that has the file open would go on writing to it under its new name.
+    static func requireUnused(_ file: URL) throws {
+        do {
+            try StoreDatabase.probe(file.path)
+        } catch let error as SDNSDKError where error.code == .storeInUse {
+            throw error
+        } catch {}
     }
 }

@@ -1,6 +1,6 @@
 extension SDNSDKError {
     /// Whether the store is what failed.
-    var isOfStore: Bool { [.storeInUse, .storeTooNew, .storeDamaged, .storeFailed].contains(code) }
+    var isOfStore: Bool { [.storeInUse, .storeTooNew, .storeDamaged, .storeFailed, .storeKeyMissing, .storeKeyWrong].contains(code) }
 }
 
 extension SDNSDKError.Code {
@@ -10,6 +10,12 @@ extension SDNSDKError.Code {
     public static let storeTooNew = SDNSDKError.Code(rawValue: "store_too_new")
     /// The store's file is not what it should be. Opening moves such a file aside and begins a new one.
     public static let storeDamaged = SDNSDKError.Code(rawValue: "store_damaged")
+    /// The store is encrypted and was opened without a key. It is left alone.
+    public static let storeKeyMissing = SDNSDKError.Code(rawValue: "store_key_missing")
+    /// The store is encrypted with another key. It is left alone.
+    public static let storeKeyWrong = SDNSDKError.Code(rawValue: "store_key_wrong")
+    /// Another process has taken a later sync response into the shared store; this one counts no more.
+    public static let storeOvertaken = SDNSDKError.Code(rawValue: "store_overtaken")
     /// The store is closed, or its medium failed.
     public static let storeFailed = SDNSDKError.Code(rawValue: "store_failed")
 }

@@ -3,8 +3,10 @@ import SDNWire
 import Synchronization
 
 extension MXEventTimeline {
-    /// Puts pagination at the newest end: the next ``paginate(_:direction:onlyFromStore:)`` begins there.
+    /// Puts pagination at the newest end, or of a timeline on an event at that event: the next
+    /// ``paginate(_:direction:onlyFromStore:)`` begins there.
     public func resetPagination() {
+        if let focus { return focus.reset() }
         changing.withLock { changing in
             changing.cursor = .atEnd
             changing.backState = nil
@@ -13,29 +15,36 @@ extension MXEventTimeline {
         }
     }
 
-    /// Whether there may be more in a direction. Forwards there never is: sync brings what is new.
+    /// Whether there may be more in a direction. Of a live timeline there never is forwards: sync brings what is new.
     public func canPaginate(_ direction: MXTimelineDirection) -> Bool {
-        direction == .backwards && !changing.withLock { $0.hasReachedStart }
+        if let focus { return focus.canPaginate(direction) }
+        return direction == .backwards && !changing.withLock { $0.hasReachedStart }
     }
 
-    /// Brings older events to the listeners, newest first: first what the store has, then what the node has (SDN sheet 5.5).
+    /// Brings more events to the listeners: first what the store has, then what the node has (SDN sheet 5.5). Backwards they come newest
+    /// first, each with the state before it.
     ///
     /// Where a sync skipped events the node is asked for them, so what listeners get has no holes. Fewer than `numItems` events come
-    /// only at the beginning of the room, and with `onlyFromStore` also where the store has no more or has a hole.
+    /// only at the beginning of the room, on the way forwards at its newest end, and with `onlyFromStore` also where the store has no
+    /// more or has a hole. A timeline on an event that was not read yet is read around that event first.
     /// - Parameters:
-    ///   - numItems: how many events to bring.
-    ///   - direction: ``MXTimelineDirection/backwards``; forwards brings nothing.
+    ///   - numItems: how many events to bring; those that ``roomEventFilter`` holds back do not count.
+    ///   - direction: where to; a live timeline brings nothing forwards.
     ///   - onlyFromStore: whether the node is left alone.
     /// - Throws: what the request throws. Events that were delivered before that count; calling again goes on behind them.
     public func paginate(_ numItems: UInt, direction: MXTimelineDirection, onlyFromStore: Bool = false) async throws {
-        guard direction == .backwards, numItems > 0 else { return }
-        try await paginationGate.run { try await self.paginateBackwards(Int(clamping: numItems), onlyFromStore: onlyFromStore) }
+        guard numItems > 0 else { return }
+        let wanted = Int(clamping: numItems)
+        if let focus { return try await paginationGate.run { try await focus.paginate(wanted, direction, onlyFromStore: onlyFromStore) } }
+        guard direction == .backwards else { return }
+        try await paginationGate.run { try await self.paginateBackwards(wanted, onlyFromStore: onlyFromStore) }
     }
 
     /// How many older events the store has without asking the node.
     public func remainingMessagesForBackPaginationInStore() async throws -> UInt {
         try await session.gate.run {
-            guard let position = try await self.cursor() else { return 0 }
+            let place = if let focus = self.focus { focus.storedBackEdge } else { try await self.cursor() }
+            guard let position = place else { return 0 }
             return try await self.session.store.read { store in
                 guard var segment = try store.segment(position.segment) else { return 0 }
                 var count = try store.eventCount(inSegment: segment.id, before: position.index)
@@ -72,32 +81,9 @@ extension MXEventTimeline {
             case .needsPage(let segment):
                 if onlyFromStore { return }
                 emptyPages += 1
-                guard emptyPages < 100 else {
-                    throw SDNSDKError(.malformedResponse, endpoint: Endpoints.messages.name, reason: "the node keeps answering with pages that bring nothing")
-                }
-                try await fetchPage(before: segment, limit: limit)
+                guard emptyPages < HistoryPages.emptyPagesAllowed else { throw HistoryPages.tooManyEmptyPages }
+                try await pages.fill(before: segment, limit: limit)
             }
-        }
-    }
-
-    /// Asks the node for what stands before a segment, and stores it.
-    private func fetchPage(before segment: MXTimelineSegment, limit: Int) async throws {
-        var filter = RoomEventFilter()
-        filter.lazyLoadMembers = true
-        let request = MessagesRequest(
-            roomID: roomId, from: segment.prevToken, direction: .backwards, limit: min(max(limit, 10), 500),
-            filter: String(decoding: JSONValue.object(filter.json).serialized(), as: UTF8.self))
-        let response = try await session.sdnRestClient.perform(Endpoints.messages, request)
-        guard let document = response.document else {
-            throw SDNSDKError(.malformedResponse, endpoint: Endpoints.messages.name, reason: "a page of messages has a body")
-        }
-        let roomId = roomId
-        try await session.gate.run { [session] in
-            let hasMet: @Sendable (String) -> Bool = { session.user(withUserId: $0) != nil }
-            let change = try await session.store.write { store in
-                try PageFold(store: store, roomId: roomId, segmentId: segment.id, token: segment.prevToken, hasMet: hasMet).apply(document.root)
-            }
-            if let change { session.follow(change, roomId: roomId) }
         }
     }
 
@@ -107,16 +93,17 @@ extension MXEventTimeline {
         let resets = changing.withLock { $0.resets }
         while true {
             let place = position
-            let (segment, events, older) = try await session.store.read { store in
+            let roomId = roomId
+            let (segment, events, replaced, older) = try await session.store.read { store in
                 let segment = try store.segment(place.segment)
                 let events = try store.events(inSegment: place.segment, before: place.index, limit: limit)
-                return (segment, events, try segment.flatMap { try store.segment(olderThan: $0) })
+                return (segment, events, try store.replaced(by: events, inRoom: roomId), try segment.flatMap { try store.segment(olderThan: $0) })
             }
             guard let segment else { return .start }
             if !events.isEmpty {
                 // Within a segment positions follow one another without gaps.
                 let before = min(place.index, segment.end).subtractingReportingOverflow(Int64(events.count)).partialValue
-                return .delivered(deliver(events, resets: resets, then: MXTimelinePosition(segment: segment.id, index: before)))
+                return .delivered(deliver(events, replaced, resets: resets, then: MXTimelinePosition(segment: segment.id, index: before)))
             }
             guard segment.isComplete else { return .needsPage(segment) }
             guard let older else { return .start }
@@ -126,13 +113,13 @@ extension MXEventTimeline {
     }
 
     /// Events newest first, each with the state before it. - Returns: how many of them are shown.
-    private func deliver(_ events: [MXEvent], resets: Int, then position: MXTimelinePosition) -> Int {
-        let ignored = session.ignored
+    private func deliver(_ events: [MXEvent], _ replaced: [String: MXEvent], resets: Int, then position: MXTimelinePosition) -> Int {
+        let isShown = visibility()
         var shown = 0
         var state = changing.withLock { $0.backState } ?? MXRoomState(roomId: roomId, isLive: false)
         for event in events {
-            state.undo(event)
-            if IgnoredUsers.hide(event, ignored) { continue }
+            state.undo(event, restoring: event.unsignedData.replacesState.flatMap { replaced[$0] })
+            guard isShown(event) else { continue }
             shown += 1
             deliver(event, .backwards, state)
         }

@@ -1,10 +1,12 @@
+import HeraldJSON
 import SDNWire
 import Synchronization
 
 /// What goes to a listener of a timeline: an event, which way it came, and the state of the room just before it.
 public typealias MXOnRoomEvent = @Sendable (_ event: MXEvent, _ direction: MXTimelineDirection, _ roomState: MXRoomState?) -> Void
 
-/// The events of a room, newest at one end: sync adds there, pagination walks from there to the beginning (SDN sheet 5.5).
+/// The events of a room (SDN sheet 5.5): the live timeline has the newest at one end, where sync adds, and pagination walks from there to
+/// the beginning; a timeline on an event (``MXRoom/timeline(onEvent:)``) walks from that event to both sides.
 ///
 /// Listeners are called one at a time, in order, on no particular thread, and must not block. A live event is in the store before they
 /// hear of it, and they hear of it once.
@@ -12,6 +14,14 @@ public final class MXEventTimeline: Sendable {
     /// The room whose events these are.
     public let roomId: String
     let session: MXSession
+    /// The event that this timeline was opened on; `nil` for a live timeline.
+    public let initialEventId: String?
+    /// What a timeline on an event has in place of the cursor.
+    let focus: FocusedWalk?
+    /// Of a live timeline, the timelines on events of the same room.
+    let focused = WeakList<MXEventTimeline>()
+    /// Of a live timeline, the lists that are kept in step with it.
+    let feeds = WeakList<TimelineFeed>()
     let listeners = ListenerList<MXOnRoomEvent>()
     let broadcast = Broadcast<MXTimelineUpdate>()
     /// One pagination at a time; sync goes on in between.
@@ -35,23 +45,56 @@ public final class MXEventTimeline: Sendable {
         var hasReachedStart = false
         /// Counts resets, so that a pagination under way notices one.
         var resets = 0
+        var filter: MXRoomEventFilter?
     }
     let changing = Mutex(Changing())
 
-    init(roomId: String, session: MXSession) {
+    /// - Parameter initialEventId: the event to walk from; `nil` for the live timeline.
+    init(roomId: String, session: MXSession, initialEventId: String? = nil) {
         self.roomId = roomId
         self.session = session
+        self.initialEventId = initialEventId
+        self.focus = initialEventId.map { FocusedWalk(pages: HistoryPages(session: session, roomId: roomId), eventId: $0) }
+        focus?.attach(self)
     }
 
-    /// Whether this is a room's live timeline. Every timeline is, so far.
-    public var isLiveTimeline: Bool { true }
+    /// Tells this timeline from others of its room.
+    public var timelineId: String { initialEventId.map { "event-" + $0 } ?? "live" }
+    /// Whether this is a room's live timeline.
+    public var isLiveTimeline: Bool { initialEventId == nil }
 
-    /// The state of the room now; `nil` while nobody has asked for it. ``MXRoom/state()`` loads it.
-    public var state: MXRoomState? { changing.withLock { $0.state } }
+    /// The state of the room: of a live timeline now, of a timeline on an event after the newest event it brought; `nil` while nobody has
+    /// asked for it. ``MXRoom/state()`` loads a live one.
+    public var state: MXRoomState? {
+        if let focus { return focus.frontState }
+        return changing.withLock { $0.state }
+    }
+
+    /// Which events pagination brings; `nil` for all. It is held against each event here, after the state was walked on, and the history
+    /// that is stored stays whole.
+    public var roomEventFilter: MXRoomEventFilter? {
+        get { changing.withLock { $0.filter } }
+        set { changing.withLock { $0.filter = newValue } }
+    }
+
+    var pages: HistoryPages { HistoryPages(session: session, roomId: roomId) }
+
+    /// What of the history is shown: nothing of ignored users, and only what the filter lets pass.
+    func visibility() -> (MXEvent) -> Bool {
+        let ignored = session.ignored
+        guard let filter = roomEventFilter.flatMap({ try? RoomEventFilter(json: JSONReader($0.json)) }) else {
+            return { !IgnoredUsers.hide($0, ignored) }
+        }
+        guard filter.admits(room: roomId) else { return { _ in false } }
+        return { event in
+            let hasURL = filter.containsURL != nil && event.content["url"]?.stringValue != nil
+            return !IgnoredUsers.hide(event, ignored) && filter.admits(type: event.type, sender: event.sender, hasURL: hasURL)
+        }
+    }
 
     var isWatched: Bool { !listeners.isEmpty || broadcast.hasSubscribers || isPaginating }
     var isPaginating: Bool {
-        changing.withLock { changing in
+        !focused.isEmpty || !feeds.isEmpty || changing.withLock { changing in
             if case .none = changing.cursor { return false }
             return true
         }
@@ -77,6 +120,8 @@ public final class MXEventTimeline: Sendable {
     public func destroy() {
         removeAllListeners()
         broadcast.finish()
+        for timeline in focused.all { timeline.destroy() }
+        for feed in feeds.all { feed.finish() }
     }
 
     /// The state, read from the store the first time. Only inside the session's gate.
@@ -96,9 +141,10 @@ public final class MXEventTimeline: Sendable {
         changing.withLock { changing in
             if let state = change.stateAfter { changing.state = state }
             for event in change.redacted { changing.backState?.replace(event) }
-            if case .atEnd = changing.cursor, let end = change.oldEnd {
+            // A batch that was not made for anybody to follow is history to whoever stands at the end only now.
+            if case .atEnd = changing.cursor, let end = change.oldEnd, let before = change.stateBefore {
                 changing.cursor = .at(end)
-                changing.backState = change.stateBefore?.forPagination()
+                changing.backState = before.forPagination()
                 changing.hasReachedStart = false
             }
         }
@@ -108,6 +154,8 @@ public final class MXEventTimeline: Sendable {
             for event in change.ephemeral { deliver(event, .forwards, state) }
         }
         for event in change.redacted { broadcast.send(.redacted(event)) }
+        for timeline in focused.all { timeline.focus?.follow(redacted: change.redacted, hasNew: change.newEnd != change.oldEnd) }
+        for feed in feeds.all { feed.follow(change) }
     }
 
     func deliver(_ event: MXEvent, _ direction: MXTimelineDirection, _ state: MXRoomState) {

@@ -4,18 +4,17 @@ extension MXSession {
     /// Follows a page of history that the store has, besides delivering it. Only inside the gate.
     func follow(_ change: PageChange, roomId: String) {
         shared.withLock { shared in
-            for profile in change.profiles where shared.users[profile.userId] == nil { shared.users[profile.userId] = MXUser(profile) }
+            for profile in change.profiles where shared.users[profile.userId] == nil { shared.users[profile.userId] = makeUser(profile) }
         }
         let room = room(withRoomId: roomId)
-        for message in change.arrived { outbox.hasArrived(message, room: room) }
+        for message in change.arrived { outbox.hasArrived(message, room: room, isFollowed: true) }
         guard let room else { return }
         room.liveTimeline.follow(change)
         guard var summary = change.summary else { return }
         let message = room.summary.lastMessage
         summary.lastMessage = change.redacted.first { $0.eventId == message?.eventId } ?? message
         room.update(summary)
-        broadcast.send(.room(summary))
-        SessionNotification.post(kMXRoomSummaryDidChangeNotification, room, roomId: roomId)
+        tell(summaryOf: room)
     }
 }
 
@@ -32,5 +31,7 @@ extension MXEventTimeline {
             }
         }
         for event in change.redacted { broadcast.send(.redacted(event)) }
+        for timeline in focused.all { timeline.focus?.follow(redacted: change.redacted, hasNew: false) }
+        for feed in feeds.all { feed.follow(change) }
     }
 }

@@ -1,15 +1,20 @@
 import HeraldJSON
 import SDNWire
 
-/// Writes one page of a room's history, newest event first, before the events of a segment (SDN sheet 5.5).
+/// Writes one page of a room's history next to a segment (SDN sheet 5.5): newest event first before its oldest event, or oldest first
+/// after its newest, into the gap that follows.
 struct PageFold {
     let store: any MXStoreWriter
     let roomId: String
-    let segmentId: Int64
-    /// The token that the page was asked with.
-    let token: String?
+    let direction: MXTimelineDirection
+    /// The segment as it was when the page was asked for.
+    let segment: MXTimelineSegment
     /// Whether the session has a name for a user, which is at least as new as what comes with old events.
     let hasMet: @Sendable (String) -> Bool
+    /// Whether some messages of the outbox wait for the id of another one.
+    var hasDependents = true
+    /// How many events that are all stored behind the gap say that the page lies behind it.
+    private static let knownRun = 10
 
     /// - Returns: `nil` when the segment is not what it was when the page was asked for; then nothing was written.
     /// - Throws: `JSONError` when the response has no `chunk`, and whatever the store throws.
@@ -17,41 +22,72 @@ struct PageFold {
         guard let chunk = response["chunk"], chunk.kind == .array else {
             throw JSONError(.missingMember, path: "chunk", reason: "a page of messages needs a list of events")
         }
-        guard var segment = try store.segment(segmentId), segment.prevToken == token, !segment.isComplete else { return nil }
+        guard var filled = try store.segment(segment.id), filled.first == segment.first || direction == .forwards,
+            filled.end == segment.end || direction == .backwards, direction == .forwards || filled.prevToken == segment.prevToken
+        else { return nil }
+        let newer = direction == .forwards ? try store.segment(newerThan: filled) : nil
+        guard direction == .forwards ? newer?.isComplete == false : !filled.isComplete else { return nil }
         var summary = try store.room(roomId) ?? MXRoomSummary(roomId: roomId, membership: .unknown)
         let redactor = Redactor(store: store, roomId: roomId)
         var change = PageChange()
         try takeMembers(response["state"], &change)
-        var meetsOlder = false
-        var events = 0
+        let meeting = direction == .backwards ? try newestEvent(before: filled) : nil
+        var meets = false
+        var (events, known) = (0, 0)
         for view in chunk.elements {
             events += 1
             guard let received = SyncFold.event(view, roomId: roomId), !received.eventId.isEmpty else { continue }
             let event = try redactor.pruned(received, in: summary.roomVersion)
-            if try store.prepend(event, to: &segment) {
+            if try direction == .backwards ? store.prepend(event, to: &filled) : store.append(event, to: &filled) {
+                if event.indexedRelation != nil { change.relating.append(event) }
                 if let redacted = try redactor.apply(event, to: &summary) {
                     change.redacted.append(redacted.event)
                     change.summary = summary
                 }
                 if let message = try store.outgoingMessage(sentAs: event.eventId, inRoom: roomId) {
-                    try store.deleteOutgoingMessage(message.localId)
+                    try store.finishOutgoingMessage(message.localId, as: event.eventId, hasDependents: hasDependents)
                     change.arrived.append(ArrivedMessage(localId: message.localId, eventId: event.eventId))
                 }
-            } else if let place = try store.position(ofEvent: event.eventId, inRoom: roomId), place.segment < segmentId {
-                // The gap is closed; what follows in this page is stored already or comes when the older segment is gone through.
-                meetsOlder = true
+            } else if let place = try store.position(ofEvent: event.eventId, inRoom: roomId),
+                direction == .backwards ? place.segment < filled.id : place.segment > filled.id
+            {
+                known += 1
+                // Syncs bring events in the order in which they reached the node, pages in the order of the room: one that came late from
+                // another server may stand among some that are missing. Only the newest one behind the gap has nothing missing before it.
+                guard direction == .forwards || event.eventId == meeting else { continue }
+                // What follows in this page is stored already or comes when that segment is gone through.
+                meets = true
                 break
             }
         }
+        // The newest one may stand elsewhere in the order of the room; a whole page of stored events lies behind the gap all the same.
+        if direction == .backwards, known == events, known >= PageFold.knownRun { meets = true }
         let end = response["end"]?.string
-        if meetsOlder || end == nil || end == token || (events == 0 && end == response["start"]?.string) {
-            segment.isComplete = true
-        } else {
-            segment.prevToken = end
+        let isLast = end == nil || end == response["start"]?.string && events == 0 || end == segment.prevToken && direction == .backwards
+        change.nextToken = end
+        switch direction {
+        case .backwards:
+            filled.isComplete = meets || isLast
+            if !filled.isComplete { filled.prevToken = end }
+        case .forwards:
+            if var newer, meets || isLast {
+                newer.isComplete = true
+                try store.save(newer)
+            }
         }
-        try store.save(segment)
+        try store.save(filled)
         if let summary = change.summary { try store.save(summary) }
         return change
+    }
+
+    /// The newest event that is stored behind the gap before a segment.
+    private func newestEvent(before segment: MXTimelineSegment) throws -> String? {
+        var older = try store.segment(olderThan: segment)
+        while let found = older {
+            if let event = try store.events(inSegment: found.id, before: found.end, limit: 1).first { return event.eventId }
+            older = try store.segment(olderThan: found)
+        }
+        return nil
     }
 
     /// Lazily loaded members: only those that are not known yet, because the others may be newer (SDN sheet 5.5).
@@ -79,7 +115,48 @@ struct PageChange: Sendable {
     var redacted: [MXEvent] = []
     /// The room's summary when a redaction may have changed it; its last message is not filled in.
     var summary: MXRoomSummary?
+    /// New events that relate to another one, which somebody may be looking at.
+    var relating: [MXEvent] = []
+    /// Where the node goes on.
+    var nextToken: String?
     /// Members that were not known before, and the users among them whom the session had not met.
     var members: [MXEvent] = []
     var profiles: [MXUserProfile] = []
+}
+
+extension SyncFold {
+    /// The readable events of a list.
+    static func events(of list: JSONView?, roomId: String) -> [MXEvent] { list?.elements.compactMap { event($0, roomId: roomId) } ?? [] }
+}
+
+extension MXStoreReader {
+    /// The next newer segment of the same room. Rooms have few segments, and what is looked for is near the newer end.
+    func segment(newerThan segment: MXTimelineSegment) throws -> MXTimelineSegment? {
+        var newer: MXTimelineSegment?
+        var current = try newestSegment(ofRoom: segment.roomId)
+        while let found = current, found.id > segment.id {
+            newer = found
+            current = try self.segment(olderThan: found)
+        }
+        return newer
+    }
+
+    /// The events of one segment from a position on, oldest first, at most `limit`.
+    func events(in segment: MXTimelineSegment, from index: Int64, limit: Int) throws -> [MXEvent] {
+        let begin = max(index, segment.first)
+        let (wanted, overflow) = begin.addingReportingOverflow(Int64(limit))
+        let end = overflow ? segment.end : min(wanted, segment.end)
+        guard end > begin else { return [] }
+        return try events(inSegment: segment.id, before: end, limit: Int(clamping: end.subtractingReportingOverflow(begin).partialValue)).reversed()
+    }
+
+    /// What the state events among `events` replaced, as far as it is stored, by its id.
+    func replaced(by events: [MXEvent], inRoom roomId: String) throws -> [String: MXEvent] {
+        var replaced: [String: MXEvent] = [:]
+        for event in events where event.isState {
+            guard let id = event.unsignedData.replacesState, let earlier = try self.event(id, inRoom: roomId) else { continue }
+            replaced[id] = earlier
+        }
+        return replaced
+    }
 }

@@ -14,6 +14,8 @@ public struct TransportRequest: Sendable {
     public var timeout: Duration
     /// The longest body to accept, in bytes after decompression.
     public var maximumResponseBytes: Int
+    /// Told how far the exchange has come; `nil` unless set.
+    public var progress: TransportProgressHandler?
 
     /// A request with the client's usual limits: 60 seconds, 128 MiB.
     /// - Parameters:

@@ -1,19 +1,15 @@
 import HeraldHTTP
 
-/// The transport over Foundation's `URLSession`, on Linux and on Apple systems.
+/// The transport of the system: Foundation's `URLSession` on Apple systems, libcurl on Linux, where Foundation's is slow, loses answers
+/// and ends the process on some that are malformed.
 ///
 /// Cookies, caches and stored credentials are off. A redirect to another origin is not followed, so that a token never leaves its
-/// node. `timeout` of a request counts silence, not total time; on Linux Foundation rounds it to whole seconds.
-///
-/// Known limit: Foundation on Linux ends the process when a connection closes in the middle of the answer's header lines
-/// (swift-corelibs-foundation issue 5285; still so in Swift 6.3.1, mended upstream since). A node sends its header lines at once, so
-/// this takes a broken proxy or a hostile node; an app that must survive that on Linux passes a transport of its own.
+/// node. `timeout` of a request counts silence, not total time.
 public struct URLSessionTransport: HTTPTransport {
     private let client: HTTPClient
 
     /// - Parameter unrecognizedCertificateHandler: asked with the leaf certificate (DER) when the system does not trust it; `true`
-    ///   accepts it. On Linux Foundation gives no access to certificates: the handler is never called there and an untrusted
-    ///   certificate always ends in ``SDNSDKError`` with code `insecureConnection`.
+    ///   accepts it. On Linux the handler is never called and an untrusted certificate always ends in ``SDNSDKError`` with code `insecureConnection`.
     public init(unrecognizedCertificateHandler: MXHTTPClientOnUnrecognizedCertificate? = nil) {
         client = HTTPClient(acceptsCertificate: unrecognizedCertificateHandler)
     }
@@ -22,10 +18,20 @@ public struct URLSessionTransport: HTTPTransport {
     /// - Throws: ``SDNSDKError`` as ``HTTPTransport`` lists it, or `CancellationError`.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         do {
-            let answer = try await client.send(
-                HTTPCall(
-                    method: request.method, url: request.url, headers: request.headers, body: request.body, timeout: request.timeout,
-                    maximumAnswerBytes: request.maximumResponseBytes))
+            var call = HTTPCall(
+                method: request.method, url: request.url, headers: request.headers, body: request.body, timeout: request.timeout,
+                maximumAnswerBytes: request.maximumResponseBytes)
+            if let progress = request.progress {
+                call.progress = { step in
+                    progress(TransportProgress(
+                        bytesSent: step.sent, bytesToSend: step.toSend, bytesReceived: step.received, bytesExpected: step.expected))
+                }
+            }
+            let answer = try await client.send(call)
+            if let progress = request.progress, (200..<300).contains(answer.status) {
+                let sent = Int64(request.body?.count ?? 0), received = Int64(answer.body.count)
+                progress(TransportProgress(bytesSent: sent, bytesToSend: sent, bytesReceived: received, bytesExpected: received))
+            }
             return TransportResponse(status: answer.status, headers: answer.headers, body: answer.body)
         } catch let failure as HTTPFailure {
             throw SDNSDKError(failure)
@@ -39,8 +45,9 @@ public struct URLSessionTransport: HTTPTransport {
 extension SDNSDKError {
     fileprivate init(_ failure: HTTPFailure) {
         switch failure {
+        case .malformedRequest: self.init(.invalidArgument, reason: "a header field holds what cannot be sent")
         case .unknownHost: self.init(.unknownHost, reason: "the node's host name does not resolve")
-        case .cannotConnect: self.init(.cannotConnect, reason: "no connection to the node")
+        case .cannotConnect, .addressRefused: self.init(.cannotConnect, reason: "no connection to the node")
         case .connectionLost: self.init(.connectionLost, reason: "the connection to the node broke, or the answer was no HTTP")
         case .timedOut: self.init(.timedOut, reason: "the node did not answer in time")
         case .insecureConnection:

@@ -47,3 +47,16 @@ package struct SetAccountDataRequest: WireRequest, Hashable {
     }
     package func parts() -> RequestParts { RequestParts(path: key.parts().path, body: .object(content)) }
 }
+
+extension Endpoints {
+    /// Takes one type of global account data away (MSC3391), under the name that SendingNetwork gave it.
+    package static let deleteAccountData = Endpoint<AccountDataRequest, EmptyObject>(
+        .delete, .client(.unstable), "org.sdn.msc3391/user/{userId}/account_data/{type}", history: .proposal("MSC3391"))
+    /// The same under Matrix's name.
+    package static let deleteAccountDataOfMatrix = Endpoint<AccountDataRequest, EmptyObject>(
+        .delete, .client(.unstable), "org.matrix.msc3391/user/{userId}/account_data/{type}", history: .proposal("MSC3391"))
+    package static let deleteRoomAccountData = Endpoint<AccountDataRequest, EmptyObject>(
+        .delete, .client(.unstable), "org.sdn.msc3391/user/{userId}/rooms/{roomId}/account_data/{type}", history: .proposal("MSC3391"))
+    package static let deleteRoomAccountDataOfMatrix = Endpoint<AccountDataRequest, EmptyObject>(
+        .delete, .client(.unstable), "org.matrix.msc3391/user/{userId}/rooms/{roomId}/account_data/{type}", history: .proposal("MSC3391"))
+}

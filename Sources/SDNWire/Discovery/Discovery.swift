@@ -4,8 +4,9 @@ extension Endpoints {
     /// The versions of the client-server API that a node speaks.
     package static let versions = Endpoint<NoInput, VersionsResponse>(.get, .clientUnversioned, "versions", access: .open)
     /// What a node can do; we read `m.room_versions`.
-    package static let capabilities = Endpoint<NoInput, RawJSON>(.get, .client(.v3), "capabilities")
-    package static let wellKnownSDN = Endpoint<NoInput, RawJSON>(.get, .bare, ".well-known/sdn/client", access: .open)
+    package static let capabilities = Endpoint<NoInput, RawJSON>(
+        .get, .client(.v3), "capabilities", history: .matrix(MatrixVersion(major: 0, minor: 5)))
+    package static let wellKnownSDN = Endpoint<NoInput, RawJSON>(.get, .bare, ".well-known/sdn/client", access: .open, history: .sdn)
     package static let wellKnownMatrix = Endpoint<NoInput, RawJSON>(.get, .bare, ".well-known/matrix/client", access: .open)
 }
 

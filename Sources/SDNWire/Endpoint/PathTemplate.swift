@@ -7,6 +7,8 @@ package struct PathTemplate: Sendable, Hashable {
     package enum Area: Sendable, Hashable {
         /// `/<root>/client/<version>/…`. The version is the one our client uses; a node answers under all of ``ClientVersion``.
         case client(ClientVersion)
+        /// `/<root>/media/<version>/…`. The version is the one our client uses; a node answers under all of ``MediaVersion``.
+        case media(MediaVersion)
         /// `/<root>/client/…` without a version, as `versions` has it.
         case clientUnversioned
         /// `/<root>/…`, as `/_api/appservice/sign` has it.
@@ -20,6 +22,11 @@ package struct PathTemplate: Sendable, Hashable {
         case r0, v1, v3, unstable
     }
 
+    /// The versions of the media API; a node treats them as aliases.
+    package enum MediaVersion: String, Sendable, Hashable, CaseIterable {
+        case r0, v1, v3
+    }
+
     /// One segment between two slashes.
     package enum Segment: Sendable, Hashable {
         case literal(String)
@@ -29,19 +36,39 @@ package struct PathTemplate: Sendable, Hashable {
 
     package let area: Area
     package let segments: [Segment]
+    /// Whether the path ends with a slash on the wire, as `pushrules/` does. A node tolerates one everywhere.
+    package let endsWithSlash: Bool
 
     /// Parses `text`, in which `{name}` stands for a value.
     package init(_ area: Area, _ text: String) {
         self.area = area
+        self.endsWithSlash = text.hasSuffix("/")
         self.segments = text.split(separator: "/").map { part in
             part.hasPrefix("{") && part.hasSuffix("}") ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
+    }
+
+    init(_ area: Area, segments: [Segment], endsWithSlash: Bool) {
+        self.area = area
+        self.segments = segments
+        self.endsWithSlash = endsWithSlash
+    }
+
+    /// The template as it was written, `{name}` for a value.
+    package var text: String {
+        segments.map { segment in
+            switch segment {
+            case .literal(let text): text
+            case .parameter(let name): "{\(name)}"
+            }
+        }.joined(separator: "/") + (endsWithSlash ? "/" : "")
     }
 
     /// The segments that come before the template's own, for a path root such as `_api`.
     package func leadingSegments(root: APIRoot) -> [String] {
         switch area {
         case .client(let version): [root.rawValue, "client", version.rawValue]
+        case .media(let version): [root.rawValue, "media", version.rawValue]
         case .clientUnversioned: [root.rawValue, "client"]
         case .root: [root.rawValue]
         case .bare: []
@@ -64,6 +91,6 @@ package struct PathTemplate: Sendable, Hashable {
                 parts.append(PercentEncoding.encodeSegment(value))
             }
         }
-        return "/" + parts.joined(separator: "/")
+        return "/" + parts.joined(separator: "/") + (endsWithSlash ? "/" : "")
     }
 }

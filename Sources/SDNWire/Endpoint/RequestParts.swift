@@ -10,6 +10,8 @@ package struct RequestParts: Sendable, Hashable {
     package var lists: [String: [String]]
     /// The JSON body; `nil` when there is none.
     package var body: JSONValue?
+    /// A body that is no JSON.
+    package var payload: Payload?
 
     package init(path: [String: String] = [:], query: [String: String] = [:], lists: [String: [String]] = [:], body: JSONValue? = nil) {
         self.path = path

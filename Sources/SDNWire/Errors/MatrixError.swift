@@ -51,6 +51,10 @@ public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let duplicateAnnotation = Code(rawValue: "M_DUPLICATE_ANNOTATION")
         /// `M_BAD_ALIAS`
         public static let badAlias = Code(rawValue: "M_BAD_ALIAS")
+        /// `M_GUEST_ACCESS_FORBIDDEN`
+        public static let guestAccessForbidden = Code(rawValue: "M_GUEST_ACCESS_FORBIDDEN")
+        /// `M_RESOURCE_LIMIT_EXCEEDED`
+        public static let resourceLimitExceeded = Code(rawValue: "M_RESOURCE_LIMIT_EXCEEDED")
         /// `M_UNSUPPORTED_ROOM_VERSION`
         public static let unsupportedRoomVersion = Code(rawValue: "M_UNSUPPORTED_ROOM_VERSION")
         /// SDN's own: the DID document changed since the message was made.

@@ -30,6 +30,8 @@ public enum EventType {
     public static let thirdPartyInvite = "m.room.third_party_invite"
     /// `m.room.message`
     public static let message = "m.room.message"
+    /// `m.room.encrypted`
+    public static let encrypted = "m.room.encrypted"
     /// `m.room.redaction`
     public static let redaction = "m.room.redaction"
     /// `m.reaction`

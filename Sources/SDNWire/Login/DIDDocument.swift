@@ -2,5 +2,5 @@ import HeraldJSON
 
 extension Endpoints {
     /// The DID document (SDN sheet 1.2, row 9).
-    package static let resolveDID = Endpoint<DIDRequest, RawJSON>(.get, .client(.unstable), "did/{did}", access: .open)
+    package static let resolveDID = Endpoint<DIDRequest, RawJSON>(.get, .client(.unstable), "did/{did}", access: .open, limit: .logins, history: .sdn)
 }

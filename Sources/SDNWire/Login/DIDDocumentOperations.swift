@@ -2,19 +2,26 @@ import HeraldJSON
 
 extension Endpoints {
     /// A login challenge for a DID, without a nonce (SDN sheet 1.2, row 4; deprecated).
-    package static let preLoginOfDID = Endpoint<DIDRequest, PreLoginResponse>(.post, .client(.unstable), "did/{did}/pre_login", access: .open)
+    package static let preLoginOfDID = Endpoint<DIDRequest, PreLoginResponse>(
+        .post, .client(.unstable), "did/{did}/pre_login", access: .open, history: .sdn.deprecated(.bySDN))
     /// A pending DID for an address (row 5; deprecated).
-    package static let createDID = Endpoint<CreateDIDRequest, PreLoginResponse>(.post, .client(.unstable), "did/create", access: .open)
+    package static let createDID = Endpoint<CreateDIDRequest, PreLoginResponse>(
+        .post, .client(.unstable), "did/create", access: .open, history: .sdn.deprecated(.bySDN))
     /// Makes a signed operation take effect (row 6; deprecated).
-    package static let saveDID = Endpoint<DIDOperationRequest, MessageResponse>(.post, .client(.unstable), "did/{did}", access: .open)
+    package static let saveDID = Endpoint<DIDOperationRequest, MessageResponse>(
+        .post, .client(.unstable), "did/{did}", access: .open, history: .sdn.deprecated(.bySDN))
     /// The text to sign for an operation (row 7; deprecated).
-    package static let updateDID = Endpoint<DIDOperationRequest, PreLoginResponse>(.post, .client(.unstable), "did/{did}/update", access: .open)
+    package static let updateDID = Endpoint<DIDOperationRequest, PreLoginResponse>(
+        .post, .client(.unstable), "did/{did}/update", access: .open, history: .sdn.deprecated(.bySDN))
     /// Controllers and keys of a DID (row 8; deprecated).
-    package static let didDetail = Endpoint<DIDRequest, DIDDetailResponse>(.get, .client(.unstable), "did/{did}/detail", access: .open)
+    package static let didDetail = Endpoint<DIDRequest, DIDDetailResponse>(
+        .get, .client(.unstable), "did/{did}/detail", access: .open, limit: .logins, history: .sdn.deprecated(.bySDN))
     /// A random text for an address (row 11).
-    package static let loginRandom = Endpoint<LoginRandomRequest, LoginRandomResponse>(.post, .client(.r0), "get_random", access: .open)
+    package static let loginRandom = Endpoint<LoginRandomRequest, LoginRandomResponse>(
+        .post, .client(.r0), "get_random", access: .open, history: .sdn)
     /// The app vendor's signature over a login message (row 12).
-    package static let appServiceSign = Endpoint<AppServiceSignRequest, AppServiceSignResponse>(.post, .root, "appservice/sign", access: .open)
+    package static let appServiceSign = Endpoint<AppServiceSignRequest, AppServiceSignResponse>(
+        .post, .root, "appservice/sign", access: .open, history: .sdn)
 }
 
 /// A request about one DID.

@@ -2,11 +2,13 @@ import HeraldJSON
 
 extension Endpoints {
     /// The DIDs of a wallet address (SDN sheet 1.2, row 1).
-    package static let didList = Endpoint<DIDListRequest, DIDListResponse>(.get, .client(.unstable), "address/{address}", access: .open)
+    package static let didList = Endpoint<DIDListRequest, DIDListResponse>(
+        .get, .client(.unstable), "address/{address}", access: .open, limit: .logins, history: .sdn)
     /// The first half of a DID login: a challenge to sign (SDN sheet 1.3).
-    package static let preLogin = Endpoint<PreLoginRequest, PreLoginResponse>(.post, .client(.unstable), "did/pre_login1", access: .open)
+    package static let preLogin = Endpoint<PreLoginRequest, PreLoginResponse>(
+        .post, .client(.unstable), "did/pre_login1", access: .open, history: .sdn)
     /// The second half: the signed challenge for an access token (SDN sheet 1.4).
-    package static let didLogin = Endpoint<DIDLoginRequest, LoginResponse>(.post, .client(.unstable), "did/login", access: .open)
+    package static let didLogin = Endpoint<DIDLoginRequest, LoginResponse>(.post, .client(.unstable), "did/login", access: .open, history: .sdn)
 }
 
 /// Asks which DIDs an address controls. `address` is sent as it is: `0x…`, `eip155:…` or `did:pkh:…`.
@@ -29,20 +31,25 @@ package struct DIDListResponse: WireObject, Hashable {
 package struct PreLoginRequest: WireRequest, Hashable {
     package var did: String?
     package var address: String?
+    /// `eip4361` for a text of Sign-In with Ethereum; `nil` for SendingNetwork's own (SDN sheet 1.5).
+    package var messageFormat: String?
 
-    package init(did: String? = nil, address: String? = nil) {
+    package init(did: String? = nil, address: String? = nil, messageFormat: String? = nil) {
         self.did = did
         self.address = address
+        self.messageFormat = messageFormat
     }
     package init(parts: RequestParts) throws {
         let body = try parts.object()
         self.did = trimmedOrAbsent(try body.optionalString("did"))
         self.address = trimmedOrAbsent(try body.optionalString("address"))
+        self.messageFormat = trimmedOrAbsent(try body.optionalString("message_format"))
     }
     package func parts() -> RequestParts {
         var object = JSONObject()
         object.set("did", did)
         object.set("address", address)
+        object.set("message_format", messageFormat)
         return RequestParts(body: .object(object))
     }
 }
@@ -86,6 +93,8 @@ package struct DIDLoginRequest: WireRequest, Hashable {
     package var appToken: String?
     package var deviceID: String?
     package var deviceDisplayName: String?
+    /// Whether the access token is to expire and come with a refresh token.
+    package var wantsRefreshToken = false
 
     package init(
         type: String = DIDLoginRequest.type, randomServer: String?, updated: String?, did: String?, address: String?, message: String?, token: String?,
@@ -118,6 +127,8 @@ package struct DIDLoginRequest: WireRequest, Hashable {
         self.appToken = trimmedOrAbsent(try identifier.optionalString("app_token") ?? body.optionalString("app_token"))
         self.deviceID = trimmedOrAbsent(try body.optionalString("device_id"))
         self.deviceDisplayName = trimmedOrAbsent(try body.optionalString("initial_device_display_name"))
+        // One SDK sends a text here, which asks for nothing (SDN sheet 1.4).
+        self.wantsRefreshToken = body.value["refresh_token"]?.boolValue ?? false
     }
 
     package func parts() -> RequestParts {
@@ -132,6 +143,7 @@ package struct DIDLoginRequest: WireRequest, Hashable {
         object.set("updated", updated)
         object.set("device_id", deviceID)
         object.set("initial_device_display_name", deviceDisplayName)
+        if wantsRefreshToken { object["refresh_token"] = true }
         return RequestParts(body: .object(object))
     }
 }

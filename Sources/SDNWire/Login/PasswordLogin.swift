@@ -52,13 +52,21 @@ package struct LoginResponse: WireObject, Hashable {
     package var deviceID: String?
     package var homeServer: String?
     package var refreshToken: String?
+    package var expiresInMilliseconds: Int64?
+    /// How far the user's introduction to the app has come (SDN sheet 2.2).
+    package var guideState: JSONValue?
 
-    package init(accessToken: String, userID: String, deviceID: String?, homeServer: String? = nil, refreshToken: String? = nil) {
+    package init(
+        accessToken: String, userID: String, deviceID: String?, homeServer: String? = nil, refreshToken: String? = nil,
+        expiresInMilliseconds: Int64? = nil, guideState: JSONValue? = nil
+    ) {
         self.accessToken = accessToken
         self.userID = userID
         self.deviceID = deviceID
         self.homeServer = homeServer
         self.refreshToken = refreshToken
+        self.expiresInMilliseconds = expiresInMilliseconds
+        self.guideState = guideState
     }
     package init(json: JSONReader) throws {
         self.accessToken = try json.string("access_token")
@@ -66,12 +74,16 @@ package struct LoginResponse: WireObject, Hashable {
         self.deviceID = try json.optionalString("device_id")
         self.homeServer = try json.optionalString("home_server")
         self.refreshToken = try json.optionalString("refresh_token")
+        self.expiresInMilliseconds = try json.optionalInt("expires_in_ms")
+        self.guideState = json.optionalValue("guide_state")
     }
     package var json: JSONValue {
         var object: JSONObject = ["access_token": .string(accessToken), "user_id": .string(userID)]
         object.set("device_id", deviceID)
         object.set("home_server", homeServer)
         object.set("refresh_token", refreshToken)
+        object.set("expires_in_ms", expiresInMilliseconds)
+        object.set("guide_state", guideState)
         return .object(object)
     }
 }

@@ -2,7 +2,8 @@ import HeraldJSON
 
 extension Endpoints {
     /// Whether a user name can be registered.
-    package static let registerAvailable = Endpoint<RegisterAvailableRequest, AvailableResponse>(.get, .client(.r0), "register/available", access: .open)
+    package static let registerAvailable = Endpoint<RegisterAvailableRequest, AvailableResponse>(
+        .get, .client(.r0), "register/available", access: .open, limit: .logins)
 }
 
 package struct RegisterAvailableRequest: WireRequest, Hashable {

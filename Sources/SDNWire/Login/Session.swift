@@ -4,9 +4,9 @@ extension Endpoints {
     /// Who the bearer of the access token is.
     package static let whoami = Endpoint<NoInput, WhoamiResponse>(.get, .client(.r0), "account/whoami")
     /// Ends the session of this access token.
-    package static let logout = Endpoint<NoInput, EmptyObject>(.post, .client(.r0), "logout")
+    package static let logout = Endpoint<NoInput, EmptyObject>(.post, .client(.r0), "logout", limit: .unlimited)
     /// Ends every session of the user.
-    package static let logoutAll = Endpoint<NoInput, EmptyObject>(.post, .client(.r0), "logout/all")
+    package static let logoutAll = Endpoint<NoInput, EmptyObject>(.post, .client(.r0), "logout/all", limit: .unlimited)
 }
 
 package struct WhoamiResponse: WireObject, Hashable {

@@ -2,9 +2,11 @@ import HeraldJSON
 
 extension Endpoints {
     /// A user's bio; SendingNetwork calls it a signature, and it is no cryptographic one (SDN sheet 2.1).
-    package static let profileSignature = Endpoint<ProfileRequest, ProfileSignature>(.get, .client(.r0), "profile/{userId}/signature", access: .optional)
+    package static let profileSignature = Endpoint<ProfileRequest, ProfileSignature>(
+        .get, .client(.r0), "profile/{userId}/signature", access: .optional, history: .sdn)
     /// Sets one's own bio.
-    package static let setProfileSignature = Endpoint<SetProfileSignatureRequest, EmptyObject>(.put, .client(.r0), "profile/{userId}/signature")
+    package static let setProfileSignature = Endpoint<SetProfileSignatureRequest, EmptyObject>(
+        .put, .client(.r0), "profile/{userId}/signature", history: .sdn)
 }
 
 /// `{"signature":…}`, empty when unset.

@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    package static let createRoom = Endpoint<CreateRoomRequest, RoomIDResponse>(.post, .client(.r0), "createRoom")
+    package static let createRoom = Endpoint<CreateRoomRequest, RoomIDResponse>(.post, .client(.r0), "createRoom", limit: .byHandler)
 }
 
 /// A `createRoom` body (SDN sheet 7.5). Members that are absent are decided by the node.

@@ -15,10 +15,11 @@ extension Endpoints {
     package static let roomEvent = Endpoint<RoomEventRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/event/{eventId}")
     /// An event with what stands before and after it.
     package static let eventContext = Endpoint<EventContextRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/context/{eventId}")
-    /// The package room list.
+    /// The public room list.
     package static let publicRooms = Endpoint<PublicRoomsRequest, RawJSON>(.get, .client(.r0), "publicRooms", access: .optional)
-    /// The package room list, searched.
-    package static let searchPublicRooms = Endpoint<PublicRoomsRequest, RawJSON>(.post, .client(.r0), "publicRooms", access: .optional)
+    /// The public room list, searched.
+    package static let searchPublicRooms = Endpoint<PublicRoomsRequest, RawJSON>(
+        .post, .client(.r0), "publicRooms", access: .optional, limit: .reads)
 }
 
 package struct RoomRequest: WireRequest, Hashable {
@@ -167,50 +168,5 @@ package struct EventContextRequest: WireRequest, Hashable {
         query["limit"] = limit.map(String.init)
         query["filter"] = filter
         return RequestParts(path: ["roomId": roomID, "eventId": eventID], query: query)
-    }
-}
-
-/// The package room list: `limit` and `since` page it, `searchTerm` (POST only) filters it.
-package struct PublicRoomsRequest: WireRequest, Hashable {
-    package var server: String?
-    package var limit: Int?
-    package var since: String?
-    package var searchTerm: String?
-    /// Whether the values travel in a body (POST) instead of the query (GET).
-    private var inBody: Bool
-
-    package init(server: String? = nil, limit: Int? = nil, since: String? = nil, searchTerm: String? = nil, inBody: Bool = false) {
-        self.server = server
-        self.limit = limit
-        self.since = since
-        self.searchTerm = searchTerm
-        self.inBody = inBody
-    }
-    package init(parts: RequestParts) throws {
-        let body = try parts.object()
-        self.server = parts.query["server"]
-        self.inBody = parts.body != nil
-        if let inner = try body.optionalInt("limit") {
-            guard let limit = Int(exactly: inner), limit >= 0 else { throw WireError(.invalid, field: "limit", reason: "expected a whole number of 0 or more") }
-            self.limit = limit
-        } else {
-            self.limit = try parts.queryInt("limit")
-        }
-        self.since = try body.optionalString("since") ?? parts.query["since"]
-        self.searchTerm = try body.optionalObject("filter")?.optionalString("generic_search_term")
-    }
-    package func parts() -> RequestParts {
-        var query: [String: String] = [:]
-        query["server"] = server
-        guard inBody else {
-            query["limit"] = limit.map(String.init)
-            query["since"] = since
-            return RequestParts(query: query)
-        }
-        var object = JSONObject()
-        object.set("limit", limit.map(Int64.init))
-        object.set("since", since)
-        if let searchTerm { object["filter"] = ["generic_search_term": .string(searchTerm)] }
-        return RequestParts(query: query, body: .object(object))
     }
 }

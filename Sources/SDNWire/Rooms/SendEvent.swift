@@ -8,7 +8,8 @@ extension Endpoints {
     /// Redacts an event.
     package static let redact = Endpoint<RedactRequest, EventIDResponse>(.put, .client(.r0), "rooms/{roomId}/redact/{eventId}/{txnId}")
     /// Redacts an event without a transaction id, as upstream's client does.
-    package static let redactOnce = Endpoint<RedactRequest, EventIDResponse>(.post, .client(.r0), "rooms/{roomId}/redact/{eventId}")
+    package static let redactOnce = Endpoint<RedactRequest, EventIDResponse>(
+        .post, .client(.r0), "rooms/{roomId}/redact/{eventId}", history: .matrix(.r0).deprecated(.since(.r0)))
 }
 
 /// `content` must be an object without floating-point numbers.
@@ -79,7 +80,13 @@ package struct RedactRequest: WireRequest, Hashable {
         self.roomID = try parts.pathValue("roomId")
         self.eventID = try parts.pathValue("eventId")
         self.transactionID = parts.path["txnId"]
-        self.reason = try parts.object().optionalString("reason")
+        let body = try parts.object()
+        self.reason = try body.optionalString("reason")
+        for member in ["with_relations", "org.sdn.msc3912.with_relations", "org.matrix.msc3912.with_relations"] {
+            guard let kinds = try body.optionalStrings(member) else { continue }
+            (self.withRelations, self.withRelationsMember) = (kinds, member)
+            break
+        }
     }
     package func parts() -> RequestParts {
         var object = JSONObject()

@@ -22,6 +22,8 @@ public struct RoomEventFilter: Sendable, Hashable {
     public var lazyLoadMembers = false
     /// Whether members that were sent before are wanted again.
     public var includeRedundantMembers = false
+    /// Whether unread events of threads are counted for each thread, instead of together with the room's.
+    public var unreadThreadNotifications = false
 
     /// A filter that admits everything.
     public init() {}
@@ -41,6 +43,7 @@ public struct RoomEventFilter: Sendable, Hashable {
         self.containsURL = try json.optionalBool("contains_url")
         self.lazyLoadMembers = try json.optionalBool("lazy_load_members") ?? false
         self.includeRedundantMembers = try json.optionalBool("include_redundant_members") ?? false
+        self.unreadThreadNotifications = try json.optionalBool("unread_thread_notifications") ?? false
     }
 
     /// The members that differ from an empty filter.
@@ -56,6 +59,7 @@ public struct RoomEventFilter: Sendable, Hashable {
         object.set("contains_url", containsURL)
         if lazyLoadMembers { object["lazy_load_members"] = true }
         if includeRedundantMembers { object["include_redundant_members"] = true }
+        if unreadThreadNotifications { object["unread_thread_notifications"] = true }
         return object
     }
 

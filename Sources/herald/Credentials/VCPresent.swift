@@ -11,7 +11,8 @@ struct VCPresent: ReportingCommand {
         commandName: "present", abstract: "Show claims to a verifier that asked for them (M310).",
         discussion: """
             What the verifier asks for, and which claims it will get, is shown before anything is sent; on a terminal it has to be agreed \
-            to. With --json it is shown on standard error, and only where somebody is asked. No claim is sent that was not asked for.
+            to. With --json it is shown on standard error, and only where somebody is asked. No claim is sent that was neither \
+            asked for nor named by --claim.
             """)
 
     @OptionGroup var options: WalletOptions
@@ -19,6 +20,11 @@ struct VCPresent: ReportingCommand {
 
     @Option(help: "The credential to show, when several would do; the beginning of its id is enough. May be repeated.")
     var credential: [String] = []
+
+    @Option(help: ArgumentHelp(
+        "A claim to show beside those that are required, or, where none is, in place of the one that would be. May be repeated.",
+        valueName: "code"))
+    var claim: [String] = []
 
     @Flag(name: .shortAndLong, help: "Send without asking.")
     var yes = false
@@ -32,7 +38,7 @@ struct VCPresent: ReportingCommand {
         guard case .verify(let offer, let txId) = try given.received() else {
             throw CommandFailure("this is no verifier's offer", code: "offer")
         }
-        let consent = DisclosureConsent(output: options.output, asks: !yes && isatty(STDIN_FILENO) == 1, preferred: credential)
+        let consent = DisclosureConsent(output: options.output, asks: !yes && isatty(STDIN_FILENO) == 1, preferred: credential, claims: Set(claim))
         let outcome = try await options.withWallet { wallet in
             try await wallet.present(
                 offer, txId: txId, unlock: options.unlock(), progress: options.progress, choose: { try consent.decide($0) })
@@ -60,15 +66,18 @@ final class DisclosureConsent: Sendable {
     private let output: CommandOutput
     private let asks: Bool
     private let preferred: [String]
+    private let claims: Set<String>
     private let who = Mutex("")
 
     /// - Parameters:
     ///   - asks: whether somebody is there to agree.
     ///   - preferred: beginnings of the ids of credentials that are taken before others.
-    init(output: CommandOutput, asks: Bool, preferred: [String]) {
+    ///   - claims: codes of claims that are shown beside the required ones.
+    init(output: CommandOutput, asks: Bool, preferred: [String], claims: Set<String>) {
         self.output = output
         self.asks = asks
         self.preferred = preferred
+        self.claims = claims
     }
 
     /// The DID of who asked.
@@ -79,16 +88,22 @@ final class DisclosureConsent: Sendable {
         var choice = PresentationChoice()
         var disclosed: [(name: String, value: JSONValue)] = []
         var kept = 0
+        var unknown = claims
         for entry in request.entries {
             let wanted = entry.candidates.first { candidate in preferred.contains { candidate.id.hasPrefix($0) } }
             guard let stored = wanted ?? (preferred.isEmpty ? entry.candidates.first : nil) else {
                 throw WalletError(.noCredential, field: entry.schemaID, reason: "no credential in the wallet is what the verifier asks for")
             }
-            let claims = stored.credential.credentialSubject.claims
-            let shown = entry.showsAll ? claims : claims.filter { entry.requiredClaims.contains($0.code) }
-            choice.add(stored.id, showing: entry.showsAll ? .all : .codes(Set(entry.requiredClaims)))
+            let own = stored.credential.credentialSubject.claims
+            let selection = entry.selection(of: stored, showing: claims)
+            let shown = own.filter { if case .codes(let codes) = selection { codes.contains($0.code) } else { true } }
+            choice.add(stored.id, showing: selection)
+            unknown.subtract(own.map(\.code))
             disclosed += shown.map { $0.shown(in: nil) }
-            kept += claims.count - shown.count
+            kept += own.count - shown.count
+        }
+        if let code = unknown.min() {
+            throw WalletError(.noCredential, field: "claim", reason: "no credential that is shown has a claim \(code)")
         }
         if !output.json {
             print(Self.text(request, disclosed, kept: kept))

@@ -1,11 +1,14 @@
 import ArgumentParser
+import Foundation
 import HeraldJSON
 import OpenDIDWallet
+import OpenDID_DataModel
 
 /// `herald vc revoke ID`: has a credential of the wallet revoked (M220).
 struct VCRevoke: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Have a credential revoked for good, and remove it from the wallet (M220).")
+        commandName: "revoke", abstract: "Have a credential revoked for good, and remove it from the wallet (M220).",
+        discussion: "Nobody can undo it, so which credential it is is shown first; on a terminal it has to be agreed to.")
 
     @OptionGroup var options: WalletOptions
 
@@ -15,13 +18,36 @@ struct VCRevoke: ReportingCommand {
     @Flag(help: "Keep the credential in the wallet, although nobody accepts it any more.")
     var keep = false
 
+    @Flag(name: .shortAndLong, help: "Revoke without asking.")
+    var yes = false
+
     var isJSON: Bool { options.json }
 
     func work() async throws {
         let id = try await options.withWallet { wallet in
             let stored = try await VCShow.find(credential, in: wallet)
+            if !yes, isatty(STDIN_FILENO) == 1 { try agree(to: stored, title: await title(of: stored, in: wallet)) }
             return try await wallet.revoke(stored.id, keepingCopy: keep, unlock: options.unlock(), progress: options.progress).vcId
         }
         options.output.say([("credential", .string(id)), ("status", "REVOKED")])
+    }
+
+    /// What the credential's schema calls it; its types when the schema cannot be had.
+    private func title(of stored: StoredCredential, in wallet: OpenDIDWallet) async -> String {
+        (try? await wallet.trust.schema(at: stored.schemaID).title) ?? stored.type.joined(separator: ", ")
+    }
+
+    /// On standard error, because results alone go to the output.
+    private func agree(to stored: StoredCredential, title: String) throws {
+        let issuer = stored.credential.issuer
+        let shown = CommandOutput.lines([
+            ("credential", .string(stored.id)), ("title", .string(title)),
+            ("issuer", .string(issuer.name.map { "\($0) (\(issuer.id))" } ?? issuer.id)), ("issued", .string(stored.credential.issuanceDate)),
+        ])
+        let text = (shown + ["", "Revoke this for good? [y/N] "]).joined(separator: "\n")
+        FileHandle.standardError.write(Data(text.utf8))
+        guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+            throw WalletError(.cancelled, field: "credential", reason: "it was not agreed to, and nothing was revoked")
+        }
     }
 }

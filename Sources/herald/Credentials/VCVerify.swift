@@ -78,7 +78,7 @@ struct CredentialCheck {
             (message, credentials) = (.presentation, presentation.verifiableCredential)
             facts.append(("holder", .string(presentation.holder)))
         }
-        let report = await VerificationPolicy.standard(for: message, statuses: registry)
+        let report = await VerificationPolicy.standard(for: message, statuses: registry, earlyBy: TrustAnchors.standardEarlyBy)
             .verify(document, at: SystemSource.now(), resolver: registry)
         var failures = report.failures.map(\.description)
         var entries: [[(name: String, value: JSONValue)]] = []

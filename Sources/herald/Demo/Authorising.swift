@@ -16,6 +16,7 @@ final class Authorising: Sendable {
     let node: StubChainNode
     let server: ServerProcess
     let wallet: ServerProcess
+    let person: DemoPerson
     let desk: DeskClient
     let dapp: DappSession
 
@@ -32,12 +33,13 @@ final class Authorising: Sendable {
         let node = try await StubChainNode.start(chain)
         let nodes = ["--eos-node", node.url, "--eth-node", node.url]
         let server = try await ServerProcess.start(["mykey", "server", "--port", "0", "--cache", "0", "--quiet", "--require-tag", "--json"] + nodes)
+        let person = try DemoPerson()
         wallet = try await ServerProcess.start(
-            ["mykey", "wallet", "--port", "0", "--keys", file, "--test-keys", "--approve-all", "--quiet", "--allow-loopback", "--json"],
-            environment: ["HERALD_PASSPHRASE": Self.passphrase])
+            ["mykey", "wallet", "--port", "0", "--keys", file, "--test-keys", "--allow-loopback", "--json"],
+            environment: ["HERALD_PASSPHRASE": Self.passphrase], person: person)
         desk = try DeskClient(server: server.url)
         dapp = DappSession(.light(dappName: "Harbour", scheme: "harbour"), opener: try LoopbackHTTPOpener(wallet: wallet.url))
-        (self.accounts, self.node, self.server) = (accounts, node, server)
+        (self.accounts, self.node, self.server, self.person) = (accounts, node, server, person)
     }
 
     /// A login that the wallet has signed for this back end, or for another one, and that somebody has kept.

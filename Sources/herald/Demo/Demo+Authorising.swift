@@ -28,6 +28,10 @@ extension Demo {
             let login = status["login"]
             try require(status["status"] == "accepted" && login?["account"]?.stringValue == hint.account, "the back end says \(status)")
             try require(login?["tagged"] == true, "what was signed does not name the back end")
+            let screens = parts.person.takeScreens()
+            try require(screens.count == 1, "the wallet asked \(screens.count) times")
+            let shown = (screens.first ?? "").split(separator: "\n").joined(separator: "\n")
+            facts.append(.init("the wallet shows", shown + "yes"))
             facts.append(.init(chain.rawValue, "\(login?["caip10"]?.stringValue ?? ""), signature \(hint.signature.prefix(20))…"))
         }
         facts.append(.init("asked of the chains", "\(parts.node.chain.questions.count) questions"))

@@ -31,7 +31,7 @@ final class Demo {
         Step(title: "The wallet is lost, and restored from its backup; its DID is switched off and on", run: loseWallet),
         Step(title: "OpenDID's servers end cleanly", run: stopServices),
         Step(title: "A MYKEY wallet, a dapp's back end and a stand-in for two chains are up", run: startAuthorising),
-        Step(title: "A dapp asks, the wallet signs, the back end lets in: on EOS and on Ethereum", run: authorise),
+        Step(title: "A dapp asks, the wallet shows, a person says yes, the back end lets in: on EOS and on Ethereum", run: authorise),
         Step(title: "A changed account, a signature that is not canonical, a replayed and another dapp's login are refused", run: refuseLogins),
         Step(title: "The account's key is frozen, and its next login is refused", run: freezeKey),
         Step(title: "Wallet and back end end cleanly", run: stopAuthorising),

@@ -49,7 +49,9 @@ struct DemoReport {
         say("\(painted) \(number). \(title)  \(dim.0)\(Self.milliseconds(elapsed)) ms\(dim.1)")
         let width = facts.map(\.name.count).max() ?? 0
         for fact in facts {
-            say("     \(dim.0)\(fact.name.padding(toLength: width, withPad: " ", startingAt: 0))\(dim.1)  \(Self.text(fact.value))")
+            let text = Self.text(fact.value).split(separator: "\n", omittingEmptySubsequences: false)
+            say("     \(dim.0)\(fact.name.padding(toLength: width, withPad: " ", startingAt: 0))\(dim.1)  \(text.first ?? "")")
+            for line in text.dropFirst() { say("     \(String(repeating: " ", count: width))  \(line)") }
             if colour { for line in fact.picture { say("     \(line)") } }
         }
         if let failure { say("     \(failure)") }

@@ -21,15 +21,23 @@ final class ServerProcess: Sendable {
     }
 
     /// Starts this program with arguments that make it a server, and returns when it says that it listens.
-    /// - Parameter environment: what is set beside what this process has.
+    /// - Parameters:
+    ///   - environment: what is set beside what this process has.
+    ///   - person: who sits at its terminal; nobody unless told.
     /// - Throws: ``DemoError`` when it ends before.
-    static func start(_ arguments: [String], environment: [String: String] = [:]) async throws -> ServerProcess {
+    static func start(
+        _ arguments: [String], environment: [String: String] = [:], person: DemoPerson? = nil
+    ) async throws -> ServerProcess {
         let process = Process()
         process.executableURL = try herald()
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = Pipe()
         process.standardOutput = output
+        if let person {
+            process.standardInput = person.keyboard
+            process.standardError = person.screen
+        }
         let exit = ExitStatus()
         process.terminationHandler = { exit.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus) }
         try process.run()

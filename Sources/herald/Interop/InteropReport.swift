@@ -20,6 +20,20 @@ actor InteropReport {
         }
     }
 
+    /// Runs one step of a scenario and tells what it led to, or why it did not.
+    @discardableResult
+    func step<T: Sendable>(_ name: String, _ body: @Sendable () async throws -> (JSONValue, T)) async -> T? {
+        do {
+            let (value, result) = try await body()
+            say(["step": .string(name), "value": value])
+            return result
+        } catch {
+            failures += 1
+            say(["step": .string(name), "error": .string("\(error)")])
+            return nil
+        }
+    }
+
     /// Tells the other side what was made.
     func fact(_ name: String, _ value: JSONValue) { say(["fact": .string(name), "value": value]) }
 

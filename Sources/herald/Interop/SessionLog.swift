@@ -41,6 +41,9 @@ actor SessionLog {
         events.filter { $0.roomId == roomId && $0.type == type }
     }
 
+    /// The events of a type that belong to no room, in order.
+    func events(ofType type: String) -> [MXEvent] { events.filter { $0.roomId == nil && $0.type == type } }
+
     /// Waits until one of the events, past or future, is the one.
     /// - Throws: ``Refuted`` when it does not come in time.
     func wait(for what: String, within time: Duration = .seconds(30), _ isIt: @Sendable (MXEvent) -> Bool) async throws -> MXEvent {

@@ -11,6 +11,9 @@ struct ChainOptions: ParsableArguments {
     @Option(help: ArgumentHelp("An Ethereum node; two must say the same. HERALD_ETH_NODES unless told.", valueName: "url"))
     var ethNode: [String] = []
 
+    @Flag(name: .customLong("insecure-http"), help: "Ask nodes on other machines over http too: whoever is on the way can answer with any key.")
+    var insecureHTTP = false
+
     @Option(help: ArgumentHelp("Believe this instead of asking a chain: ACCOUNT=PUBLIC-KEY, with ,frozen behind it if it is.", valueName: "account=key"))
     var knownKey: [String] = []
 
@@ -20,10 +23,10 @@ struct ChainOptions: ParsableArguments {
             guard eosNode.isEmpty, ethNode.isEmpty else { throw CommandFailure("keys are either given or asked for, not both") }
             return FixedKeySource(Dictionary(try knownKey.map(KnownKey.parse), uniquingKeysWith: { $1 }))
         }
-        let eos = try Self.addresses(eosNode, "HERALD_EOS_NODES").map { address -> any ReservedKeySource in
+        let eos = try addresses(eosNode, "HERALD_EOS_NODES").map { address -> any ReservedKeySource in
             try EOSTableKeySource(node: EOSNode(address))
         }
-        let ethereum = try Self.addresses(ethNode, "HERALD_ETH_NODES").map { address -> any ReservedKeySource in
+        let ethereum = try addresses(ethNode, "HERALD_ETH_NODES").map { address -> any ReservedKeySource in
             try EthereumKeySource(node: EthereumNode(address))
         }
         guard !eos.isEmpty || !ethereum.isEmpty else { return nil }
@@ -39,9 +42,14 @@ struct ChainOptions: ParsableArguments {
         return source
     }
 
-    private static func addresses(_ named: [String], _ variable: String) throws -> [ChainNodeAddress] {
+    private func addresses(_ named: [String], _ variable: String) throws -> [ChainNodeAddress] {
         let texts = named.isEmpty ? (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: " ").map(String.init) : named
-        return try texts.map { try ChainNodeAddress($0) }
+        let addresses = try texts.map { try ChainNodeAddress($0) }
+        guard Set(addresses).count == addresses.count else { throw CommandFailure("a node that is named twice says the same twice") }
+        for address in addresses where !address.isSecure && !insecureHTTP {
+            throw CommandFailure("\(address) is another machine, and http is not encrypted; --insecure-http allows it")
+        }
+        return addresses
     }
 }
 

@@ -14,14 +14,21 @@ struct DeskClient: Sendable {
     }
 
     private let base: String
-    private let client = HTTPClient()
+    private let client: HTTPClient
 
-    /// - Parameter server: such as `http://127.0.0.1:8470`.
-    init(server: String) throws {
-        guard let parts = URLComponents(string: server), ["http", "https"].contains(parts.scheme ?? ""), parts.host?.isEmpty == false else {
+    /// - Parameters:
+    ///   - server: such as `http://127.0.0.1:8470`.
+    ///   - allowsInsecure: whether http may go to another machine, where everybody on the way reads the session's secret.
+    init(server: String, allowsInsecure: Bool = false) throws {
+        guard let parts = URLComponents(string: server), ["http", "https"].contains(parts.scheme ?? ""), let host = parts.host, !host.isEmpty else {
             throw CommandFailure("'\(SafeText.line(server))' is no server's base URL, such as http://127.0.0.1:8470")
         }
+        let isLoopback = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
+        guard parts.scheme == "https" || isLoopback || allowsInsecure else {
+            throw CommandFailure("'\(SafeText.line(server))' is another machine, and http is not encrypted; --insecure-http allows it")
+        }
         base = server.hasSuffix("/") ? String(server.dropLast()) : server
+        client = HTTPClient(usesProxies: !isLoopback)
     }
 
     var callbackURL: String { base + "/login" }

@@ -34,6 +34,9 @@ struct MYKEYDapp: MYKEYReporting {
     @Option(help: ArgumentHelp("The dapp's back end, such as `herald mykey server`.", valueName: "url"))
     var server: String?
 
+    @Flag(name: .customLong("insecure-http"), help: "Ask a --server on another machine over http too, which is not encrypted.")
+    var insecureHTTP = false
+
     @Option(help: ArgumentHelp("Where the wallet posts, when there is no --server.", valueName: "url"))
     var callbackURL: String?
 
@@ -75,6 +78,9 @@ struct MYKEYDapp: MYKEYReporting {
     func validate() throws {
         guard (action == .sign) == (message != nil) else { throw ValidationError("--message is for sign, and sign needs it.") }
         guard (appKey == nil) == (user == nil) else { throw ValidationError("--app-key and --user go together.") }
+        guard server == nil || user == nil else {
+            throw ValidationError("--server says what became of the login that it began, and --user logs in without one: name --callback-url.")
+        }
         guard !qr || (action == .login && server != nil) else { throw ValidationError("--qr is for login, with --server.") }
         guard server == nil || (callbackURL == nil && uuid == nil && action == .login) else {
             throw ValidationError("--server is for login, and names callback URL and uuID itself.")
@@ -99,7 +105,7 @@ struct MYKEYDapp: MYKEYReporting {
             let payload = try await session.authorize(login, chain: asked, uuID: uuid, form: form)
             return SafeOutput(json: json).say(Self.facts(payload))
         }
-        let desk = try DeskClient(server: server)
+        let desk = try DeskClient(server: server, allowsInsecure: insecureHTTP)
         let begun = try await desk.begin()
         let login = WalletRequest.Login(loginUrl: desk.callbackURL, loginMemo: memo)
         var facts: [(name: String, value: JSONValue)] = []
@@ -108,15 +114,14 @@ struct MYKEYDapp: MYKEYReporting {
             try show(session.qrText(for: DappRequest(.login(login), chain: asked, uuID: begun.uuID)))
             status = try await desk.outcome(of: begun)
         } else {
-            // In two-way binding the id is the user's own, and the back end was told of it.
-            let payload = try await session.authorize(login, chain: asked, uuID: user == nil ? begun.uuID : nil, form: form)
+            let payload = try await session.authorize(login, chain: asked, uuID: begun.uuID, form: form)
             facts = Self.facts(payload)
             status = try await desk.status(of: begun.session)
         }
         facts.append(("verdict", status["status"] ?? "unknown"))
         if let login = status["login"] { facts.append(("login", login)) }
         SafeOutput(json: json).say(facts)
-        guard status["status"] == "accepted" || user != nil else { throw ExitCode.failure }
+        guard status["status"] == "accepted" else { throw ExitCode.failure }
     }
 
     private func show(_ text: String) throws {

@@ -60,14 +60,16 @@ struct MYKEYWalletCommand: MYKEYReporting {
 
     func act() async throws {
         let request = url ?? ProcessInfo.processInfo.environment["MYKEY_REQUEST_URL"]
-        let wallet = try wallet()
+        // First, so that nobody types a passphrase for nothing.
+        let person = try TerminalPerson(approvesAll: approveAll, isQuiet: quiet)
+        let wallet = try wallet(person)
         let output = SafeOutput(json: json)
         guard let request else {
-            let (json, quiet) = (json, quiet)
+            let json = json
             let door = WalletDoor { url in
                 let outcome = await wallet.answer(url: url)
                 if json { output.say(OutcomeReport.facts(outcome)) }
-                if !json, !quiet { OutcomeReport.tell(outcome) }
+                if !json { await person.tell(OutcomeReport.lines(outcome)) }
                 return outcome.returnURL
             }
             let port = port
@@ -77,15 +79,13 @@ struct MYKEYWalletCommand: MYKEYReporting {
         if json {
             output.say(OutcomeReport.facts(outcome))
         } else {
-            if !quiet { OutcomeReport.tell(outcome) }
+            await person.tell(OutcomeReport.lines(outcome))
             if let url = outcome.returnURL { output.line(SafeText.line(url)) }
         }
         if !outcome.isSuccess, outcome.returnURL == nil { throw ExitCode.failure }
     }
 
-    private func wallet() throws -> AnsweringWallet {
-        // First, so that nobody types a passphrase for nothing.
-        let person = try TerminalPerson(approvesAll: approveAll, isQuiet: quiet)
+    private func wallet(_ person: TerminalPerson) throws -> AnsweringWallet {
         var policy = WalletPolicy()
         policy.ref = ref
         policy.dangerousMessages = askAboutDanger ? .askAgain : .refuse
@@ -112,9 +112,9 @@ enum OutcomeReport {
         return facts
     }
 
-    /// For the person at the terminal.
-    static func tell(_ outcome: WalletOutcome) {
-        let text = "\(outcome.end.rawValue): \(SafeText.line(outcome.message))"
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+    /// For the person at the terminal. A message may hold a server's words.
+    static func lines(_ outcome: WalletOutcome, width: Int = WrappedText.terminalWidth) -> [String] {
+        let message = String(outcome.message.unicodeScalars.prefix(1024))
+        return WrappedText.lines(SafeText.line(message), first: "\(outcome.end.rawValue): ", rest: "  ", width: width)
     }
 }

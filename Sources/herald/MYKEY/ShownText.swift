@@ -2,9 +2,10 @@ import Foundation
 import MYKEYServices
 import MYKEYWire
 
-/// What a person reads before deciding. Everything of strangers is set off, so that it cannot pass for this program's own words.
+/// What a person reads before deciding. Everything of strangers is set off in every row that it takes, so that it cannot pass for this
+/// program's own words: values stand behind a column that is blank in their further rows, and texts behind `|`, or `+` where a row goes on.
 enum ShownText {
-    static func lines(_ shown: ShownRequest) -> [String] {
+    static func lines(_ shown: ShownRequest, width: Int = WrappedText.terminalWidth) -> [String] {
         var lines = ["", "A dapp asks for: \(shown.action.rawValue) (\(shown.protocol.rawValue))"]
         var facts: [(String, String)] = []
         if let name = shown.claimedName { facts.append(("it calls itself", "\"\(name)\", which proves nothing")) }
@@ -16,16 +17,27 @@ enum ShownText {
         if let uuID = shown.uuID { facts.append(("the login's id", uuID)) }
         for detail in shown.details { facts.append((detail.label, detail.value)) }
         if let expires = shown.expires { facts.append(("good until", time(expires))) }
-        let width = facts.map(\.0.count).max() ?? 0
-        lines += facts.map { "  \($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \(SafeText.line($0.1))" }
-        if let text = shown.textForDisplay { lines += ["  what will be signed:"] + SafeText.lines(text).map { "    | \($0)" } }
-        if let text = shown.signInText { lines += ["  and beside it:"] + SafeText.lines(text).map { "    | \($0)" } }
-        lines += shown.warnings.map { "  careful: \(SafeText.line($0))" }
+        let column = facts.map(\.0.count).max() ?? 0
+        for fact in facts {
+            let label = "  " + fact.0.padding(toLength: column, withPad: " ", startingAt: 0) + "  "
+            let blank = String(repeating: " ", count: label.count)
+            lines += WrappedText.lines(SafeText.line(fact.1), first: label, rest: blank, width: width)
+        }
+        if let text = shown.textForDisplay { lines += ["  what will be signed:"] + quoted(text, width) }
+        if let text = shown.signInText { lines += ["  and beside it:"] + quoted(text, width) }
+        for warning in shown.warnings {
+            lines += WrappedText.lines(SafeText.line(warning), first: "  careful: ", rest: "           ", width: width)
+        }
         return lines
     }
 
-    static func reasons(_ reasons: [String]) -> [String] {
-        ["", "This should not be signed:"] + reasons.map { "  \(SafeText.line($0))" }
+    static func reasons(_ reasons: [String], width: Int = WrappedText.terminalWidth) -> [String] {
+        ["", "This should not be signed:"]
+            + reasons.flatMap { WrappedText.lines(SafeText.line($0), first: "  ", rest: "    ", width: width) }
+    }
+
+    private static func quoted(_ text: String, _ width: Int) -> [String] {
+        SafeText.lines(text).flatMap { WrappedText.lines($0, first: "    | ", rest: "    + ", width: width) }
     }
 
     private static func time(_ seconds: Int64) -> String {

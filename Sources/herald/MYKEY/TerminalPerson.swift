@@ -8,6 +8,8 @@ import MYKEYServices
 final class TerminalPerson: Sendable {
     /// What has to be typed to sign in spite of a warning.
     static let danger = "sign anyway"
+    /// What stands before the place where the answer is typed.
+    static let question = "Sign? Type yes to do so: "
 
     private let approvesAll: Bool
     private let isQuiet: Bool
@@ -33,7 +35,21 @@ final class TerminalPerson: Sendable {
         }
     }
 
+    /// Says what became of a request: after the question that is open, never under it, where a stranger's words would be answered.
+    func tell(_ lines: [String]) async {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                say(lines)
+                continuation.resume()
+            }
+        }
+    }
+
     private func ask(_ shown: ShownRequest) -> Approval {
+        guard approvesAll || WrappedText.terminalWidth >= WrappedText.least else {
+            say(["the terminal is narrower than \(WrappedText.least) columns: what will be signed cannot be shown, and is not signed"])
+            return .decline
+        }
         switch shown.stage {
         case .request:
             say(ShownText.lines(shown))
@@ -41,7 +57,7 @@ final class TerminalPerson: Sendable {
                 say(["approved without asking (--approve-all)"])
                 return .accept
             }
-            return typed("Sign? Type yes to do so: ") == "yes" ? .accept : .decline
+            return typed(Self.question) == "yes" ? .accept : .decline
         case .danger(let reasons):
             say(ShownText.reasons(reasons))
             return !approvesAll && typed("Type \(Self.danger) to do so all the same: ") == Self.danger ? .acceptDanger : .decline

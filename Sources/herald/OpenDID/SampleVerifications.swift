@@ -18,6 +18,7 @@ extension SampleWorld {
         VerificationSeed(
             device: terminal, service: "all", title: "The whole card", schema: schemaName, requiredClaims: codes, presentAll: true,
             authType: [.pin, .bio]),
+        VerificationSeed(device: terminal, service: "have", title: "A card, whatever is on it", schema: schemaName, authType: [.pin, .bio]),
         trial("any", "Some claims, under any key", []),
         trial("pin", "Some claims, with the PIN", .pin),
         trial("bio", "Some claims, with biometrics", .bio),

@@ -31,6 +31,35 @@ struct MYKEYLoginCommandTests {
         #expect(await chain.end() == 0)
     }
 
+    @Test("a program that is started as the wallet answers, and so does a phone that scans the code", .timeLimit(.minutes(2)))
+    func otherWays() async throws {
+        let shell = try await MYKEYShell()
+        let quoted = (["exec", Program.url.path] + shell.walletArguments + ["--approve-all", "--quiet"]).map { "'\($0)'" }.joined(separator: " ")
+        let program = shell.file("wallet.sh")
+        try Data("#!/bin/sh\n\(quoted.replacingOccurrences(of: "'exec'", with: "exec"))\n".utf8).write(to: URL(fileURLWithPath: program))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+        let answer = try await shell.json("dapp", "login", "--wallet-program", program, "--chain", "EOS")
+        #expect(answer["account"]?.stringValue == MYKEYShell.eos)
+
+        let server = try await RunningMYKEY.start(["mykey", "server"] + shell.knownKeys)
+        let dapp = try TerminalSession(
+            ["mykey", "dapp", "login", "--qr", "--server", server.url, "--chain", "ETH"], environment: MYKEYShell.environment)
+        let scanned = await dapp.firstLine()
+        #expect(try await Program.run(shell.walletArguments + ["--approve-all", scanned], environment: MYKEYShell.environment).status == 0)
+        let (status, output) = await dapp.end()
+        #expect(status == 0 && output.contains("accepted"), "\(output)")
+        #expect(await server.end() == 0)
+    }
+
+    @Test("a back end that cannot say what became of a login, or is reached in the clear, is not asked")
+    func refusedServers() async throws {
+        let shell = try await MYKEYShell()
+        let bound = try await shell.run("dapp", "--server", "http://127.0.0.1:1", "--app-key", "key", "--user", "ann")
+        #expect(bound.status == 64 && bound.errors.contains("--callback-url"))
+        let clear = try await shell.run("dapp", "--server", "http://dapp.example")
+        #expect(clear.status == 1 && clear.errors.contains("--insecure-http"))
+    }
+
     @Test("a frozen account is told by the wallet that can ask the chain, and refused by the back end otherwise", .timeLimit(.minutes(2)))
     func frozen() async throws {
         let shell = try await MYKEYShell()

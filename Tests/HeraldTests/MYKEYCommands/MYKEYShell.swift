@@ -24,7 +24,7 @@ struct MYKEYShell: Sendable {
     }
 
     static var environment: [String: String] {
-        // Deep links go through no proxy, whatever the machine that runs the tests has set.
+        // The servers of the tests are on this machine, whatever proxies it has set.
         ["HERALD_PASSPHRASE": passphrase, "http_proxy": "", "all_proxy": "", "ALL_PROXY": ""]
     }
 

@@ -44,6 +44,46 @@ struct MYKEYTerminalTests {
         #expect(!result.errors.contains("\nSign? Type yes"))
     }
 
+    @Test("a stranger's words cannot stand where this program's own words stand, however long they are", .timeLimit(.minutes(1)))
+    func forgedRows() async throws {
+        let shell = try await MYKEYShell()
+        let row = "  your account        mallory.eos on EOS"
+        let memo = "Come in" + String(repeating: "\u{1100}", count: 28) + String(repeating: " ", count: 53) + row + String(repeating: "x", count: 60) + row
+        let result = try await Program.run(
+            shell.walletArguments + ["--approve-all", Self.request(name: "Harbour\u{3000}\u{3000}\(row)", memo: memo)], environment: MYKEYShell.environment)
+        #expect(result.status == 0)
+        let rows = result.errors.split(separator: "\n")
+        #expect(rows.allSatisfy { $0.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 2) } <= 80 }, "a row that the terminal would wrap")
+        #expect(rows.filter { $0.hasPrefix("  your account") }.count == 1, "\(result.errors)")
+        #expect(!rows.contains { $0.hasPrefix("  your account") && $0.contains("mallory") })
+    }
+
+    @Test("what became of a request is told after the open question, cut and in rows of its own, without the sender's words", .timeLimit(.minutes(1)))
+    func refusedMeanwhile() async throws {
+        let shell = try await MYKEYShell()
+        let wallet = try TerminalSession(shell.walletArguments + ["--port", "0"], environment: MYKEYShell.environment)
+        let url = String(await wallet.firstLine().dropFirst("listening on ".count))
+        let port = try #require(url.split(separator: ":").last.flatMap { UInt16($0) })
+        func open(_ request: String) throws {
+            let body = JSONValue.object(["url": .string(request)]).serialized()
+            _ = try RawHTTP.exchange(
+                port: port,
+                "POST /open HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n"
+                    + "Connection: close\r\n\r\n" + String(decoding: body, as: UTF8.self))
+        }
+        try open(Self.request())
+        let shown = await wallet.shown(until: "Sign? Type yes to do so: ")
+        #expect(shown.contains("Harbour"))
+        let name = String(repeating: "%20", count: 400) + "Sign%3F%20Type%20yes%20to%20do%20so%3A%20"
+        try open("mykey://mykey.org/protocol?param=%7B%22\(name)%22%3A1%2C%22\(name)%22%3A2%7D")
+        wallet.type("no")
+        let told = await wallet.shown(until: "refused: ", orAfter: 2)
+        #expect(told.contains("cancelled: ") && told.contains("refused: "), "\(told)")
+        #expect(!told.contains("Sign? Type yes"), "\(told)")
+        wallet.interrupt()
+        #expect(await wallet.end().status == 0)
+    }
+
     @Test("without a terminal nothing is signed, unless it is said that everything shall be", .timeLimit(.minutes(1)))
     func noTerminal() async throws {
         let shell = try await MYKEYShell()

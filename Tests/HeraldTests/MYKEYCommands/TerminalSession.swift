@@ -15,6 +15,7 @@ final class TerminalSession: Sendable {
     private let errors: Pipe
     private let output: Pipe
     private let ended = Ended()
+    private let pid: Int32
 
     init(_ arguments: [String], environment: [String: String]) throws {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
@@ -32,16 +33,25 @@ final class TerminalSession: Sendable {
         let ended = ended
         process.terminationHandler = { ended.set($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus) }
         try process.run()
+        pid = process.processIdentifier
     }
 
-    deinit { close(master) }
+    deinit {
+        kill(pid, SIGKILL)
+        close(master)
+    }
 
-    /// Reads what is shown until it ends with a text.
-    func shown(until end: String) async -> String {
+    /// What a server says first on standard output.
+    func firstLine() async -> String { await RunningNode.firstLine(output.fileHandleForReading) }
+
+    func interrupt() { kill(pid, SIGTERM) }
+
+    /// Reads what is shown until it ends with a text, or holds that many lines.
+    func shown(until end: String, orAfter lines: Int = .max) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [errors] in
                 var text = ""
-                while !text.hasSuffix(end) {
+                while !text.hasSuffix(end), text.filter({ $0 == "\n" }).count < lines {
                     let data = errors.fileHandleForReading.availableData
                     if data.isEmpty { break }
                     text += String(decoding: data, as: UTF8.self)

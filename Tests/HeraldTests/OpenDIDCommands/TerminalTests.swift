@@ -63,6 +63,47 @@ struct TerminalTests {
         #expect(await services.end() == 0)
     }
 
+    @Test("somebody on a terminal sees which credential would be revoked for good, and has to agree", .timeLimit(.minutes(2)))
+    func revocation() async throws {
+        let services = try await RunningServices.start()
+        let shell = try WalletShell()
+        try await shell.register(at: services)
+        let id = try #require(try await shell.json("vc", "issue", "--plan", WalletShell.plan)["credential"]?.stringValue)
+        for answer in ["n", "", "y"] {
+            let terminal = try Terminal(typed: answer + "\n")
+            let result = try await Program.run(
+                ["vc", "revoke", id, "--wallet", shell.file("wallet"), "--json"], environment: shell.secrets, input: terminal.end)
+            for text in [id, "title", "did:omn:issuer", "Revoke this for good? [y/N]"] {
+                #expect(result.errors.contains(text), "\(answer): \(text)")
+            }
+            #expect(result.status == (answer == "y" ? 0 : 1))
+            #expect(try await shell.json("wallet", "show")["credentials"]?.intValue == (answer == "y" ? 0 : 1))
+        }
+        #expect(await services.end() == 0)
+    }
+
+    @Test("a verifier that requires no claim gets one, or those that are named", .timeLimit(.minutes(2)))
+    func namedClaims() async throws {
+        let services = try await RunningServices.start()
+        let shell = try WalletShell()
+        try await shell.register(at: services)
+        _ = try await shell.json("vc", "issue", "--plan", WalletShell.plan)
+        func offer() async throws -> String { try await shell.offer("verify", "--device", "WEB", "--service", "have", at: services) }
+        let whole = try await shell.offer("verify", "--device", "WEB", "--service", "all", at: services)
+        let all = try await shell.json("vc", "present", "--offer", whole)
+        let codes = all["disclosed"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        try #require(codes.count == 12)
+        let one = try await shell.json("vc", "present", "--offer", try await offer())
+        #expect(one["accepted"] == true)
+        #expect(one["disclosed"]?.arrayValue?.compactMap { $0.stringValue } == Array(codes.prefix(1)))
+        let two = try await shell.json("vc", "present", "--offer", try await offer(), "--claim", codes[3], "--claim", codes[5])
+        #expect(two["disclosed"]?.arrayValue?.compactMap { $0.stringValue } == [codes[3], codes[5]])
+        let refused = try await shell.refusal("vc", "present", "--offer", try await offer(), "--claim", "no.such.claim")
+        #expect(refused["error"] == "no_credential")
+        #expect(refused["reason"]?.stringValue?.contains("no.such.claim") == true)
+        #expect(await services.end() == 0)
+    }
+
     @Test("a server that answers without end is cut off", .timeLimit(.minutes(1)))
     func endless() async throws {
         let server = try EndlessServer()

@@ -47,7 +47,7 @@ struct WalletKeyFileTests {
     @Test("two sealings of the same accounts differ")
     func salted() throws {
         let file = WalletKeyFile(try Self.accounts(), purpose: .test)
-        let passphrase = try Passphrase("x")
+        let passphrase = try Passphrase("long enough")
         #expect(try file.sealed(passphrase: passphrase, cost: .testing) != file.sealed(passphrase: passphrase, cost: .testing))
     }
 
@@ -62,9 +62,16 @@ struct WalletKeyFileTests {
         #expect("\(try Passphrase("hunter2"))" == "Passphrase(redacted)")
     }
 
+    @Test("a person's keys are not sealed under a passphrase that is tried in minutes")
+    func shortPassphrase() throws {
+        let file = WalletKeyFile(try Self.accounts())
+        let error = #expect(throws: MYKEYServicesError.self) { try file.sealed(passphrase: Passphrase("1234567")) }
+        #expect(error?.field == "passphrase" && error?.reason.contains("1234567") == false)
+    }
+
     @Test("keys for tests and keys of a person are not taken for each other")
     func purposes() throws {
-        let passphrase = try Passphrase("x")
+        let passphrase = try Passphrase("long enough")
         let bytes = try WalletKeyFile(Self.accounts(), purpose: .test).sealed(passphrase: passphrase, cost: .testing)
         #expect(throws: MYKEYServicesError.self) { try WalletKeyFile(bytes, passphrase: passphrase) }
         let renamed = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: #""purpose":"test""#, with: #""purpose":"wallet""#)
@@ -78,7 +85,7 @@ struct WalletKeyFileTests {
 
     @Test("one changed character anywhere is refused")
     func altered() throws {
-        let passphrase = try Passphrase("x")
+        let passphrase = try Passphrase("long enough")
         let bytes = try WalletKeyFile(Self.accounts(), purpose: .test).sealed(passphrase: passphrase, cost: .testing)
         var seed = SeededNumbers(3)
         for _ in 0..<60 {
@@ -94,7 +101,7 @@ struct WalletKeyFileTests {
 
     @Test("costs outside what is accepted are refused before any work", arguments: [#""logRounds":30"#, #""logRounds":-1"#, #""logRounds":9223372036854775807"#])
     func costs(_ text: String) throws {
-        let passphrase = try Passphrase("x")
+        let passphrase = try Passphrase("long enough")
         let bytes = try WalletKeyFile(Self.accounts(), purpose: .test).sealed(passphrase: passphrase, cost: .testing)
         let dear = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: #""logRounds":10"#, with: text)
         #expect(throws: MYKEYServicesError.self) { try WalletKeyFile(Array(dear.utf8), passphrase: passphrase, purpose: .test) }
@@ -116,7 +123,7 @@ struct WalletKeyFileTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("keys.json").path
-        let passphrase = try Passphrase("x")
+        let passphrase = try Passphrase("long enough")
         let file = WalletKeyFile(try Self.accounts(), purpose: .test)
         for _ in 0..<2 { try file.write(path: path, passphrase: passphrase, cost: .testing) }
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int

@@ -279,7 +279,7 @@ struct HTTPCallbackTransportTests {
         let foreign = [try #require(NetworkAddress("192.0.2.1"))]
         func send(_ host: String) async throws -> ExchangeOutcome {
             let destination = Destination(server: try ServerAddress("http://\(host):\(peer.port)/"), addresses: foreign)
-            return await CurlExchange().send(
+            return await ClientExchange().send(
                 PostExchange(
                     destination: destination, body: [0x7B, 0x7D], userAgent: "test", time: .milliseconds(300), limits: TransportLimits(),
                     trustedCertificates: nil))

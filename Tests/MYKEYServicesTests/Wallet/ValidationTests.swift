@@ -121,6 +121,17 @@ struct ValidationTests {
         #expect(outcome.returnURL == "demoscheme://back?x=1&result=1")
     }
 
+    @Test("what nobody would get is not signed: a plain SimpleWallet request without a server")
+    func plainNowhere() async throws {
+        for payload in [WalletRequest.Payload.login(.init()), .sign(.init(message: "hello"))] {
+            let fixture = try WalletFixture()
+            let request = WalletFixture.request(payload, protocol: .simpleWallet, appKey: nil, callback: "demoscheme://back")
+            let outcome = await fixture.wallet().answer(url: try WalletFixture.url(request, form: .simpleWallet))
+            #expect(outcome.end == .refused || outcome.code == .illegalParameter, "\(outcome)")
+            #expect(!outcome.isSuccess && fixture.person.saw.isEmpty)
+        }
+    }
+
     @Test("a server URL that may not be posted to is answered with 10012; the dapp does not learn why", arguments: ["http://u:p@dapp.example/", "ftp://dapp.example/", "dapp.example", "https://127.1/"])
     func serverURL(text: String) async throws {
         let fixture = try WalletFixture()
@@ -148,6 +159,7 @@ struct ValidationTests {
     func claims() async throws {
         #expect(DisplayText.claim("e\u{301}") == "\u{E9}")
         #expect(DisplayText.claim("\u{202E}ab\u{0}c\nd\u{2066}\u{200B}\u{FEFF}") == "abcd")
+        #expect(DisplayText.claim("a   \u{A0}\u{3000} \u{2003}b ") == "a b")
         #expect(DisplayText.claim(String(repeating: "a", count: 1000)).unicodeScalars.count == 256)
         #expect(DisplayText.claim("a" + String(repeating: "\u{301}", count: 100_000)).unicodeScalars.count <= 256)
         #expect(DisplayText.exact("a\u{202E}b\u{7}\n") == "a\\u{202E}b\\u{7}\n")

@@ -1,3 +1,4 @@
+import HeraldKeys
 import MYKEYWire
 import Testing
 
@@ -52,5 +53,22 @@ struct WalletAndVerifierTests {
         let outcome = await wallet(fixture, try service(fixture, domain: "dapp.example")).answer(url: try WalletFixture.url())
         #expect(outcome.reply?.code == 1010)
         #expect(try WalletFixture.failure(outcome).errorMsg == outcome.reply?.message)
+    }
+
+    @Test("a sign-in text that the wallet's owner signs is accepted by the sign-in service, on both chains", arguments: [MYKEYChain.eos, .eth])
+    func signIn(chain: MYKEYChain) async throws {
+        let fixture = try WalletFixture(says: .accept)
+        let account = try #require(chain == .eos ? fixture.accounts.eos : fixture.accounts.ethereum)
+        let service = SignInService(
+            domain: "dapp.example", keys: FixedKeySource([account.account: try #require(account.reservedKey)]),
+            store: try SQLiteReplayStore.inMemory(), now: { WalletFixture.now })
+        let challenge = try await service.challenge()
+        let text = try service.message(for: account.account, challenge).text
+        let asked = chain == .eos ? text : "0x" + Hex.encode(Array(text.utf8))
+        let request = WalletFixture.request(.sign(.init(message: asked, signUrl: "https://dapp.example/")), chain: chain)
+        let outcome = await fixture.wallet().answer(url: try WalletFixture.url(request))
+        let signature = try SignPayload(payload: try #require(outcome.payload, "\(outcome)")).sign
+        let who = try await service.signIn(text, signature: signature, session: challenge.session)
+        #expect(who.account == account.account && who.isByReservedKey)
     }
 }

@@ -14,6 +14,8 @@ struct CatalogueTests {
     private static let otherwise: [String: Bool] = [
         // Release 2 of the protocol sends one of two; decoding requires one (sheet 4.3).
         "RetrieveKyc.kycTxId": true,
+        // Sheet 5.11: a trust agent of the first release answers with the transaction alone.
+        "_ProposeUpdateDidDoc.authNonce": true,
         // Sheet 4.9, #36: the table has it without mark, "spec: O" beside it.
         "RequestVerify.txId": true,
         // Sheet 4.9, #25: "validUntil M (spec O)"; only type and mode are required.

@@ -51,7 +51,7 @@ extension Declarations {
         }
         add(Sample.proposeUpdateDidDocAnswer) {
             $0.has(\.txId, String.self)
-            $0.has(\.authNonce, String.self)
+            $0.has(\.authNonce, String?.self)
         }
         add(Sample.requestUpdateDidDoc) {
             $0.has(\.id, String.self)

@@ -89,9 +89,13 @@ struct PresentationDraftTests {
         #expect(try answer(.init(id: schema, presentAll: true, allowedIssuers: [cast.otherIssuer.id])) == others)
         let some = try answer(.init(id: schema, requiredClaims: [codes[2]]), extra: [codes[0], "org.example.v1.unknown"])
         #expect(some?.claimCodes == [codes[0], codes[2]])
+        // Where nothing in particular is required there is still something to show.
+        #expect(try answer(Wanted(id: schema))?.claimCodes == [codes[0]])
+        #expect(try answer(Wanted(id: schema, displayClaims: [codes[1], "x"]))?.claimCodes == [codes[1]])
+        #expect(try answer(Wanted(id: schema), extra: [codes[2]])?.claimCodes == [codes[2]])
         for impossible in [
             Wanted(id: "http://other", presentAll: true), Wanted(id: schema, requiredClaims: ["x"]),
-            Wanted(id: schema, requiredClaims: codes, allowedIssuers: []), Wanted(id: schema),
+            Wanted(id: schema, requiredClaims: codes, allowedIssuers: []),
         ] {
             let error = #expect(throws: DataModelError.self) { try answer(impossible) }
             #expect(error?.code == .missing)

@@ -203,7 +203,7 @@ actor KillHarness {
             if wallets > 0 {
                 let last = try await standing()
                 version = last.version ?? "1"
-                for id in last.credentials { try #require(await run(["vc", "revoke", id]) == 0) }
+                for id in last.credentials { try #require(await run(["vc", "revoke", id, "--yes"]) == 0) }
             }
             wallets += 1
             wallet = folder.appendingPathComponent("wallet-\(wallets)")
@@ -239,7 +239,7 @@ actor KillHarness {
         case .issue: ["vc", "issue", "--plan", "vcplanid000000000001", "--issuer", "did:omn:issuer"]
         case .update: ["did", "update", "--new-pin"]
         case .present: ["vc", "present", "--offer", offer, "--yes"]
-        case .revoke: ["vc", "revoke", known]
+        case .revoke: ["vc", "revoke", known, "--yes"]
         case .restore: ["did", "restore", "--offer", offer]
         }
         return try start(arguments)

@@ -241,7 +241,7 @@ struct WalletAPIFlowTests {
             try await app.api.generateKeyPair(hWalletToken: token, keyId: "bio", algType: .secp256r1, promptMsg: "Add your face")
             try await app.api.updateHolderDIDDocument(hWalletToken: token)
             let envelope = try await app.api.createSignedDIDDoc(passcode: "771904")
-            let didAuth = try await app.api.getSignedDidAuth(authNonce: proposal.authNonce, passcode: AppSide.passcode)
+            let didAuth = try await app.api.getSignedDidAuth(authNonce: try #require(proposal.authNonce), passcode: AppSide.passcode)
             try await app.api.requestUpdateUser(
                 tasURL: app.url(OpenDIDEndpoints.TAS.requestUpdateDIDDoc), txId: proposal.txId, hWalletToken: token,
                 serverToken: serverToken, didAuth: didAuth, signedDIDDoc: envelope)

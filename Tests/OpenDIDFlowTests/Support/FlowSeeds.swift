@@ -54,6 +54,10 @@ enum FlowSeeds {
                 VerificationSeed(
                     device: "terminal01", service: "rental", title: "Car rental", schema: "licence", requiredClaims: required,
                     authType: [.pin, .bio]),
+                VerificationSeed(device: "terminal01", service: "any", title: "A licence", schema: "licence"),
+                VerificationSeed(
+                    device: "terminal01", service: "look", title: "A licence to look at", schema: "licence",
+                    displayClaims: ["\(namespace).class", "\(namespace).nothing"]),
             ])
     }
 }

@@ -19,12 +19,15 @@ struct FlowWorld {
     let transport: FaultyTransport
 
     /// Starts servers, gives them to `body` with a new wallet, and stops them.
+    /// - Parameter clock: the servers'.
     static func run(
         seed: ServicesSeed = FlowSeeds.seed, severalDIDs: Bool = false, biometrics: (any BiometricKeyStore)? = nil,
-        _ body: (FlowWorld) async throws -> Void
+        clock: ServerClock = ServerClock(), _ body: (FlowWorld) async throws -> Void
     ) async throws {
         let services = try await OpenDIDServices.start(
-            ServicesConfiguration(operatorToken: ServiceSecret(operatorToken), issuer: IssuerSettings(severalDIDs: severalDIDs), seed: seed))
+            ServicesConfiguration(
+                operatorToken: ServiceSecret(operatorToken), issuer: IssuerSettings(severalDIDs: severalDIDs), seed: seed,
+                now: { clock.now }))
         do {
             try await body(try await FlowWorld(services, biometrics))
         } catch {
@@ -78,9 +81,9 @@ struct FlowWorld {
     }
 
     /// What the terminal shows as a QR code.
-    func verifyOffer(mode: PresentModeEnum = .Direct, device: String = "terminal01") async throws -> VpOfferWrapper {
+    func verifyOffer(mode: PresentModeEnum = .Direct, device: String = "terminal01", service: String = "rental") async throws -> VpOfferWrapper {
         let answer = try await post(
-            "/verifier/api/v1/request-offer-qr", ["mode": .string(mode.rawValue), "device": .string(device), "service": "rental"])
+            "/verifier/api/v1/request-offer-qr", ["mode": .string(mode.rawValue), "device": .string(device), "service": .string(service)])
         return try VpOfferWrapper(jsonBytes: answer.body)
     }
 

@@ -41,6 +41,69 @@ struct DatabaseTests {
         await database.close()
     }
 
+    @Test("a write that fails alone leaves nothing, and the next one is kept", arguments: [true, false])
+    func alone(inMemory: Bool) async throws {
+        let directory = try TestDirectory()
+        let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
+        await #expect(throws: Refused.self) {
+            try await database.write { db in
+                try db.execute(sql: "INSERT INTO entry (number) VALUES (1)")
+                throw Refused()
+            }
+        }
+        try await database.write { db in try db.execute(sql: "INSERT INTO entry (number) VALUES (2)") }
+        #expect(try await database.read { db in try Int.fetchAll(db, sql: "SELECT number FROM entry") } == [2])
+        await database.close()
+    }
+
+    @Test("when SQLite ends a shared transaction, whoever was told of success is kept, and nobody else", arguments: [true, false])
+    func endedTransaction(inMemory: Bool) async throws {
+        let directory = try TestDirectory()
+        let database = try ServiceDatabase(inMemory ? .memory : .directory(directory.url), migrations: Self.migrations)
+        try await database.write { db in try db.execute(sql: "INSERT INTO entry (number) VALUES (1000)") }
+        let kept = await withTaskGroup(of: Int?.self) { group in
+            for number in 0..<300 {
+                group.addTask {
+                    try? await database.write { db in
+                        try db.execute(sql: "INSERT INTO entry (number) VALUES (?)", arguments: [number])
+                        // Takes all who share the transaction along; some do not even mind.
+                        if number % 60 == 1 { try db.execute(sql: "INSERT OR ROLLBACK INTO entry (number) VALUES (1000)") }
+                        if number % 60 == 2 { try? db.execute(sql: "INSERT OR ROLLBACK INTO entry (number) VALUES (1000)") }
+                        return number
+                    }
+                }
+            }
+            return await group.reduce(into: Set([1000])) { if let number = $1 { $0.insert(number) } }
+        }
+        #expect(try await database.read { db in try Set(Int.fetchAll(db, sql: "SELECT number FROM entry")) } == kept)
+        await database.close()
+    }
+
+    @Test("a file from before credentials were known to have ended is taken over, with every credential as it was")
+    func takenOver() async throws {
+        let directory = try TestDirectory()
+        let old = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations.filter { $0.name == "issuer-1" })
+        try await old.write { db in
+            for (number, plan) in ["p", "p", "q"].enumerated() {
+                try db.execute(
+                    sql: "INSERT INTO issuer_credential (vc_id, tx_id, plan_id, user_id, subject, issued_at) VALUES (?, ?, ?, 'u', 'did:omn:a', ?)",
+                    arguments: ["vc\(number)", "tx\(number)", plan, number])
+            }
+        }
+        await old.close()
+        let new = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)
+        let ids = { @Sendable (db: Database) in try CredentialRow.ids(ofUser: "u", plan: "p", subject: "did:omn:a", in: db) }
+        #expect(try await new.read(ids) == ["vc0", "vc1"])
+        #expect(try await new.read { db in try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).count } == 3)
+        try await new.write { db in try CredentialRow.end("vc0", in: db) }
+        #expect(try await new.read(ids) == ["vc1"])
+        #expect(try await new.read { db in try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).map(\.vcID).sorted() } == ["vc1", "vc2"])
+        await new.close()
+        let again = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)
+        #expect(try await again.read(ids) == ["vc1"])
+        await again.close()
+    }
+
     @Test("what was written is there after the file was opened again; two can work on it at once")
     func shared() async throws {
         let directory = try TestDirectory()

@@ -28,6 +28,10 @@ struct IssuanceOrderTests {
         #expect(completed.status == 200)
         #expect(try await world.ask(OpenDIDEndpoints.Issuer.completeVC, completion) == completed)
         #expect(try await world.ask(OpenDIDEndpoints.Issuer.issueVC, request) == answer)
+        // And as long as the trust agent remembers its own transaction, because the credential is nowhere else.
+        world.clock.advance(by: 24 * 3600)
+        #expect(try await world.ask(OpenDIDEndpoints.Issuer.issueVC, request) == answer)
+        #expect(try await world.code(OpenDIDEndpoints.Issuer.completeVC, completion) == "SSRVISS00003")
     }
 
     @Test("requests that arrive together issue one credential and get one answer")

@@ -55,6 +55,19 @@ struct AppProviderTests {
         }
     }
 
+    @Test("a stranger's endless nonce costs no work: it is refused in a fraction of the time that reading it would take")
+    func endlessNonce() async throws {
+        let nonce = "z" + String(repeating: "2", count: 40_000)
+        let clock = ContinuousClock()
+        var code: String?
+        let reading = clock.measure { _ = try? Multibase.decode(nonce) }
+        let answering = try await clock.measure {
+            code = try await world.post(OpenDIDEndpoints.CAS.requestWalletTokenData, seed(nonce: nonce)).code
+        }
+        #expect(code == "SCRVCFA00100")
+        #expect(answering < reading / 2)
+    }
+
     @Test("personal data goes to the other servers only, and only the operator changes it")
     func personalData() async throws {
         let ask = RetrievePii(userId: "user")

@@ -41,6 +41,30 @@ struct EnrolmentEndpointTests {
         await world.stop()
     }
 
+    @Test("of many certificates that are confirmed at once one is left, the provider's own")
+    func confirmedTogether() async throws {
+        let world = try await TrustAgentWorld()
+        let provider = try TestProvider(did: "did:omn:issuer2", role: .Issuer, seed: 5, now: world.now)
+        try await provider.announce(in: world)
+        var certified: [(txID: String, certificate: VerifiableCredential)] = []
+        for _ in 0..<8 { certified.append(try await provider.certified(in: world)) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (txID, certificate) in certified {
+                group.addTask {
+                    let _: _ConfirmEnrollEntity = try await world.send(
+                        OpenDIDEndpoints.TAS.confirmEnrolEntity, ConfirmEnrollEntity(id: "4", txId: txID, vcId: certificate.id))
+                }
+            }
+            try await group.waitForAll()
+        }
+        var active: [String] = []
+        for (_, certificate) in certified
+        where try await world.services.registry.standing(ofCredential: certificate.id)?.status == .ACTIVE { active.append(certificate.id) }
+        let own = try #require(try await world.services.registry.provider("did:omn:issuer2")?.certificate)
+        #expect(active == [try VerifiableCredential(jsonBytes: own).id])
+        await world.stop()
+    }
+
     @Test("who is not announced, or does not control the DID, gets no certificate")
     func strangers() async throws {
         let world = try await TrustAgentWorld()

@@ -29,6 +29,22 @@ struct SessionTests {
         await world.stop()
     }
 
+    @Test("an endless nonce of a client costs no work: it is refused in a fraction of the time that reading it would take")
+    func endlessNonce() async throws {
+        let world = try await TrustAgentWorld()
+        let wallet = try await TestWallet.created(in: world, seed: 2)
+        let txID = try await propose(in: world)
+        var half = try await wallet.startSession(.device, at: world.now).0
+        half.clientNonce = "z" + String(repeating: "2", count: 40_000)
+        let (clock, nonce, ready) = (ContinuousClock(), half.clientNonce, half)
+        let reading = clock.measure { _ = try? Multibase.decode(nonce) }
+        let answering = await clock.measure {
+            await #expect(throws: Refusal.tas(16519)) { _ = try await send(ready, in: world, txID) }
+        }
+        #expect(answering < reading / 2)
+        await world.stop()
+    }
+
     @Test("each fault of the client's half has its code")
     func faults() async throws {
         let world = try await TrustAgentWorld()

@@ -37,8 +37,11 @@ struct OtherIssuer: Sendable {
         try await world.registry.save(provider)
     }
 
-    var request: ProofRequest {
-        ProofRequest(signer: key, keyID: "assert", of: document, purpose: .assertionMethod, created: world.now)
+    var request: ProofRequest { request(ahead: 0) }
+
+    private func request(ahead: Int64) -> ProofRequest {
+        ProofRequest(
+            signer: key, keyID: "assert", of: document, purpose: .assertionMethod, created: world.now.adding(seconds: ahead))
     }
 
     static var evidence: [VerifiableCredential.Evidence] {
@@ -58,12 +61,13 @@ struct OtherIssuer: Sendable {
     }
 
     /// A licence, entered into the registry.
-    func issue(to holder: TestHolder, id: String = "licence 1") async throws -> VerifiableCredential {
+    /// - Parameter ahead: by how many seconds this issuer's clock is ahead.
+    func issue(to holder: TestHolder, id: String = "licence 1", ahead: Int64 = 0) async throws -> VerifiableCredential {
         let values = [TestSchemas.licenceCode("family_name"): "Kim", TestSchemas.licenceCode("given_name"): "Lee"]
         let credential = try await CredentialDraft(
             id: id, issuer: VerifiableCredential.Issuer(id: Self.did), subject: holder.did, schema: schema,
             claims: schema.claims(from: values), evidence: Self.evidence
-        ).issued(by: request)
+        ).issued(by: request(ahead: ahead))
         try await world.registry.apply([.enterCredential(VCMeta(of: credential, certVcRef: "https://licences.test"), at: world.now)])
         return credential
     }

@@ -30,6 +30,17 @@ struct SeveralCredentialsTests {
         #expect(try await run.result().claims.map(\.value) == ["Alice의 birth_date", "Lee"])
     }
 
+    @Test("a credential of an issuer that prints local time as UTC is accepted, one of further ahead is not yet", arguments: [
+        (32_400, "200"), (50_400, "200"), (50_401, "SSRVVRF00202"),
+    ])
+    func localTime(ahead: Int64, code: String) async throws {
+        let world = try await world()
+        let (holder, other) = (try await world.holder(), try await OtherIssuer(world))
+        let credentials = [try await IssuanceRun.issued(world, to: holder), try await other.issue(to: holder, ahead: ahead)]
+        var run = try await PresentationRun.profiled(world, by: holder, service: "rental")
+        #expect(try await run.present(credentials) == code)
+    }
+
     @Test("two credentials of one issuer are accepted in one presentation")
     func oneIssuer() async throws {
         let world = try await world()

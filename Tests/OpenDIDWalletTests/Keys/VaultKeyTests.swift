@@ -136,28 +136,6 @@ struct VaultKeyTests {
 
     @Test("a key that is finished while others are being removed stays")
     func sweepingBesideMaking() async throws {
-        /// Removing a key takes until another one was made.
-        actor SlowStore: BiometricKeyStore {
-            let inner = SoftwareBiometricKeyStore { _ in true }
-            private var waiting: [CheckedContinuation<Void, Never>] = []
-            private(set) var isRemoving = false
-            private var isOpen = false
-
-            func makeKey(id: String) async throws -> VerificationKey { try await inner.makeKey(id: id) }
-            func sign(id: String, digest: [UInt8], prompt: String) async throws -> CompactSignature {
-                try await inner.sign(id: id, digest: digest, prompt: prompt)
-            }
-            func deleteKey(id: String) async throws {
-                isRemoving = true
-                if !isOpen { await withCheckedContinuation { waiting.append($0) } }
-                try await inner.deleteKey(id: id)
-            }
-            func letGo() {
-                isOpen = true
-                for one in waiting { one.resume() }
-                waiting = []
-            }
-        }
         let store = SlowStore()
         let vault = try await WalletVault.open(at: .memory, parameters: .fast, biometrics: store)
         try await vault.generateKey(.device, id: "first", protection: .biometric)
@@ -169,6 +147,21 @@ struct VaultKeyTests {
         let signer = try await vault.signer(.device, keyID: "second", unlock: .bio(prompt: ""))
         _ = try await signer.sign(digest: digest)
         #expect(try store.inner.keyIDs().count == 1)
+    }
+
+    @Test("a key that was made for nobody while others were being removed is removed at the next occasion")
+    func sweepingBesideFailing() async throws {
+        let store = SlowStore()
+        let vault = try await WalletVault.open(at: .memory, parameters: .fast, biometrics: store)
+        try await vault.generateKey(.device, id: "first", protection: .biometric)
+        let removal = Task { try await vault.deleteKey(.device, id: "first") }
+        while await !store.isRemoving { await Task.yield() }
+        await store.losesKeys()
+        #expect(await refusal { try await vault.generateKey(.device, id: "second", protection: .biometric) }?.code == .biometric)
+        await store.letGo()
+        try await removal.value
+        try await vault.commit([])
+        #expect(try store.inner.keyIDs().isEmpty)
     }
 
     @Test("keys in files of the software store are there again, and only this user's")
@@ -187,4 +180,34 @@ struct VaultKeyTests {
         try await store.deleteKey(id: "herald.a.b")
         #expect(await refusal { try await store.sign(id: "herald.a.b", digest: digest, prompt: "") }?.code == .biometric)
     }
+}
+
+/// Removing a key takes until it is let go.
+private actor SlowStore: BiometricKeyStore {
+    let inner = SoftwareBiometricKeyStore { _ in true }
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private(set) var isRemoving = false
+    private var isOpen = false
+    private var losesNew = false
+
+    func makeKey(id: String) async throws -> VerificationKey {
+        let key = try await inner.makeKey(id: id)
+        if losesNew { throw CancellationError() }
+        return key
+    }
+    func sign(id: String, digest: [UInt8], prompt: String) async throws -> CompactSignature {
+        try await inner.sign(id: id, digest: digest, prompt: prompt)
+    }
+    func deleteKey(id: String) async throws {
+        isRemoving = true
+        if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+        try await inner.deleteKey(id: id)
+    }
+    func letGo() {
+        isOpen = true
+        for one in waiting { one.resume() }
+        waiting = []
+    }
+    /// From now on keys are made, and nobody is told.
+    func losesKeys() { losesNew = true }
 }

@@ -47,6 +47,33 @@ struct BackupTests {
         await vault.close()
     }
 
+    @Test("wrong attempts at a PIN go into a backup, and restoring an older one takes none back")
+    func attempts() async throws {
+        let world = VaultWorld()
+        let vault = try await full(world)
+        let early = try await vault.exportBackup(passphrase: passphrase)
+        func tries(_ vault: WalletVault) async -> WalletError.Code? {
+            await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("wrong")) }?.code
+        }
+        for _ in 0..<3 { #expect(await tries(vault) == .wrongPasscode) }
+        #expect(await tries(vault) == .tryLater)
+        let name = RowName.pinAttempts(.holder, "pin", .active)
+        let count = try await vault.attempts(name)
+        #expect(count?.failures == 3)
+
+        let late = try await vault.exportBackup(passphrase: passphrase)
+        for backup in [late, early] {
+            try await vault.restoreBackup(backup, passphrase: passphrase, replacingExisting: true)
+            #expect(try await vault.attempts(name) == count)
+            #expect(await tries(vault) == .tryLater)
+        }
+        let other = try await VaultWorld().open(.memory)
+        try await other.restoreBackup(late, passphrase: passphrase)
+        #expect(try await other.attempts(name) == count)
+        await other.close()
+        await vault.close()
+    }
+
     @Test("a document that still lists the lost biometric key can be updated")
     func updateAfterRestore() async throws {
         let world = VaultWorld()

@@ -26,7 +26,7 @@ struct RequestBodyTests {
         Array("POST /_api/client/r0/login HTTP/1.1\r\nHost: x\r\n\(headers)\r\n\r\n\(body)".utf8)
     }
 
-    @Test("a body that is not whole in time is refused and the connection closed", .timeLimit(.minutes(1)), arguments: [
+    @Test("a body that is not whole in time is refused and the connection closed", .timeLimit(.minutes(3)), arguments: [
         ("Content-Length: 9", "{"), ("Content-Length: 2", ""), ("Transfer-Encoding: chunked", "1\r\n{\r\n"),
     ])
     func deadline(headers: String, part: String) async throws {
@@ -40,7 +40,7 @@ struct RequestBodyTests {
         }
     }
 
-    @Test("a whole body stops the clock", .timeLimit(.minutes(1)))
+    @Test("a whole body stops the clock", .timeLimit(.minutes(3)))
     func inTime() async throws {
         try await onNode({ $0.bodyDeadline = 100 }) { port in
             let waiting = try RawConnection(port: port), slow = try RawConnection(port: port)
@@ -54,7 +54,7 @@ struct RequestBodyTests {
         }
     }
 
-    @Test("a client that asks before it sends is told to go on", .timeLimit(.minutes(1)))
+    @Test("a client that asks before it sends is told to go on", .timeLimit(.minutes(3)))
     func expectation() async throws {
         try await onNode { port in
             let connection = try RawConnection(port: port)
@@ -72,7 +72,7 @@ struct RequestBodyTests {
         }
     }
 
-    @Test("a body that says itself too long is refused before any of it is sent", .timeLimit(.minutes(1)), arguments: ["", "\r\nExpect: 100-continue"])
+    @Test("a body that says itself too long is refused before any of it is sent", .timeLimit(.minutes(3)), arguments: ["", "\r\nExpect: 100-continue"])
     func tooLong(more: String) async throws {
         try await onNode { port in
             let connection = try RawConnection(port: port)
@@ -83,7 +83,7 @@ struct RequestBodyTests {
         }
     }
 
-    @Test("one connection too many is closed again, and there is room when another ends", .timeLimit(.minutes(1)))
+    @Test("one connection too many is closed again, and there is room when another ends", .timeLimit(.minutes(3)))
     func connectionLimit() async throws {
         try await onNode({ $0.connectionLimit = 2 }) { port in
             let request = Array("GET /_api/client/versions HTTP/1.1\r\nHost: x\r\n\r\n".utf8)

@@ -68,16 +68,18 @@ struct HistoryTests {
         let room = try await alice.createRoom()
         for index in 0..<5 { try await alice.send("a\(index)", to: room) }
         let middle = try await alice.sync().nextBatch
+        // A token of sync says more than a place in the history.
+        func place(_ token: String) -> String? { token.split(separator: "_").first.map(String.init) }
         for index in 0..<5 { try await alice.send("b\(index)", to: room) }
         let page = try await alice.messages(room, to: middle, limit: 100)
         #expect(page.list("chunk").map(\.bodyText) == ["b4", "b3", "b2", "b1", "b0"])
-        #expect(page.text("end") == middle)
+        #expect(page.text("end") == place(middle))
         #expect(try await alice.messages(room, from: middle, to: middle).text("end") == nil)
         #expect(try await alice.messages(room, from: middle, limit: 2).list("chunk").map(\.bodyText) == ["a4", "a3"])
         let forwards = try await alice.messages(room, from: middle, backwards: false, limit: 100)
         #expect(forwards.list("chunk").map(\.bodyText) == ["b0", "b1", "b2", "b3", "b4"])
         #expect(forwards["end"] == nil)
-        #expect(forwards.text("start") == middle)
+        #expect(forwards.text("start") == place(middle))
     }
 
     @Test("bad tokens, directions and filters are refused", arguments: [

@@ -42,4 +42,32 @@ struct PublicRoomTests {
         #expect(try await bob.ok("GET", ["directory", "list", "room", room]) == ["visibility": "public"])
         #expect(try await bob.ok("GET", ["publicRooms"]).list("chunk").count == 1)
     }
+
+    @Test("rooms are told apart by their kind")
+    func kinds() async throws {
+        let ann = try await RoomUser(try TestNode(), 1)
+        let room = try await ann.createRoom(["visibility": "public", "name": "Plain"])
+        let space = try await ann.createRoom(["visibility": "public", "name": "Space", "creation_content": ["type": "m.space"]])
+        func list(_ types: JSONValue, _ term: String? = nil) async throws -> [String?] {
+            var filter: JSONObject = ["room_types": types]
+            filter["generic_search_term"] = term.map(JSONValue.string)
+            return try await ann.ok("POST", ["publicRooms"], ["filter": .object(filter)]).list("chunk").map { $0.text("room_id") }
+        }
+        #expect(try await list(["m.space"]) == [space])
+        #expect(try await list([.null]) == [room])
+        #expect(try await Set(list([.null, "m.space"])) == [room, space])
+        #expect(try await list([]).isEmpty)
+        #expect(try await list(["m.space"], "plain").isEmpty)
+        #expect(try await ann.call("POST", ["publicRooms"], ["filter": ["room_types": [1]]]).errcode == "M_INVALID_PARAM")
+    }
+
+    @Test("other servers are not known, networks without a bridge have no rooms")
+    func elsewhere() async throws {
+        let ann = try await RoomUser(try TestNode(), 1)
+        _ = try await ann.createRoom(["visibility": "public"])
+        #expect(try await ann.ok("POST", ["publicRooms"], query: ["server": "localhost"], [:]).list("chunk").count == 1)
+        #expect(try await ann.call("POST", ["publicRooms"], query: ["server": "other.example"], [:]).errcode == "M_NOT_FOUND")
+        #expect(try await ann.ok("POST", ["publicRooms"], ["third_party_instance_id": "irc"]).list("chunk").isEmpty)
+        #expect(try await ann.ok("POST", ["publicRooms"], ["third_party_instance_id": "irc", "include_all_networks": true]).list("chunk").count == 1)
+    }
 }

@@ -3,37 +3,36 @@ import Testing
 
 @Suite("Wake-ups")
 struct StreamNotifierTests {
-    private var soon: ContinuousClock.Instant { .now + .seconds(30) }
+    /// Long after every test's limit: who is not woken fails by that.
+    private var late: ContinuousClock.Instant { .now + .seconds(3600) }
 
-    @Test("a wake-up between registering and waiting is not lost", .timeLimit(.minutes(1)))
+    @Test("a wake-up between registering and waiting is not lost", .timeLimit(.minutes(3)))
     func early() async {
         let notifier = StreamNotifier()
         let waiter = notifier.register("@a:x")
         notifier.wake(users: ["@a:x"])
-        let begun = ContinuousClock.now
-        await waiter.wait(until: soon)
-        #expect(ContinuousClock.now - begun < .seconds(20))
+        await waiter.wait(until: late)
     }
 
-    @Test("only who is concerned wakes, whichever side is longer", .timeLimit(.minutes(1)))
+    @Test("only who is concerned wakes, whichever side is longer", .timeLimit(.minutes(3)))
     func concerned() async {
         let notifier = StreamNotifier()
         let waiters = (0..<10).map { notifier.register("@u\($0):x") }
         notifier.wake(users: ["@u3:x"])
-        await waiters[3].wait(until: soon)
+        await waiters[3].wait(until: late)
         notifier.wake(users: Set((4..<100).map { "@u\($0):x" }))
-        for waiter in waiters[4...] { await waiter.wait(until: soon) }
+        for waiter in waiters[4...] { await waiter.wait(until: late) }
         // The others end by their own deadline.
         await waiters[0].wait(until: .now)
         for waiter in waiters { notifier.remove(waiter) }
         #expect(notifier.waiterCount == 0)
     }
 
-    @Test("a waiter ends with its deadline, its task and the node", .timeLimit(.minutes(1)))
+    @Test("a waiter ends with its deadline, its task and the node", .timeLimit(.minutes(3)))
     func ends() async {
         let notifier = StreamNotifier()
         await notifier.register("@a:x").wait(until: .now)
-        let cancelled = notifier.register("@a:x"), deadline = soon
+        let cancelled = notifier.register("@a:x"), deadline = late
         let task = Task { await cancelled.wait(until: deadline) }
         task.cancel()
         await task.value

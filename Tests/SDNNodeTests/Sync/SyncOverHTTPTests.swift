@@ -31,7 +31,7 @@ struct SyncOverHTTPTests {
         return Client(base: node.baseURL, token: try await inside.token(TestWallet(seed)))
     }
 
-    @Test("a long poll waits on the socket, wakes, and ends with the node", .timeLimit(.minutes(1)))
+    @Test("a long poll waits on the socket, wakes, and ends with the node", .timeLimit(.minutes(3)))
     func longPoll() async throws {
         let node = try await EmbeddedNode.start()
         let alice = try await client(node, 1), bob = try await client(node, 2)
@@ -53,7 +53,7 @@ struct SyncOverHTTPTests {
         #expect(try await final.body.nextBatch == last)
     }
 
-    @Test("a restarted node serves the same rooms to the same tokens", .timeLimit(.minutes(1)))
+    @Test("a restarted node serves the same rooms to the same tokens", .timeLimit(.minutes(3)))
     func restart() async throws {
         let directory = try TemporaryDirectory()
         let first = try await EmbeddedNode.start(NodeConfiguration(storage: .directory(directory.url)))
@@ -65,7 +65,8 @@ struct SyncOverHTTPTests {
         let again = Client(base: second.baseURL, token: alice.token)
         let after = try await again.call("GET", "/_api/client/r0/sync").body
         #expect(after.timeline(room).map(\.eventID) == before.timeline(room).map(\.eventID))
-        #expect(after.nextBatch == before.nextBatch)
+        let since = try await again.call("GET", "/_api/client/r0/sync?since=\(before.nextBatch)").body
+        #expect(since.at("rooms", "join") == [:])
         await second.stop()
     }
 }

@@ -41,7 +41,7 @@ struct MXEventTests {
         #expect(redaction.redacts == "$m")
         let pruned = try #require(member.prune(because: redaction))
         #expect(pruned.content == ["membership": "join"] && pruned.isRedacted && pruned.originServerTs == 3 && pruned.stateKey == "@a:b")
-        #expect(pruned.prevContent == nil && pruned.redactedBecause?["event_id"] == "$r")
+        #expect(pruned.prevContent != nil && pruned.redactedBecause?["event_id"] == "$r")
         let newer = try MXEvent(json: ["type": "m.room.redaction", "content": ["redacts": "$m"]])
         #expect(newer.redacts == "$m")
     }

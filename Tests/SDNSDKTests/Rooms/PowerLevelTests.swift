@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("changing power levels", .timeLimit(.minutes(1)))
+@Suite("changing power levels", .timeLimit(.minutes(3)))
 struct PowerLevelTests {
     /// A node with one room, which answers a question for its power levels like this.
     private func node(levels: @escaping AnsweringNode.Answer) -> AnsweringNode {

@@ -2,7 +2,7 @@ import HeraldJSON
 @testable import SDNSDK
 import Testing
 
-@Suite("accepted messages and gaps", .timeLimit(.minutes(1)))
+@Suite("accepted messages and gaps", .timeLimit(.minutes(3)))
 struct OutboxGapTests {
     @Test("an accepted message whose event lies in a gap leaves the outbox with the next sync that was asked for after it")
     func acceptedInGap() async throws {
@@ -48,6 +48,44 @@ struct OutboxGapTests {
         }
         #expect(ended == "$hello" && room.outgoingMessages().isEmpty)
         #expect(try await session.store.read { try $0.outgoingMessages() }.isEmpty)
+        await session.close()
+    }
+
+    @Test("a message that is accepted while a sync is under way stays through the gap that this sync brings")
+    func acceptedMeanwhile() async throws {
+        let (gap, third) = (OneShot<Void>(), OneShot<Void>())
+        let node = AnsweringNode()
+        node.on("/sync") { _, count in
+            switch count {
+            case 1: return (200, AnsweringNode.oneRoom)
+            case 2:
+                try await gap.value()
+                let timeline: JSONValue = ["events": [QuietSession.message("$other")], "limited": true, "prev_batch": "p"]
+                return (200, ["next_batch": "s2", "rooms": ["join": [ScriptedNode.room: ["timeline": timeline]]]])
+            case 3:
+                try await third.value()
+                return (200, AnsweringNode.nothing(count))
+            default: return try await AnsweringNode.silence()
+            }
+        }
+        node.on("/send/") { _, _ in (200, ["event_id": "$hello"]) }
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXMemoryStore())
+        try await session.start()
+        let room = try session.theRoom
+        var updates = Updates(room.liveTimeline.updates())
+        try await node.received(2, "/sync")
+        #expect(try await room.sendTextMessage("hello") == "$hello")
+        gap.fulfil(.success(()))
+        try await node.received(3, "/sync")
+        #expect(room.outgoingMessages().map(\.eventId) == ["$hello"], "neither before nor in the gap")
+        #expect(try await session.store.read { try $0.outgoingMessages() }.count == 1)
+        third.fulfil(.success(()))
+        _ = try await updates.first { update -> Bool? in
+            guard case .outgoingEnded(_, "$hello") = update else { return nil }
+            return true
+        }
+        #expect(room.outgoingMessages().isEmpty)
         await session.close()
     }
 }

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("the outbox and the end of a session", .timeLimit(.minutes(1)))
+@Suite("the outbox and the end of a session", .timeLimit(.minutes(3)))
 struct OutboxLogoutTests {
     @Test("a message sent during logout is refused and does not survive it")
     func logout() async throws {

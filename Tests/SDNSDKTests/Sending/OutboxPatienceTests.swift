@@ -3,7 +3,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("waits of the outbox", .timeLimit(.minutes(1)))
+@Suite("waits of the outbox", .timeLimit(.minutes(3)))
 struct OutboxPatienceTests {
     @Test("a wait that the node asked for is not cut short by syncs")
     func askedWait() async throws {

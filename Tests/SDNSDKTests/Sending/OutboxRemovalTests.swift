@@ -3,7 +3,7 @@ import HeraldJSON
 @testable import SDNSDK
 import Testing
 
-@Suite("taking a message back", .timeLimit(.minutes(1)))
+@Suite("taking a message back", .timeLimit(.minutes(3)))
 struct OutboxRemovalTests {
     @Test("a message can be taken back as soon as it was handed over, and does not go out")
     func atOnce() async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import HeraldJSON
 @testable import SDNSDK
 import Testing
@@ -16,5 +17,32 @@ struct OutboxResendTests {
         session.outbox.hasArrived(ArrivedMessage(localId: message.localId, eventId: "$hello"), room: nil)
         #expect(session.outbox.entry(message.localId) == nil)
         #expect(try await entry.sent.value() == "$hello")
+    }
+
+    @Test("a message that is sent again stands behind the others also after a restart")
+    func orderAfterRestart() async throws {
+        let folder = try TemporaryFolder()
+        let node = ScriptedNode()
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXFileStore(directory: folder.url))
+        try await session.start()
+        let room = try session.theRoom
+        node.fail("/send/", .answer(403, ["errcode": "M_FORBIDDEN", "error": "you may not"]))
+        _ = await failure { try await room.sendTextMessage("refused") }
+        await session.pause()
+        let localId = try #require(room.outgoingMessages().first?.unsignedData.transactionId)
+        try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": "queued"])
+        let again = Task { try await room.resend(localId) }
+        while room.outgoingMessages().last?.body != "refused" { await Task.yield() }
+        await session.close()
+        _ = await failure { try await again.value }
+
+        let next = MXSession.scripted(node)
+        try await next.setStore(MXFileStore(directory: folder.url))
+        #expect(try next.theRoom.outgoingMessages().map(\.body) == ["queued", "refused"])
+        try await next.start()
+        await node.until { $0.log.last?["content"]?["body"] == "refused" }
+        #expect(node.texts == ["queued", "refused"])
+        await next.close()
     }
 }

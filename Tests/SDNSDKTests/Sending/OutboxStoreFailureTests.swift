@@ -1,8 +1,9 @@
+import Foundation
 import HeraldJSON
 @testable import SDNSDK
 import Testing
 
-@Suite("the outbox and a store that fails", .timeLimit(.minutes(1)))
+@Suite("the outbox and a store that fails", .timeLimit(.minutes(3)))
 struct OutboxStoreFailureTests {
     private static let diskFull = SDNSDKError(.storeFailed, reason: "the disk is full")
 
@@ -30,6 +31,29 @@ struct OutboxStoreFailureTests {
         #expect(echo.body == "hello" && (echo.sentError as? SDNSDKError)?.code == .storeFailed)
         #expect(ended.localId == echo.unsignedData.transactionId && ended.eventId == nil)
         #expect(try await room.sendTextMessage("again") == node.eventIDs.last && node.texts == ["again"])
+        await session.close()
+    }
+
+    @Test("a message whose cancelling cannot be written goes out after all, in its place")
+    func cancellingFails() async throws {
+        let node = ScriptedNode()
+        let session = MXSession.scripted(node)
+        let store = InterceptedStore(MXMemoryStore())
+        try await session.setStore(store)
+        try await session.start()
+        let room = try session.theRoom
+        node.hold("/send/")
+        let first = Task { try await room.sendTextMessage("first") }
+        await node.until { $0.requests.contains { $0.url.path.contains("/send/") } }
+        let second = try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": "second"])
+        store.beforeCommit { throw Self.diskFull }
+        let localId = try #require(second.unsignedData.transactionId)
+        #expect((await failure { try await room.cancelSendingOperation(localId) } as? SDNSDKError)?.code == .storeFailed)
+        store.beforeCommit(nil)
+        node.hold(nil)
+        _ = try await first.value
+        _ = try await room.sendTextMessage("third")
+        #expect(node.texts == ["first", "second", "third"])
         await session.close()
     }
 

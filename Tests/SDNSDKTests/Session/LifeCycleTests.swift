@@ -4,7 +4,7 @@ import SDNSDK
 import Synchronization
 import Testing
 
-@Suite("pausing, closing and failing at awkward moments", .timeLimit(.minutes(1)))
+@Suite("pausing, closing and failing at awkward moments", .timeLimit(.minutes(3)))
 struct LifeCycleTests {
     @Test("a pause between the start and its first request stops the syncing, and a resumed session syncs once at a time")
     func pauseDuringStart() async throws {

@@ -3,7 +3,7 @@ import SDNNode
 import SDNSDK
 import Testing
 
-@Suite("coming back to a room", .timeLimit(.minutes(1)))
+@Suite("coming back to a room", .timeLimit(.minutes(3)))
 struct RejoinTests {
     @Test("a room that is left and joined again has its whole state, and nothing is heard twice", arguments: [true, false])
     func wholeState(keepsHistory: Bool) async throws {

@@ -3,7 +3,7 @@ import HeraldJSON
 import Testing
 @testable import SDNSDK
 
-@Suite("beginning with an initial sync again", .timeLimit(.minutes(1)))
+@Suite("beginning with an initial sync again", .timeLimit(.minutes(3)))
 struct StartingOverTests {
     @Test("a token that the node refuses is let go of in the same run; history stays, and what is new comes once", arguments: [2, 100])
     func refusedToken(limit: Int) async throws {

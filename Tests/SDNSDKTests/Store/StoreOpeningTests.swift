@@ -5,15 +5,18 @@ import Testing
 @testable import SDNSDK
 
 struct StoreOpeningTests {
-    @Test("what the store reports as kept is on the disk: it writes a log and waits for it")
+    @Test("what the store reports as kept is on the disk: before its first sync by a journal, from then on by a log, and it waits for both")
     func durability() async throws {
         let folder = try TemporaryFolder()
         let database = try StoreDatabase(path: folder.url.appendingPathComponent("store.sqlite").path)
-        let (journal, synchronous) = try await database.read { store in
-            (try String.fetchOne(store.db, sql: "PRAGMA journal_mode"), try Int.fetchOne(store.db, sql: "PRAGMA synchronous"))
+        for journal in ["truncate", "wal"] {
+            let (mode, synchronous) = try await database.read { store in
+                (try String.fetchOne(store.db, sql: "PRAGMA journal_mode"), try Int.fetchOne(store.db, sql: "PRAGMA synchronous"))
+            }
+            #expect(mode == journal)
+            #expect(synchronous == 2)
+            try await database.write { try $0.set(.eventStreamToken, "s1") }
         }
-        #expect(journal == "wal")
-        #expect(synchronous == 2)
         database.close()
     }
 

@@ -7,7 +7,7 @@ struct StoreRowsTests {
     @Test("rows that hold nonsense are reported as damage, never a trap", arguments: [
         "UPDATE room SET details = 'not json'", "UPDATE room SET roomId = x'ff00', membership = 7", "UPDATE event SET raw = 'not json'",
         "UPDATE event SET raw = x''", "UPDATE segment SET \"end\" = 'text', first = 'text'", "UPDATE segment SET \"end\" = 9223372036854775807",
-        "UPDATE state SET raw = '[]'", "UPDATE outgoing SET content = '3', createdAt = 'x', status = 'odd'", "UPDATE profile SET displayname = x'ff'",
+        "UPDATE state SET raw = '[]'", "UPDATE outgoing SET content = '3', createdAt = 'x', status = 'odd'", "UPDATE profile SET names = x'ff'",
     ])
     func nonsense(sql: String) async throws {
         let database = try StoreDatabase()

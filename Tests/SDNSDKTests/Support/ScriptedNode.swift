@@ -34,6 +34,10 @@ final class ScriptedNode: HTTPTransport {
         /// The user's `m.ignored_user_list`.
         var ignored: [String]?
         var filters = 0
+        /// What the node says about itself, by the end of the path; it has no answer to other such questions.
+        var facts: [String: JSONValue] = [:]
+        /// Every file that was uploaded.
+        var files: [[UInt8]] = []
         var syncsUnderWay = 0
     }
     let state = Mutex(State())
@@ -140,7 +144,9 @@ final class ScriptedNode: HTTPTransport {
         state.log.append(event)
         if let redacts, let index = state.log.firstIndex(where: { $0["event_id"]?.stringValue == redacts }) {
             var pruned = RoomVersion.v10.redacted(state.log[index])
-            pruned["unsigned"] = ["redacted_because": .object(event)]
+            var unsigned: JSONObject = ["redacted_because": .object(event)]
+            for key in ["prev_content", "replaces_state"] { unsigned[key] = state.log[index]["unsigned"]?[key] }
+            pruned["unsigned"] = .object(unsigned)
             state.log[index] = pruned
         }
         return id
@@ -149,6 +155,12 @@ final class ScriptedNode: HTTPTransport {
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let path = request.url.path
+        // What a session asks in passing, at no certain moment, is not among the requests that tests count.
+        if ["/versions", "/capabilities", "/.well-known/sdn/client", "/media/r0/config", "/media/v3/config", "/v1/media/config"].contains(where: path.hasSuffix) {
+            let (fact, isDown) = state.withLock { state in (state.facts.first { path.hasSuffix($0.key) }?.value, state.isDown) }
+            if isDown { throw SDNSDKError(.cannotConnect, reason: "the scripted node is down") }
+            return answer(fact ?? ["errcode": "M_UNRECOGNIZED", "error": "not scripted"], status: fact == nil ? 404 : 200)
+        }
         let fault = state.withLock { state -> Fault? in
             state.requests.append(request)
             if state.isDown { return .refused }
@@ -205,6 +217,7 @@ final class ScriptedNode: HTTPTransport {
         let parts = request.url.path.split(separator: "/").map(String.init)
         var query: [String: String] = [:]
         for item in URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? [] { query[item.name] = item.value }
+        if parts.last == "upload" { return answer(["content_uri": .string(keep(request.body ?? []))]) }
         let body = try request.body.flatMap { try JSONValue(parsing: $0).objectValue } ?? [:]
         switch (request.method, parts.last ?? "") {
         case ("POST", "filter"):
@@ -217,7 +230,12 @@ final class ScriptedNode: HTTPTransport {
             state.withLock { $0.syncsUnderWay += 1 }
             defer { state.withLock { $0.syncsUnderWay -= 1 } }
             return answer(try await sync(since: query["since"], timeout: query["timeout"] ?? "0"))
-        case ("GET", "messages"): return answer(messages(from: query["from"], limit: Int(query["limit"] ?? "10") ?? 10))
+        case ("GET", "messages"): return answer(messages(from: query["from"], direction: query["dir"] ?? "b", limit: Int(query["limit"] ?? "10") ?? 10))
+        case ("GET", let eventId) where parts.contains("context"):
+            guard let context = context(of: eventId, limit: Int(query["limit"] ?? "10") ?? 10) else {
+                return answer(["errcode": "M_NOT_FOUND", "error": "no such event"], status: 404)
+            }
+            return answer(context)
         case ("POST", "leave"):
             state.withLock { $0.isLeft = true }
             add("m.room.member", ["membership": "leave"], sender: Self.me, stateKey: Self.me)
@@ -225,6 +243,13 @@ final class ScriptedNode: HTTPTransport {
         case ("PUT", _) where parts.contains("send") || parts.contains("redact"):
             return answer(["event_id": .string(put(parts, body))])
         default: return answer(["errcode": "M_UNRECOGNIZED", "error": "not scripted"], status: 404)
+        }
+    }
+
+    private func keep(_ file: [UInt8]) -> String {
+        state.withLock { state in
+            state.files.append(file)
+            return "mxc://node.example/file\(state.files.count)"
         }
     }
 
@@ -245,10 +270,9 @@ final class ScriptedNode: HTTPTransport {
             var room = JSONObject()
             if end > start || since == nil {
                 let timeline = state.log[from..<end]
-                let keys = Set(timeline.compactMap(Self.stateKey))
                 var before: [String: JSONObject] = [:]
                 for event in state.log[min(since == nil ? 0 : start, from)..<from] {
-                    if let key = Self.stateKey(event), !keys.contains(key) || since == nil { before[key] = event }
+                    if let key = Self.stateKey(event) { before[key] = event }
                 }
                 room["state"] = ["events": .array(before.values.map(JSONValue.object))]
                 room["timeline"] = [
@@ -264,21 +288,6 @@ final class ScriptedNode: HTTPTransport {
                 answer["account_data"] = ["events": [["type": "m.ignored_user_list", "content": ["ignored_users": .object(list)]]]]
             }
             return .object(answer)
-        }
-    }
-
-    private static func stateKey(_ event: JSONObject) -> String? {
-        guard let type = event["type"]?.stringValue, let key = event["state_key"]?.stringValue else { return nil }
-        return type + "|" + key
-    }
-
-    private func messages(from: String?, limit: Int) -> JSONValue {
-        state.withLock { state in
-            let end = min(from.flatMap { Int($0.dropFirst()) } ?? state.log.count, state.log.count)
-            let start = max(0, end - limit)
-            var page: JSONObject = ["start": .string("s\(end)"), "chunk": .array(state.log[start..<end].reversed().map(JSONValue.object))]
-            if start > 0 { page["end"] = .string("s\(start)") }
-            return .object(page)
         }
     }
 }

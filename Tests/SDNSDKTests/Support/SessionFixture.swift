@@ -10,6 +10,11 @@ extension MXSession {
         scripted(node, retryClock: clock.retryClock, userId: userId)
     }
 
+    /// - Parameter now: what the device's clock says, in milliseconds since 1970.
+    static func scripted(_ node: any HTTPTransport, now: UInt64) -> MXSession {
+        MXSession(sdnRestClient: scripted(node).sdnRestClient, clock: ManualClock().retryClock, now: { now })
+    }
+
     static func scripted(
         _ node: any HTTPTransport, retryClock: RetryClock, userId: String = ScriptedNode.me, apiRoot: APIRoot? = nil
     ) -> MXSession {

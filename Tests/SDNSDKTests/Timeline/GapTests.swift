@@ -1,7 +1,8 @@
 import HeraldJSON
-import SDNSDK
 import Synchronization
 import Testing
+
+@testable import SDNSDK
 
 struct GapTests {
     @Test("a store that stops at a gap says so, and the node fills it")
@@ -73,6 +74,39 @@ struct GapTests {
     private func expectNoHoles(_ heard: Heard, _ node: ScriptedNode) throws {
         let places = heard.ids(.backwards).map { node.eventIDs.firstIndex(of: $0) ?? -1 }
         for (newer, older) in zip(places, places.dropFirst()) { #expect(older == newer - 1) }
+    }
+
+    /// A room of which `$1` to `$5` and, behind a gap, `$9` are stored; the node answers with these pages before `$9`.
+    private func session(pages: [[Int]], stored: ClosedRange<Int> = 1...5) async throws -> QuietSession {
+        let timeline: JSONValue = ["events": .array(stored.map(Self.event)), "prev_batch": "start"]
+        let quiet = try await QuietSession(["next_batch": "s1", "rooms": ["join": [ScriptedNode.room: ["timeline": timeline]]]])
+        quiet.node.on("/messages") { _, count in
+            var page: JSONObject = ["start": .string("p\(count)"), "chunk": .array(count <= pages.count ? pages[count - 1].map(Self.event) : [])]
+            if count < pages.count { page["end"] = .string("p\(count + 1)") }
+            return (200, .object(page))
+        }
+        try await quiet.take(room: ["timeline": ["events": [Self.event(90)], "limited": true, "prev_batch": "p1"]])
+        return quiet
+    }
+
+    private static func event(_ number: Int) -> JSONValue { QuietSession.message("$\(number)", at: Int64(number)) }
+
+    @Test("a stored event that stands among missing ones in the order of the room does not close the gap")
+    func lateEvent() async throws {
+        let quiet = try await session(pages: [[8, 3, 7], [6, 5, 4], [2, 1]])
+        let history = try await quiet.room.liveTimeline.history()
+        #expect(history.map(\.eventId) == ["$90", "$8", "$7", "$6", "$5", "$4", "$3", "$2", "$1"])
+        #expect(quiet.node.requests("/messages").count == 3, "two for the gap, and one for the beginning of the room")
+        await quiet.session.close()
+    }
+
+    @Test("a whole page of stored events closes the gap, though the newest of them stands elsewhere in the order of the room")
+    func knownPage() async throws {
+        let known = Array((10...40).reversed())
+        let quiet = try await session(pages: [[50], Array(known.dropFirst().prefix(15)), [], [], []], stored: 10...40)
+        try await quiet.room.liveTimeline.paginate(33, direction: .backwards)
+        #expect(quiet.node.requests("/messages").count == 2)
+        await quiet.session.close()
     }
 }
 

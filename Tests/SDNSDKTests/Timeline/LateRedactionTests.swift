@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("redactions that come before or behind their targets", .timeLimit(.minutes(1)))
+@Suite("redactions that come before or behind their targets", .timeLimit(.minutes(3)))
 struct LateRedactionTests {
     @Test("a redaction that sync brings while its target is on its way in a page takes effect")
     func duringPage() async throws {

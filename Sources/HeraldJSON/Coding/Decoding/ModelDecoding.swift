@@ -95,7 +95,8 @@ final class ModelDecoding {
 
     /// Decodes the value at a node, and gives it the members it did not ask for when it keeps such.
     func value<T: Decodable>(_ type: T.Type, at index: Int, depth: Int) throws -> T {
-        // Elements of arrays and dictionaries come here instead of to the methods for each type.
+        // Elements of arrays and dictionaries come here instead of to the methods for each type. The casts are between equal types, which
+        // is what has just been compared; a checked cast would look it up once more for every element.
         if T.self == String.self { return unsafeBitCast(try string(index), to: T.self) }
         if T.self == [String].self { return unsafeBitCast(try strings(index), to: T.self) }
         do {

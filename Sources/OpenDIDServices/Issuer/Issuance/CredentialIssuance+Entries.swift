@@ -18,8 +18,9 @@ extension CredentialIssuance {
             try rule?.check(at: now, in: db)
             for earlier in try CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db) {
                 // The registry takes no change of what is revoked already.
-                guard let known = try LedgerReading.meta(of: earlier, in: db), known.status != .REVOKED else { continue }
-                try LedgerChange.setCredentialStatus(id: earlier, .REVOKED, at: now).apply(in: db)
+                guard let known = try LedgerReading.meta(of: earlier, in: db) else { continue }
+                if known.status != .REVOKED { try LedgerChange.setCredentialStatus(id: earlier, .REVOKED, at: now).apply(in: db) }
+                try CredentialRow.end(earlier, in: db)
             }
             try CredentialRow.insert(credential, txID: txID, planID: planID, userID: userID, now: now, in: db)
             try LedgerChange.enterCredential(meta, at: now).apply(in: db)

@@ -9,7 +9,7 @@ extension CredentialIssuance {
     ///   00204 for the request inside, 00201 when the offer was used meanwhile, and as the profile for the person.
     func issue(_ request: IssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_IssueVc> {
         try await desk.transactions.step(
-            request.txId, flows: [Self.flow], step: Step.issue, after: [Step.profile], request: call.body
+            request.txId, flows: [Self.flow], step: Step.issue, after: [Step.profile], request: call.body, repeatsLate: true
         ) { (state: IssuanceState, _) in
             guard let profile = state.profile else { throw ServiceError(IssuerError.transactionInvalid) }
             try await checkChannel(try call.part("accE2e"), of: profile.holder)
@@ -51,7 +51,7 @@ extension CredentialIssuance {
         let key: HolderChannelKey
         do {
             ciphertext = try Multibase.decode(request.encReqVc).bytes
-            iv = try Multibase.decode(request.accE2e.iv).bytes
+            iv = try Multibase.decode(request.accE2e.iv, base58Limit: Multibase.shortLimit).bytes
             key = HolderChannelKey(nonce: profile.nonce, exposedKey: try Multibase.decode(profile.channelKey).bytes)
         } catch {
             throw IssuerError.decodingFailed(error.reason)

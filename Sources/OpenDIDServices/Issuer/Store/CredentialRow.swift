@@ -16,21 +16,27 @@ struct CredentialRow: Sendable, Hashable {
             .map(CredentialRow.init)
     }
 
-    /// The ids of a person's credentials under a plan that are about one DID.
+    /// The ids of a person's credentials under a plan that are about one DID, without those that are known to have ended.
     static func ids(ofUser userID: String, plan planID: String, subject: String, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(sql: """
-                SELECT vc_id FROM issuer_credential WHERE user_id = ? AND plan_id = ? AND subject = ? ORDER BY issued_at, vc_id
+                SELECT vc_id FROM issuer_credential
+                WHERE user_id = ? AND subject = ? AND plan_id = ? AND ended = 0 ORDER BY issued_at, vc_id
                 """),
-            arguments: [userID, planID, subject])
+            arguments: [userID, subject, planID])
     }
 
-    /// A person's credentials that are about other DIDs than this one.
+    /// A person's credentials that are about other DIDs than this one, without those that are known to have ended.
     static func others(ofUser userID: String, than subject: String, in db: Database) throws -> [CredentialRow] {
         try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT vc_id, plan_id, user_id, subject FROM issuer_credential WHERE user_id = ? AND subject <> ?"),
+            db.cachedStatement(sql: "SELECT vc_id, plan_id, user_id, subject FROM issuer_credential WHERE user_id = ? AND subject <> ? AND ended = 0"),
             arguments: [userID, subject])
             .map(CredentialRow.init)
+    }
+
+    /// Remembers that a credential is revoked, which is for good.
+    static func end(_ vcID: String, in db: Database) throws {
+        try db.executeCached(sql: "UPDATE issuer_credential SET ended = 1 WHERE vc_id = ?", arguments: [vcID])
     }
 
     static func insert(

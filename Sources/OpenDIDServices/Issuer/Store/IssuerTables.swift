@@ -38,5 +38,12 @@ enum IssuerTables {
                 ) WITHOUT ROWID;
                 """)
         },
+        ServiceMigration("issuer-2") { db in
+            // A person may have had a credential renewed a thousand times: who looks for the one in force must not read them all.
+            try db.execute(sql: """
+                ALTER TABLE issuer_credential ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;
+                CREATE INDEX issuer_credential_current ON issuer_credential (user_id, subject) WHERE ended = 0;
+                """)
+        },
     ]
 }

@@ -16,7 +16,8 @@ struct MessageChecks: Sendable {
     private func verifyOnce(
         _ kind: SignedMessage, _ document: SignedDocument, signer: String, nonce: String, code: ServiceErrorCode? = nil, judgedLater: String? = nil
     ) async throws(ServiceError) -> UsedNonces.Entry {
-        guard let bytes = try? Multibase.decode(nonce).bytes, bytes.count == SessionKey.nonceLength else {
+        guard let bytes = try? Multibase.decode(nonce, base58Limit: Multibase.shortLimit).bytes,
+              bytes.count == SessionKey.nonceLength else {
             throw TASError.clientNonceInvalid("\(kind.rawValue).nonce: \(SessionKey.nonceLength) bytes in multibase expected")
         }
         let policy = VerificationPolicy.standard(for: kind, signer: signer).adding([FreshProofRule(seconds: UsedNonces.memory)])
@@ -77,7 +78,8 @@ struct MessageChecks: Sendable {
         guard auth.proof.flatMap({ try? DIDURL($0.verificationMethod) })?.did == did else {
             throw TASError.didAuthInvalid("didAuth.proof.verificationMethod: a key URL of the DID expected")
         }
-        guard let given = try? Multibase.decode(nonce).bytes, let received = try? Multibase.decode(auth.authNonce).bytes,
+        guard let given = try? Multibase.decode(nonce).bytes,
+              let received = try? Multibase.decode(auth.authNonce, base58Limit: Multibase.shortLimit).bytes,
               ConstantTime.equals(given, received) else {
             throw TASError.authNonceMismatch("didAuth.authNonce: it is not the nonce that was given out")
         }

@@ -41,16 +41,15 @@ extension TrustAgent {
                 throw ServiceError(TASError.transactionInvalid)
             }
             guard request.vcId == certificate.id else { throw TASError.credentialMismatch("vcId: another certificate was handed out") }
-            guard var provider = try await registry.provider(did) else { throw ServiceError(TASError.certificateFailed) }
-            let former = try provider.certificate.map { try VerifiableCredential(jsonBytes: $0).id }
-            provider.certificate = Array(certificate.text.utf8)
-            let (enrolled, moment) = (provider, now)
-            let revoke = former.map { id in
-                applying(.setCredentialStatus(id: id, .REVOKED, at: moment), otherwise: TASError.certificateFailed)
-            }
+            let moment = now
             return Step(_ConfirmEnrollEntity(txId: request.txId), transaction) { db in
-                try Registry.save(enrolled, in: db)
-                try revoke?(db)
+                // Read here and not before: of two that are confirmed together the later one ends the other.
+                guard var provider = try Registry.provider(did, in: db) else { throw ServiceError(TASError.certificateFailed) }
+                let former = try provider.certificate.map { try VerifiableCredential(jsonBytes: $0).id }
+                provider.certificate = Array(certificate.text.utf8)
+                try Registry.save(provider, in: db)
+                guard let former else { return }
+                try applying(.setCredentialStatus(id: former, .REVOKED, at: moment), otherwise: TASError.certificateFailed)(db)
             }
         }
     }

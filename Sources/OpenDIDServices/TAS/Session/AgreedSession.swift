@@ -40,8 +40,8 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
             case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: own))
             }
             return try SessionKey(
-                sharedSecret: key.agree(with: Multibase.decode(clientKey).bytes), clientNonce: Multibase.decode(clientNonce).bytes,
-                serverNonce: Multibase.decode(serverNonce).bytes, cipher: cipher)
+                sharedSecret: key.agree(with: Multibase.decode(clientKey, base58Limit: Multibase.shortLimit).bytes),
+                clientNonce: Multibase.decode(clientNonce).bytes, serverNonce: Multibase.decode(serverNonce).bytes, cipher: cipher)
         } catch let error as DataModelError {
             throw error
         } catch {

@@ -54,7 +54,9 @@ extension TrustAgent {
     private func agreed(
         _ half: ReqEcdh, cipher: SymmetricCipherType, key: AgreementKey, nonce: String
     ) throws(ServiceError) -> AgreedSession {
-        guard (try? Multibase.decode(half.publicKey)) != nil else { throw TASError.multibaseInvalid("reqEcdh.publicKey") }
+        guard (try? Multibase.decode(half.publicKey, base58Limit: Multibase.shortLimit)) != nil else {
+            throw TASError.multibaseInvalid("reqEcdh.publicKey")
+        }
         do {
             return try AgreedSession(half, cipher: cipher, key: key, serverNonce: nonce)
         } catch {

@@ -33,7 +33,7 @@ extension VerifierDesk {
         for provider in try await registry.providers(.Issuer) {
             guard let bytes = provider.certificate, let credential = try? JSONModelDecoder().decode(VerifiableCredential.self, from: bytes),
                 let certificate = try? ProviderCertificate(credential), certificate.provider == provider.did, certificate.role == .Issuer,
-                certificate.issuer == context.configuration.did(of: .tas), credential.validity?.state(at: now()) == .valid,
+                certificate.issuer == context.configuration.did(of: .tas), credential.validity?.state(at: now(), earlyBy: settings.earlyBy) == .valid,
                 try await registry.standing(ofCredential: credential.id)?.status == .ACTIVE
             else { continue }
             issuers.insert(provider.did)

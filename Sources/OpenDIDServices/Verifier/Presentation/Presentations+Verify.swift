@@ -52,7 +52,7 @@ extension Presentations {
         let key: HolderChannelKey
         do {
             ciphertext = try Multibase.decode(request.encVp).bytes
-            iv = try Multibase.decode(request.accE2e.iv).bytes
+            iv = try Multibase.decode(request.accE2e.iv, base58Limit: Multibase.shortLimit).bytes
             key = HolderChannelKey(nonce: asked.nonce, exposedKey: try Multibase.decode(asked.channelKey).bytes)
         } catch {
             throw VerifierError.decodingFailed(error.reason)
@@ -76,7 +76,8 @@ extension Presentations {
         let profile = try VerifyProfile(jsonBytes: Array(asked.text.utf8))
         let policy = VerificationPolicy.presentation(
             answering: profile, statuses: desk.registry, issuers: try await desk.trustedIssuers(),
-            schemas: try await desk.schemas(of: profile.profile.filter), holder: holder, clockSkew: desk.settings.clockSkew)
+            schemas: try await desk.schemas(of: profile.profile.filter), holder: holder,
+            earlyBy: desk.settings.earlyBy, clockSkew: desk.settings.clockSkew)
         let report = await policy.verify(document, at: desk.now(), resolver: desk.registry)
         if let refusal = PresentationRefusal.error(for: report) { throw refusal }
     }

@@ -91,6 +91,16 @@ public struct IssueCredentialFlow: SessionFlow {
     public var step: FlowStep { FlowStep(stage.rawValue, session: stage == .session ? session : nil) }
     public var isBinding: Bool { stage == .issue || stage == .confirm || stage == .done }
 
+    public var doubtsRefusal: Bool { stage == .issue }
+
+    public func explaining(_ refusal: WalletError) -> WalletError {
+        guard stage == .issue else { return refusal }
+        return WalletError(
+            .notReceived, field: refusal.field,
+            reason: "the credential may have been issued, but was not received; have it issued again: \(refusal.reason)",
+            serverError: refusal.serverError)
+    }
+
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .propose:

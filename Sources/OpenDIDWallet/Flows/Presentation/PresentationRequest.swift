@@ -15,7 +15,8 @@ public struct PresentationRequest: Sendable {
     public struct Entry: Sendable {
         /// The schema's URL.
         public let schemaID: String
-        /// Codes of the claims that have to be shown; every claim of the credential when ``showsAll``.
+        /// Codes of the claims that have to be shown, none when the verifier does not mind which; every claim of the credential when
+        /// ``showsAll``.
         public let requiredClaims: [String]
         /// Codes of the claims that the verifier would have its users see.
         public let displayClaims: [String]
@@ -23,6 +24,16 @@ public struct PresentationRequest: Sendable {
         public let showsAll: Bool
         /// The wallet's credentials that would do, in the order in which they were stored.
         public let candidates: [StoredCredential]
+        fileprivate let wanted: VerifyProfile.Profile.ProfileFilter.CredentialSchema
+
+        /// What of a credential answers the verifier, and no more: the required claims; where none is required, those that the verifier
+        /// would have its users see, or the credential's first.
+        /// - Parameters:
+        ///   - credential: one of ``candidates``.
+        ///   - extra: codes of the claims that the user agrees to show beside those that are required, where the credential has them.
+        public func selection(of credential: StoredCredential, showing extra: Set<String> = []) -> ClaimSelection {
+            wanted.selection(of: credential.credential, extra: extra)
+        }
     }
 
     init(_ profile: VerifyProfile, credentials: [StoredCredential], holder: String) {
@@ -33,11 +44,12 @@ public struct PresentationRequest: Sendable {
             Entry(
                 schemaID: schema.id, requiredClaims: schema.requiredClaims ?? [], displayClaims: schema.displayClaims ?? [],
                 showsAll: schema.presentAll == true,
-                candidates: credentials.filter { $0.credential.credentialSubject.id == holder && schema.accepts($0.credential) })
+                candidates: credentials.filter { $0.credential.credentialSubject.id == holder && schema.accepts($0.credential) },
+                wanted: schema)
         }
     }
 
-    /// The first credential that will do for each schema, and no claim that is not asked for.
+    /// The first credential that will do for each schema, and no claim that is not asked for; see ``Entry/selection(of:showing:)``.
     /// - Throws: ``WalletError`` `no_credential` when there is none for one of them.
     public func leastDisclosure() throws(WalletError) -> PresentationChoice {
         var choice = PresentationChoice()
@@ -46,7 +58,7 @@ public struct PresentationRequest: Sendable {
                 throw WalletError(
                     .noCredential, field: "credentialSchemas[\(index)]", reason: "no credential is what the verifier asks for")
             }
-            choice.add(first.id, showing: entry.showsAll ? .all : .codes(Set(entry.requiredClaims)))
+            choice.add(first.id, showing: entry.selection(of: first))
         }
         return choice
     }

@@ -83,6 +83,7 @@ public struct RevokeFlow: SessionFlow {
             let request = ConfirmRevokeVc(id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken())
             return .send(try tools.call(OpenDIDEndpoints.TAS.confirmRevokeVC, request))
         case .done:
+            if confirms { try await requireRevoked(tools) }
             return .finished(saving: completion)
         }
     }
@@ -115,6 +116,15 @@ public struct RevokeFlow: SessionFlow {
     }
 
     public func outcome() throws(WalletError) -> Outcome { Outcome(vcId: vcId) }
+
+    /// Nobody signs the acknowledgements: as long as the registry does not say so too, a pretended revocation must not cost a credential.
+    private func requireRevoked(_ tools: FlowTools) async throws(WalletError) {
+        guard try await tools.trust.standing(ofCredential: vcId)?.status == .REVOKED else {
+            throw WalletError(
+                .answer, field: "vc-meta",
+                reason: "the revocation was acknowledged, but the registry does not say that the credential is revoked; it stays in the wallet")
+        }
+    }
 
     private var completion: FlowChanges { FlowChanges(keepsCopy ? [] : [.deleteCredentials([vcId])]) }
 

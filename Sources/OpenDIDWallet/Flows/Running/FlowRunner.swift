@@ -45,8 +45,20 @@ struct FlowRunner: Sendable {
         do {
             try await driver.accept(answer)
         } catch {
-            guard await driver.isJournaled, error.isDecision, error.code != .refused else { throw error }
-            try await driver.accept(try await send(call))
+            guard await driver.isJournaled, error.isDecision else { throw error }
+            guard error.code == .refused else { return try await driver.accept(try await send(call)) }
+            guard await driver.flow.doubtsRefusal else { throw error }
+            try await ask(again: call, after: error, driver)
+        }
+    }
+
+    /// Sends a call again that was refused. Where it is refused again, the first refusal says why.
+    private func ask<Flow: ProtocolFlow>(again call: ServiceCall, after refusal: WalletError, _ driver: FlowDriver<Flow>) async throws(WalletError) {
+        let answer = try await send(call)
+        do {
+            try await driver.accept(answer)
+        } catch {
+            throw error.code == .refused && error.isDecision ? refusal : error
         }
     }
 

@@ -76,8 +76,13 @@ public struct UpdateDocumentFlow: SessionFlow {
         switch stage {
         case .propose:
             let proposal = try answer.read(OpenDIDEndpoints.TAS.proposeUpdateDIDDoc).value
-            _ = try FlowChecks.bytes(proposal.authNonce, count: FlowTools.nonceByteCount, "authNonce")
-            authNonce = proposal.authNonce
+            guard let nonce = proposal.authNonce else {
+                throw WalletError(
+                    .answer, field: "authNonce",
+                    reason: "this trust agent is of a release that cannot update DID documents: it gives no nonce to prove a key with")
+            }
+            _ = try FlowChecks.bytes(nonce, count: FlowTools.nonceByteCount, "authNonce")
+            authNonce = nonce
             session = SessionPrefix(purpose: .UPDATE_DID, client: .device, txId: try FlowChecks.opened(proposal.txId))
             stage = .session
         case .session:

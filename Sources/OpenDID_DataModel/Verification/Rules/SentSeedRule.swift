@@ -39,7 +39,8 @@ public struct SentSeedRule: VerificationRule {
     }
 
     private static func isSame(_ nonce: String, _ sent: String) -> Bool {
-        guard let nonce = try? Multibase.decode(nonce).bytes, let sent = try? Multibase.decode(sent).bytes else { return false }
+        guard let nonce = try? Multibase.decode(nonce, base58Limit: Multibase.shortLimit).bytes, let sent = try? Multibase.decode(sent).bytes
+        else { return false }
         return ConstantTime.equals(nonce, sent)
     }
 }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Hands values to every subscriber in the same order. A subscriber that is slow loses nothing; what it has not read waits in memory.
+/// Hands values to every subscriber in the same order. What a slow subscriber has not read waits in memory, up to a limit; beyond that its
+/// sequence ends behind what waits, so that it is told instead of missing something in between.
 final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
         var last = 0
@@ -8,11 +9,15 @@ final class Broadcast<Element: Sendable>: Sendable {
         var subscribers: [Int: AsyncStream<Element>.Continuation] = [:]
     }
     private let state = Mutex(State())
+    private let limit: Int
+
+    /// - Parameter limit: how many values may wait; by default more than a large first sync brings at once.
+    init(limit: Int = 1 << 18) { self.limit = limit }
 
     var hasSubscribers: Bool { state.withLock { !$0.subscribers.isEmpty } }
 
     func subscribe() -> AsyncStream<Element> {
-        let (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: .unbounded)
+        let (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: .bufferingOldest(limit))
         let number = state.withLock { state -> Int? in
             guard !state.isFinished else { return nil }
             state.last += 1
@@ -30,7 +35,11 @@ final class Broadcast<Element: Sendable>: Sendable {
     private func remove(_ number: Int) { _ = state.withLock { $0.subscribers.removeValue(forKey: number) } }
 
     func send(_ element: Element) {
-        for subscriber in state.withLock({ Array($0.subscribers.values) }) { subscriber.yield(element) }
+        for (number, subscriber) in state.withLock({ $0.subscribers }) {
+            guard case .dropped = subscriber.yield(element) else { continue }
+            remove(number)
+            subscriber.finish()
+        }
     }
 
     /// Ends every stream.

@@ -14,22 +14,3 @@ enum IgnoredUsers {
 
     static func hide(_ event: MXEvent, _ ignored: Set<String>) -> Bool { !ignored.isEmpty && !event.isState && ignored.contains(event.sender) }
 }
-
-extension MXStoreReader {
-    /// The newest message of a room that is shown.
-    func lastMessage(ofRoom roomId: String, ignoring ignored: Set<String>) throws -> MXEvent? {
-        let newest = try newestEvent(ofRoom: roomId, types: MXRoomSummary.messageTypes)
-        guard let hidden = newest, IgnoredUsers.hide(hidden, ignored) else { return newest }
-        var segment = try newestSegment(ofRoom: roomId)
-        while let current = segment {
-            var position = current.end
-            // Somebody who is ignored may have written much; a page at a time is in memory.
-            while case let page = try events(inSegment: current.id, before: position, limit: 100), !page.isEmpty {
-                if let shown = page.first(where: { MXRoomSummary.messageTypes.contains($0.type) && !IgnoredUsers.hide($0, ignored) }) { return shown }
-                position = position.subtractingReportingOverflow(Int64(page.count)).partialValue
-            }
-            segment = try self.segment(olderThan: current)
-        }
-        return nil
-    }
-}

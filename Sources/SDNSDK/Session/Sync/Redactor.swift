@@ -13,27 +13,63 @@ struct Redactor {
     }
 
     /// Prunes the target in its place, in the state where it stands there, and in the summary.
+    /// - Parameter isStateNew: whether the room's state came with the redaction, and so as that left it.
     /// - Returns: `nil` when the target is not stored or was redacted before.
-    func apply(_ redaction: MXEvent, to summary: inout MXRoomSummary) throws -> Outcome? {
+    func apply(_ redaction: MXEvent, to summary: inout MXRoomSummary, isStateNew: Bool = false) throws -> Outcome? {
         let version = summary.roomVersion
-        guard let targetId = redaction.redacts(in: version), let target = try store.event(targetId, inRoom: roomId), !target.isRedacted,
+        guard let targetId = redaction.redacts(in: version) else { return nil }
+        try pruneSuccessors(of: targetId, version)
+        // State that was there before the stored history began stands only among the state; and an event that came pruned with a page
+        // may stand there as it was before.
+        let stored = try store.event(targetId, inRoom: roomId)
+        var current = try stored.flatMap(currentState)
+        if stored == nil, !isStateNew { current = try store.state(ofRoom: roomId).first { $0.eventId == targetId } }
+        guard let target = [stored, current].lazy.compactMap({ $0 }).first(where: { !$0.isRedacted }),
             let pruned = target.prune(roomVersion: version, because: redaction)
         else { return nil }
         try store.replace(pruned, inRoom: roomId)
-        if summary.lastMessage?.eventId == targetId { summary.lastMessage = pruned }
-        guard let stateKey = pruned.stateKey, try store.stateEvent(ofRoom: roomId, type: pruned.type, stateKey: stateKey)?.eventId == targetId else {
-            return Outcome(event: pruned, isState: false)
-        }
+        // Another message, or an earlier version of it, is to be shown.
+        if summary.lastMessage?.eventId == targetId || target.isReplacement { summary.lastMessage = nil }
+        guard current != nil else { return Outcome(event: pruned, isState: false) }
         try store.setState(pruned, ofRoom: roomId)
         summary.apply(pruned)
         return Outcome(event: pruned, isState: true)
     }
 
+    /// An event as it stands among the room's current state; `nil` when it is not current.
+    private func currentState(_ event: MXEvent) throws -> MXEvent? {
+        guard let stateKey = event.stateKey else { return nil }
+        let current = try store.stateEvent(ofRoom: roomId, type: event.type, stateKey: stateKey)
+        return current?.eventId == event.eventId ? current : nil
+    }
+
+    /// A state event that replaced the target repeats its content.
+    private func pruneSuccessors(of targetId: String, _ version: RoomVersion) throws {
+        for successor in try store.events(relatedTo: targetId, inRoom: roomId, by: IndexedRelation.replacement) {
+            guard let pruned = successor.pruningPrevContent(version) else { continue }
+            try store.replace(pruned, inRoom: roomId)
+            guard let stateKey = pruned.stateKey else { continue }
+            if try store.stateEvent(ofRoom: roomId, type: pruned.type, stateKey: stateKey)?.eventId == pruned.eventId {
+                try store.setState(pruned, ofRoom: roomId)
+            }
+        }
+    }
+
     /// An event as it is to be stored when its redaction is stored already: a page may have been on its way when sync brought that.
     func pruned(_ event: MXEvent, in version: RoomVersion) throws -> MXEvent {
-        guard !event.isRedacted else { return event }
-        let redactions = try store.events(relatedTo: event.eventId, inRoom: roomId, by: EventType.redaction)
-        guard let redaction = redactions.first(where: { $0.redacts(in: version) == event.eventId }) else { return event }
-        return event.prune(roomVersion: version, because: redaction) ?? event
+        try event.pruned(byRedactionsIn: store, roomId: roomId, version)
+    }
+}
+
+extension MXEvent {
+    /// This event, and what it says about the one it replaced, as the redactions leave it that are stored.
+    func pruned(byRedactionsIn store: any MXStoreReader, roomId: String, _ version: RoomVersion) throws -> MXEvent {
+        func redaction(of eventId: String) throws -> MXEvent? {
+            try store.events(relatedTo: eventId, inRoom: roomId, by: EventType.redaction).first { $0.redacts(in: version) == eventId }
+        }
+        var event = self
+        if !isRedacted, let redaction = try redaction(of: eventId) { event = prune(roomVersion: version, because: redaction) ?? event }
+        guard isState, let replaced = unsignedData.replacesState, try redaction(of: replaced) != nil else { return event }
+        return event.pruningPrevContent(version) ?? event
     }
 }

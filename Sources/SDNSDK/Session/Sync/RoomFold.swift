@@ -16,11 +16,17 @@ struct RoomFold {
     var profiles: [String: MXUserProfile] = [:]
     /// The state as it is while the events go by; only for a watched room.
     private var state: MXRoomState?
+    /// Whether somebody follows what happens in the room.
+    var isWatched: Bool { state != nil }
     private let isNew: Bool
+    var reading: ReadingFold<MXReceivedEvent>
+    /// This device's clock, in milliseconds since 1970.
+    private let now: UInt64
+    private let outgoing: OutgoingFacts
 
     init(
         store: any MXStoreWriter, roomId: String, userId: String, keepsHistory: Bool, isInitial: Bool, ignored: Set<String>,
-        state: MXRoomState?, isWatched: Bool
+        state: MXRoomState?, isWatched: Bool, unreadTypes: Set<String> = [], now: UInt64 = 0, outgoing: OutgoingFacts = OutgoingFacts()
     ) throws {
         self.store = store
         self.roomId = roomId
@@ -28,7 +34,10 @@ struct RoomFold {
         self.keepsHistory = keepsHistory
         self.isInitial = isInitial
         self.ignored = ignored
+        self.now = now
+        self.outgoing = outgoing
         let known = try store.room(roomId)
+        self.reading = ReadingFold(store: store, roomId: roomId, userId: userId, unreadTypes: unreadTypes, isKnownRoom: known != nil)
         self.isNew = known == nil
         self.change = RoomChange(summary: known ?? MXRoomSummary(roomId: roomId, membership: .unknown), previousMembership: known?.membership)
         change.oldEnd = try store.newestSegment(ofRoom: roomId)?.endPosition
@@ -57,8 +66,19 @@ struct RoomFold {
         try finish()
     }
 
+    /// A room whose last message may be another one, because the list of ignored users has changed.
+    /// - Returns: `false` when it is still the same.
+    mutating func applyIgnoredUsers() throws -> Bool {
+        let before = change.summary.lastMessage?.eventId
+        change.summary.lastMessage = try store.lastMessage(ofRoom: roomId, ignoring: ignored)
+        guard change.summary.lastMessage?.eventId != before else { return false }
+        try finish()
+        return true
+    }
+
     private mutating func finish() throws {
-        if change.summary.lastMessage == nil { change.summary.lastMessage = try store.lastMessage(ofRoom: roomId, ignoring: ignored) }
+        let isHidden = change.summary.lastMessage.map { IgnoredUsers.hide($0, ignored) } ?? true
+        if isHidden { change.summary.lastMessage = try store.lastMessage(ofRoom: roomId, ignoring: ignored) }
         try store.save(change.summary)
         change.stateAfter = state
     }
@@ -70,20 +90,20 @@ struct RoomFold {
             try forgetState()
             change.summary.set(.hasAllMembers, false)
             change.summary.set(.inviter, nil)
+            change.summary.set(.invitedDirectly, nil)
         }
         change.summary.membership = .join
-        try store.save(change.summary)
+        try introduce()
         try takeState(view["state"])
         try takeTimeline(view["timeline"], isEntry: isEntry)
         takeCounts(view)
         try takeHeroes(view["summary"])
-        for event in SyncFold.events(view["account_data"], roomId: roomId) { try store.setAccountData(event, inRoom: roomId) }
+        try takeAside(view, isEntry: isEntry)
         if state != nil { change.ephemeral = SyncFold.events(view["ephemeral"], roomId: roomId) }
     }
 
     private mutating func leave(_ view: JSONView) throws {
         let wasIn = change.summary.membership == .join
-        try store.save(change.summary)
         try takeState(view["state"])
         // The end of a stay follows on it; the end of an invite has no timeline of ours before it.
         try takeTimeline(view["timeline"], isEntry: isInitial || !wasIn)
@@ -93,25 +113,54 @@ struct RoomFold {
 
     private mutating func strippedState(_ view: JSONView?, membership: MXMembership) throws {
         change.summary.membership = membership
-        try store.save(change.summary)
+        try introduce()
         try forgetState()
-        for event in SyncFold.events(view, roomId: roomId) where event.isState {
+        for event in MXReceivedEvent.list(view, roomId: roomId) where event.isState {
             try setState(event)
-            if event.type == EventType.member, event.stateKey == userId { change.summary.set(.inviter, .string(event.sender)) }
+            if event.type == EventType.member, event.stateKey == userId, membership == .invite { takeInvite(event) }
         }
     }
 
+    private mutating func takeInvite(_ event: MXReceivedEvent) {
+        change.summary.set(.inviter, .string(event.sender))
+        change.summary.set(.invitedDirectly, event.content?["is_direct"]?.bool ?? false ? true : nil)
+        // What an invite shows of a room has no times.
+        if change.previousMembership != .invite { change.summary.noteInvite(at: now) }
+    }
+
+    /// A room has to be in the store before its events; its summary is written once, at the end.
+    private func introduce() throws {
+        if isNew { try store.save(change.summary) }
+    }
+
     private mutating func forgetState() throws {
-        try store.deleteState(ofRoom: roomId)
+        if !isNew { try store.deleteState(ofRoom: roomId) }
+        change.summary.forgetState()
         if state != nil { state = MXRoomState(roomId: roomId, membersCount: change.summary.membersCount) }
         change.stateBefore = state
     }
 
     mutating func takeState(_ section: JSONView?) throws {
-        for event in SyncFold.events(section, roomId: roomId) where event.isState { try setState(event) }
+        for event in MXReceivedEvent.list(section, roomId: roomId) where event.isState { try setState(event) }
         change.stateBefore = state
     }
 
+    private mutating func setState(_ event: MXReceivedEvent) throws {
+        try store.setState(event, ofRoom: roomId)
+        change.summary.apply(event)
+        if state != nil { state?.apply(try event.event()) }
+        takeProfile(event)
+    }
+
+    private mutating func takeProfile(_ event: MXReceivedEvent) {
+        guard event.type == EventType.member, let userId = event.stateKey, let content = event.content,
+            content["membership"]?.equals(text: "join") ?? false || content["membership"]?.equals(text: "invite") ?? false
+        else { return }
+        func text(_ key: String) -> String? { content[key]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+        profiles[userId] = MXUserProfile(userId: userId, displayname: text("displayname"), avatarUrl: text("avatar_url"))
+    }
+
+    /// State that the store had already counts once more.
     private mutating func setState(_ event: MXEvent) throws {
         try store.setState(event, ofRoom: roomId)
         change.summary.apply(event)
@@ -126,7 +175,7 @@ struct RoomFold {
     }
 
     private mutating func takeTimeline(_ view: JSONView?, isEntry: Bool) throws {
-        let events = SyncFold.events(view, roomId: roomId).filter { !$0.eventId.isEmpty }
+        let events = MXReceivedEvent.list(view, roomId: roomId).filter(\.hasEventId)
         let isLimited = view?["limited"]?.bool ?? false
         guard !events.isEmpty || isLimited || isEntry else { return }
         let told = isLimited || isEntry ? try countOfTold(events) : 0
@@ -134,37 +183,47 @@ struct RoomFold {
         let goesOn = change.oldEnd?.segment == segment.id
         // The end before the first event that a room ever had here is where its history begins.
         if change.oldEnd == nil { change.oldEnd = segment.endPosition }
+        var preview = Preview()
+        reading.reserve(events.count)
         for (index, event) in events.enumerated() {
-            if event.sender == userId { try matchOutgoing(event) }
+            if event.isSent(by: userId) { try matchOutgoing(event) }
             // What lies before an event that the newest segment has is history, which pagination brings to its place.
             let isNew = index < told && goesOn ? false : try store.append(event, to: &segment)
             guard isNew, index >= told else {
                 // An earlier stay in the room, or an earlier sync, brought the event; as state it counts once more.
-                if event.isState { try setState(store.event(event.eventId, inRoom: roomId) ?? event) }
+                if event.isState { if let stored = try store.event(event.eventId, inRoom: roomId) { try setState(stored) } else { try setState(event) } }
                 if index < told { change.stateBefore = state }
                 continue
             }
-            let isHidden = IgnoredUsers.hide(event, ignored)
-            if !isHidden, let state { change.deliveries.append(RoomChange.Delivery(event: event, state: state)) }
+            change.newCount += 1
+            let isHidden = !ignored.isEmpty && !event.isState && ignored.contains(event.sender)
+            reading.note(event, isHidden: isHidden)
+            if !isHidden, let state { change.deliveries.append(RoomChange.Delivery(event: try event.event(), state: state)) }
             if event.isState { try setState(event) }
-            if event.type == EventType.redaction { try redact(by: event) }
-            if !isHidden, MXRoomSummary.messageTypes.contains(event.type) { change.summary.lastMessage = event }
+            if event.type == EventType.redaction {
+                try preview.move(into: &change.summary)
+                try redact(by: event.event(), isEntry: isEntry)
+            }
+            if !isHidden { preview.note(event) }
         }
+        try preview.move(into: &change.summary)
         try store.save(segment)
         change.newEnd = segment.endPosition
+        change.newStart = MXTimelinePosition(segment: segment.id, index: segment.first)
         if isLimited { try dropAcceptedOutgoing() }
     }
 
     /// How many of the events go up to the newest stored one: after those, nothing is missing in between.
-    private func countOfTold(_ events: [MXEvent]) throws -> Int {
+    private func countOfTold(_ events: [MXReceivedEvent]) throws -> Int {
         guard let newest = try store.newestSegment(ofRoom: roomId), let last = try store.events(inSegment: newest.id, before: newest.end, limit: 1).first
         else { return 0 }
-        return (events.lastIndex { $0.eventId == last.eventId } ?? -1) + 1
+        let eventId = last.eventId
+        return (events.lastIndex { $0.eventId == eventId } ?? -1) + 1
     }
 
     /// The segment that the events go to: the newest one, or a new one when events are missing in between.
     private mutating func segment(
-        prevToken: String?, isLimited: Bool, isEntry: Bool, events: [MXEvent], told: Int
+        prevToken: String?, isLimited: Bool, isEntry: Bool, events: [MXReceivedEvent], told: Int
     ) throws -> MXTimelineSegment {
         // Only a timeline that begins with the room's creation is known to lack nothing; any other answer is asked once more.
         let isWhole = !isLimited && (prevToken == nil || events.first?.type == EventType.create)
@@ -186,8 +245,8 @@ struct RoomFold {
         return try store.addSegment(toRoom: roomId, prevToken: prevToken, isComplete: false)
     }
 
-    private mutating func redact(by redaction: MXEvent) throws {
-        guard let outcome = try Redactor(store: store, roomId: roomId).apply(redaction, to: &change.summary) else { return }
+    private mutating func redact(by redaction: MXEvent, isEntry: Bool) throws {
+        guard let outcome = try Redactor(store: store, roomId: roomId).apply(redaction, to: &change.summary, isStateNew: isEntry) else { return }
         change.redacted.append(outcome.event)
         if outcome.isState {
             state?.apply(outcome.event)
@@ -196,18 +255,20 @@ struct RoomFold {
     }
 
     /// The transaction id comes first: it also tells when the answer to the sending request was lost.
-    private mutating func matchOutgoing(_ event: MXEvent) throws {
-        var message = try event.unsignedData.transactionId.flatMap { try store.outgoingMessage($0) }
+    private mutating func matchOutgoing(_ event: MXReceivedEvent) throws {
+        var message = try event.transactionId.flatMap { try store.outgoingMessage($0) }
         if message?.roomId != roomId { message = nil }
         guard let found = try message ?? store.outgoingMessage(sentAs: event.eventId, inRoom: roomId) else { return }
-        try store.deleteOutgoingMessage(found.localId)
+        try store.finishOutgoingMessage(found.localId, as: event.eventId, hasDependents: outgoing.hasDependents)
         change.arrived.append(ArrivedMessage(localId: found.localId, eventId: event.eventId))
     }
 
-    /// Messages that the node accepted and that lie in the gap come with its events.
+    /// Messages that the response has behind it lie in the gap, and come with its events. One that was accepted later is in neither.
     private mutating func dropAcceptedOutgoing() throws {
-        for message in try store.outgoingMessages() where message.roomId == roomId && message.status == .sent {
-            try store.deleteOutgoingMessage(message.localId)
+        let accepted = outgoing.accepted
+        guard !accepted.isEmpty else { return }
+        for message in try store.outgoingMessages() where message.roomId == roomId && message.status == .sent && accepted.contains(message.localId) {
+            try store.finishOutgoingMessage(message.localId, as: message.eventId, hasDependents: outgoing.hasDependents)
             change.arrived.append(ArrivedMessage(localId: message.localId, eventId: message.eventId))
         }
     }

@@ -6,6 +6,8 @@ struct SyncChanges: Sendable {
     var toDevice: [MXEvent] = []
     var accountData: [MXEvent] = []
     var profiles: [String: MXUserProfile] = [:]
+    /// Whether the response was not taken in, because another process that shares the store was faster.
+    var isOvertaken = false
 }
 
 /// What one batch of events changed in one room.
@@ -22,11 +24,21 @@ struct RoomChange: Sendable {
     /// The end of the timeline before and after the batch.
     var oldEnd: MXTimelinePosition?
     var newEnd: MXTimelinePosition?
+    /// The beginning of the segment that the batch went to.
+    var newStart: MXTimelinePosition?
+    /// How many events came in at the newer end.
+    var newCount = 0
     /// Filled only for a room that somebody looks at.
     var deliveries: [Delivery] = []
     var ephemeral: [MXEvent] = []
     var stateBefore: MXRoomState?
     var stateAfter: MXRoomState?
+    /// Who is writing, the user left out; `nil` when it has not changed.
+    var typing: [String]?
+    /// Receipts that moved.
+    var receipts: [MXReceiptData] = []
+    /// The user's account data of the room that changed.
+    var accountData: [MXEvent] = []
     /// Stored events as redactions left them.
     var redacted: [MXEvent] = []
     /// Whether events are missing before this batch.

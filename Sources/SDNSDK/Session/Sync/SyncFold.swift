@@ -12,14 +12,24 @@ struct SyncFold {
     var isInitial = false
     /// Whether a room that is missing in an initial response is one that the user is no longer in; a filter may leave rooms out.
     var listsEveryRoom = true
+    /// Of a store that others write to, the token that the response follows; `nil` does not ask.
+    var following: MXSyncPoint?
     /// Users whose messages are not shown (SDN sheet 5.5).
     var ignoredUsers: Set<String> = []
+    /// The types of events that count as unread, as texts.
+    var unreadTypes: Set<String> = []
+    /// This device's clock, in milliseconds since 1970.
+    var now: UInt64 = 0
+    var outgoing = OutgoingFacts()
 
     /// - Throws: `JSONError` when the response has no `next_batch`, and whatever the store throws. Events that are not readable
     ///   are left out: one bad event must not stop a session for good.
     func apply(_ response: JSONView) throws -> SyncChanges {
         guard let token = response["next_batch"]?.string, !token.isEmpty else {
             throw JSONError(.missingMember, path: "next_batch", reason: "a sync response needs a token, as a string")
+        }
+        if let following, try store.value(.eventStreamToken) != following.token {
+            throw SDNSDKError(.storeOvertaken, reason: "another process has taken a later sync response in")
         }
         var changes = SyncChanges(nextToken: token)
         var ignored = ignoredUsers
@@ -48,7 +58,16 @@ struct SyncFold {
             try fold.applyAbsence()
             changes.rooms.append(fold.change)
         }
-        for profile in changes.profiles.values { try store.save(profile) }
+        if ignored != ignoredUsers {
+            for room in try store.rooms() where room.membership.isCurrent && !seen.contains(room.roomId) {
+                var fold = try self.fold(room.roomId, ignored)
+                if try fold.applyIgnoredUsers() { changes.rooms.append(fold.change) }
+            }
+        }
+        // In their order, so that they stand in the store as they are written.
+        for userId in changes.profiles.keys.sorted() {
+            if let profile = changes.profiles[userId] { try store.save(profile) }
+        }
         changes.presence = SyncFold.events(response["presence"])
         try store.set(.eventStreamToken, token)
         return changes
@@ -57,7 +76,8 @@ struct SyncFold {
     private func fold(_ roomId: String, _ ignored: Set<String>) throws -> RoomFold {
         try RoomFold(
             store: store, roomId: roomId, userId: userId, keepsHistory: keepsHistory || watched.paginating.contains(roomId),
-            isInitial: isInitial, ignored: ignored, state: watched.states[roomId], isWatched: watched.contains(roomId))
+            isInitial: isInitial, ignored: ignored, state: watched.states[roomId], isWatched: watched.contains(roomId),
+            unreadTypes: unreadTypes, now: now, outgoing: outgoing)
     }
 
     /// The readable events of a section.
@@ -66,13 +86,21 @@ struct SyncFold {
         return list.elements.compactMap { event($0, roomId: roomId) }
     }
 
-    /// An event that can be read and stored. SQLite takes text up to its first U+0000, so that an event whose id or key holds one
-    /// would take another event's place.
-    static func event(_ view: JSONView, roomId: String?) -> MXEvent? {
-        guard let event = try? MXEvent(view: view, roomId: roomId) else { return nil }
-        let texts = [event.eventId, event.type, event.stateKey ?? ""]
-        return texts.contains { $0.utf8.contains(0) } ? nil : event
-    }
+    /// An event that can be read and stored.
+    static func event(_ view: JSONView, roomId: String?) -> MXEvent? { MXReceivedEvent(view, roomId: roomId).flatMap { try? $0.event() } }
+}
+
+/// Where a sync goes on; without a token at the beginning.
+struct MXSyncPoint: Sendable {
+    let token: String?
+}
+
+/// What has to be known of the outbox when events come in.
+struct OutgoingFacts: Sendable {
+    /// The messages that the node had accepted before the response was asked for, by their local ids.
+    var accepted: Set<String> = []
+    /// Whether some messages wait for the id of another one; `true` also when that is not known.
+    var hasDependents = true
 }
 
 /// Which rooms somebody looks at, and their states in memory.

@@ -26,12 +26,21 @@ struct SyncLoop: Sendable {
         /// Whether to begin with an initial sync again, and whether this run did so before.
         var startsOver = false
         var hasStartedOver = false
+        /// Whether what was cached in the background is taken in.
+        var hasTakenCache = false
     }
 
     func run() async {
         // Here and not by the caller: whoever ends the run waits for it first, so that nothing is opened behind its back.
-        if !Task.isCancelled { session.outbox.open(session) }
+        if !Task.isCancelled {
+            session.outbox.open(session)
+            session.fetchFacts()
+        }
         let end = await syncUntilItEnds()
+        session.shared.withLock { shared in
+            shared.isCatchingUp = false
+            if !Task.isCancelled { shared.loopHasEnded = true }
+        }
         let closed = session.state == .closed ? SDNSDKError(.closed, reason: "the session was closed") : nil
         session.roomWaiters.runEnds(closed)
         first.fulfil(.failure(closed ?? end))
@@ -48,12 +57,23 @@ struct SyncLoop: Sendable {
                     progress.startsOver = false
                     progress.wait = .zero
                 }
+                if session.state == .processingBackgroundSyncCache || !progress.hasTakenCache {
+                    try await session.takeCachedSyncs()
+                    progress.hasTakenCache = true
+                    session.move(to: .syncInProgress, from: [.processingBackgroundSyncCache])
+                }
+                guard try await session.mayStoreSync() else {
+                    if try await followOthers() { inStep() }
+                    progress.failures = 0
+                    continue
+                }
+                // Before the filter is chosen: another process may have chosen the same one.
+                try await session.catchUpWithStore()
                 if progress.filter == nil { progress.filter = try await SyncFilterChoice(session: session).resolve(filter) }
-                let accepted = session.outbox.accepted()
-                progress.wait = try await sync(progress)
+                let (wait, accepted) = try await sync(progress)
+                progress.wait = wait
                 progress.failures = 0
-                session.move(to: .running, from: [.syncInProgress, .nodeNotReachable, .syncError])
-                first.fulfil(.success(()))
+                inStep()
                 await session.outbox.hasSynced(after: accepted, session)
             } catch {
                 if mayBeAboutFilter(error, progress) {
@@ -70,11 +90,11 @@ struct SyncLoop: Sendable {
                     }
                 }
                 if isInitial, session.shared.withLock({ $0.token == nil }), !(error is CancellationError) {
-                    session.move(to: .initialSyncFailed, from: [.syncInProgress])
+                    session.move(to: .initialSyncFailed, from: [.syncInProgress, .processingBackgroundSyncCache])
                     return error
                 }
                 guard let pause = pause(after: error, &progress) else { return error }
-                do { try await session.clock.sleep(pause) } catch { break }
+                guard await session.syncPause.wait(pause, isAsked: (error as? MXError)?.retryAfterMilliseconds != nil, session.clock) else { break }
             }
         }
         return CancellationError()
@@ -99,10 +119,34 @@ struct SyncLoop: Sendable {
         return [400, 404].contains(error.httpStatus)
     }
 
+    /// The session has everything up to now.
+    private func inStep() {
+        session.move(to: .running, from: [.syncInProgress, .nodeNotReachable, .syncError])
+        session.report(.done)
+        first.fulfil(.success(()))
+    }
+
+    /// Another process syncs; this one follows what it stores. That is no sync of its own: what it sent stays until the other one has
+    /// seen it.
+    /// - Returns: whether the store holds what a first sync brought.
+    private func followOthers() async throws -> Bool {
+        let before = session.shared.withLock { $0.token }
+        try await session.catchUpWithStore()
+        let (token, state) = session.shared.withLock { ($0.token, $0.state) }
+        if token != before { session.outbox.nodeAnswers(session) }
+        if token == nil || state == .running { try await session.clock.sleep(.seconds(1)) }
+        return token != nil
+    }
+
     /// One request and what follows from it.
-    /// - Returns: how long the node may wait next time.
-    private func sync(_ progress: Progress) async throws -> Duration {
-        let (token, presence) = session.shared.withLock { ($0.token, $0.preferredSyncPresence) }
+    /// - Returns: how long the node may wait next time, and the messages that the sync has behind it.
+    private func sync(_ progress: Progress) async throws -> (wait: Duration, accepted: [String]) {
+        let accepted = try await session.acceptedMessages()
+        let (token, presence) = session.shared.withLock { shared in
+            shared.isCatchingUp = progress.wait == .zero
+            return (shared.token, shared.preferredSyncPresence)
+        }
+        session.report(.waitingForNode)
         let request = SyncRequest(
             since: token, filter: progress.filter, setPresence: presence == .online ? nil : presence.identifier,
             timeout: Int(progress.wait / .milliseconds(1)))
@@ -111,28 +155,16 @@ struct SyncLoop: Sendable {
         guard let document = response.document else {
             throw SDNSDKError(.malformedResponse, endpoint: Endpoints.sync.name, reason: "a sync response has a body")
         }
-        let changes = try await handle(document, isInitial: token == nil)
+        session.report(.storing)
+        let changes = try await session.takeIn(document, isInitial: token == nil, accepted: accepted)
         session.roomWaiters.syncEnded(number)
         // A device that was away catches up with its to-device events before it waits.
-        return changes.toDevice.isEmpty ? MXSession.longPoll : .zero
-    }
-
-    /// Tells what is wrong with the response and what is wrong with the store apart.
-    private func handle(_ document: JSONDocument, isInitial: Bool) async throws -> SyncChanges {
-        do {
-            return try await session.handle(document, isInitial: isInitial)
-        } catch let error as JSONError {
-            throw SDNSDKError(.malformedResponse, field: error.path, endpoint: Endpoints.sync.name, reason: error.reason)
-        } catch let error as SDNSDKError {
-            throw error
-        } catch {
-            throw SDNSDKError(.storeFailed, reason: "the store did not take a sync response")
-        }
+        return (changes.toDevice.isEmpty ? MXSession.longPoll : .zero, changes.isOvertaken ? [] : accepted)
     }
 
     /// How long to wait after a failure, with the state that goes with it; `nil` ends the run.
     private func pause(after error: any Error, _ progress: inout Progress) -> Duration? {
-        let syncing: Set<MXSessionState> = [.syncInProgress, .running, .nodeNotReachable, .syncError]
+        let syncing = MXSessionState.syncing
         if error is CancellationError { return nil }
         if let error = error as? MXError {
             session.move(to: .syncError, from: syncing, error: error)
@@ -142,11 +174,6 @@ struct SyncLoop: Sendable {
         }
         let code = (error as? SDNSDKError)?.code
         if code == .closed || code == .missingCredentials { return nil }
-        if code == .httpStatus, (error as? SDNSDKError)?.httpStatus == 401 {
-            // Foundation on Linux hands a 401 over without its body; there is only one error it can mean here.
-            session.move(to: .syncError, from: syncing, error: .unknownToken)
-            return nil
-        }
         if code == .timedOut, progress.wait == .zero {
             // The node needs longer than the client's patience to answer at once; a long poll gives it time (SDN sheet 5.3).
             progress.wait = MXSession.longPoll
@@ -161,5 +188,23 @@ struct SyncLoop: Sendable {
         progress.wait = .zero
         let exponent = Int64(min(progress.failures - 1, 5))
         return .milliseconds(1000 << exponent) + session.clock.jitter(.seconds(3))
+    }
+}
+
+extension MXSession {
+    /// Takes a node's answer to a sync in, and tells what is wrong with the answer and what is wrong with the store apart.
+    @discardableResult
+    func takeIn(_ document: JSONDocument, isInitial: Bool, accepted: [String] = []) async throws -> SyncChanges {
+        do {
+            return try await handle(document, isInitial: isInitial, accepted: accepted)
+        } catch let error as JSONError {
+            throw SDNSDKError(.malformedResponse, field: error.path, endpoint: Endpoints.sync.name, reason: error.reason)
+        } catch let error as SDNSDKError {
+            throw error
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw SDNSDKError(.storeFailed, reason: "the store did not take a sync response")
+        }
     }
 }

@@ -1,92 +1,164 @@
 import GRDB
+import GRDBSQLite
 
-/// One open SQLite database with the store's tables, and the errors of SQLite in the words of this module.
+/// One open SQLite database with the store's tables.
 struct StoreDatabase: Sendable {
     private let queue: DatabaseQueue
+    private let statements = StoreStatements()
+    private let log = StoreLog()
+    private let cell: StoreCell
+    private let sharing: MXStoreSharing
 
     /// A database in memory.
-    init() throws {
-        self.queue = try StoreDatabase.translating { try DatabaseQueue() }
+    init(cipher: (any MXStoreCipher)? = nil) throws {
+        self.cell = StoreCell(cipher: cipher)
+        self.sharing = .exclusive
+        self.queue = try StoreErrors.translating { try DatabaseQueue() }
         try prepare()
     }
 
-    /// A database file, held for this process alone: a second opener would not see what this one keeps in memory.
-    init(path: String) throws {
+    /// A database file. In the exclusive mode it is held for this process alone, since another one would not see what this one keeps in
+    /// memory; in the shared mode every transaction looks at the file anew and waits for the others'.
+    init(path: String, cipher: (any MXStoreCipher)? = nil, sharing: MXStoreSharing = .exclusive) throws {
         var configuration = Configuration()
-        configuration.busyMode = .immediateError
+        configuration.busyMode = sharing == .exclusive ? .immediateError : .timeout(5)
+        // A system that suspends apps ends one that holds a lock meanwhile; GRDB lets go of it when it is told.
+        configuration.observesSuspensionNotifications = sharing == .processes
+        let log = log
         configuration.prepareDatabase { db in
-            // Not by GRDB's journalMode, which sets synchronous to NORMAL after this: a power cut would take back what was reported as kept.
-            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+            // Larger pages halve the time of a large sync, and take effect in a new file only.
+            try db.execute(
+                sql: """
+                    PRAGMA page_size = 8192; PRAGMA locking_mode = \(sharing == .exclusive ? "EXCLUSIVE" : "NORMAL");
+                    PRAGMA temp_store = MEMORY; PRAGMA cache_size = -3000
+                    """)
+            try log.begin(db, isShared: sharing == .processes)
         }
-        self.queue = try StoreDatabase.translating { try DatabaseQueue(path: path, configuration: configuration) }
+        self.cell = StoreCell(cipher: cipher)
+        self.sharing = sharing
+        self.queue = try StoreErrors.translating { try DatabaseQueue(path: path, configuration: configuration) }
         do {
             try prepare()
         } catch {
-            try? queue.close()
+            close()
             throw error
         }
     }
 
     private func prepare() throws {
-        try StoreDatabase.translating {
-            guard try !queue.read(StoreSchema.migrator.hasBeenSuperseded) else {
+        try StoreErrors.translating {
+            let migrator = StoreSchema.migrator(cell)
+            guard try !queue.read(migrator.hasBeenSuperseded) else {
                 throw SDNSDKError(.storeTooNew, reason: "the store was written by a newer version of this library")
             }
-            try StoreSchema.migrator.migrate(queue)
+            switch try queue.read({ try StoreKey.check(cell, in: $0) }) {
+            case .right: try migrator.migrate(queue)
+            case .fresh:
+                try migrator.migrate(queue)
+                try queue.write { try StoreKey.mark(cell, in: $0) }
+            case .bare:
+                // Another process that has the file open would go on writing bare rows.
+                guard sharing == .exclusive else { throw StoreKey.NeedsSealing() }
+                try StoreSchema.migrator(StoreCell(cipher: nil)).migrate(queue)
+                try queue.write { try StoreKey.sealEverything(cell, in: $0) }
+            }
+            try queue.writeWithoutTransaction(StoreKey.wipe)
             // Takes the file's lock now, so that a second opener is told when it opens, not when it first writes.
             try queue.inDatabase { try $0.inTransaction(.immediate) { .commit } }
         }
     }
 
+    /// Nobody else uses this connection meanwhile; where others may have the file, a transaction keeps what is read from changing.
     func read<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
-        try await StoreDatabase.translating { try await queue.read { try body(StoreTransaction($0)) } }
+        guard sharing == .processes else { return try await access(body) }
+        return try await inTransaction(.deferred, body)
     }
 
-    /// In a task of its own, since GRDB rolls back when the calling task is cancelled, and a caller who is told of a cancellation
-    /// could not tell whether the write happened.
     func write<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
-        let queue = queue
-        return try await StoreDatabase.translating {
-            try await Task { try await queue.write { try body(StoreTransaction($0)) } }.value
+        let isShared = sharing == .processes
+        let result = try await inTransaction(.immediate) { store in
+            if isShared { try store.countChange() }
+            return try body(store)
+        }
+        if log.isDue { queue.asyncWriteWithoutTransaction { [log] in log.tend($0) } }
+        return result
+    }
+
+    private func inTransaction<T: Sendable>(
+        _ kind: Database.TransactionKind, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        let result = try await access { store in
+            var result: T?
+            try store.db.inTransaction(kind) {
+                result = try body(store)
+                return .commit
+            }
+            return result
+        }
+        guard let result else { throw SDNSDKError(.storeFailed, reason: "the transaction gave nothing") }
+        return result
+    }
+
+    /// Without counting it as a change.
+    func inDatabase<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await inTransaction(.immediate) { try body($0.db) }
+    }
+
+    /// Not by GRDB's asynchronous accesses, which are cut short when the calling task is cancelled: a caller who is told of a
+    /// cancellation could not tell whether the write happened.
+    private func access<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.asyncWriteWithoutTransaction { [statements, cell] db in
+                continuation.resume(with: Result { try StoreErrors.translating { try body(StoreTransaction(db, statements, cell)) } })
+            }
         }
     }
 
+    /// The tables stay; their rows go, and then the pages that held them, from the file and from the log.
     func deleteAll() async throws {
-        let queue = queue
-        try await StoreDatabase.translating {
-            try await Task {
-                try await queue.erase()
-                try StoreSchema.migrator.migrate(queue)
-            }.value
+        try await inTransaction(.immediate) { store in
+            let tables = try String.fetchAll(store.db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'grdb%'")
+            // Rows that point to others first.
+            for table in tables.reversed() { try store.db.execute(sql: "DELETE FROM \(table)") }
+            try StoreKey.mark(store.cell, in: store.db)
+        }
+        try await access { [statements] store in
+            statements.forget()
+            try store.db.execute(sql: "VACUUM")
+            sqlite3_wal_checkpoint_v2(store.db.sqliteConnection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        }
+    }
+
+    /// Adds messages that a damaged store still had. Those that are here already stay as they are.
+    func addRescued(_ messages: [(MXOutgoingMessage, [MXOutgoingAttachment])]) throws {
+        guard !messages.isEmpty else { return }
+        try StoreErrors.translating {
+            try queue.write { db in
+                let store = try StoreTransaction(db, statements, cell)
+                for (message, files) in messages where try store.outgoingMessage(message.localId) == nil {
+                    try store.save(message)
+                    for file in files { try store.save(file, ofMessage: message.localId) }
+                }
+            }
+        }
+    }
+
+    /// Opens a file for this process alone and closes it again.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse` when somebody has it open; another one when it cannot be read.
+    static func probe(_ path: String) throws {
+        try StoreErrors.translating {
+            var configuration = Configuration()
+            configuration.busyMode = .immediateError
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            try queue.inDatabase { try $0.inTransaction(.exclusive) { .commit } }
         }
     }
 
     func close() {
-        // Closing fails only while a statement runs, and every statement of the store runs inside read and write.
+        // Closing fails only while a statement is prepared, and every statement of the store is prepared on this queue.
+        queue.inDatabase { _ in statements.forget() }
         try? queue.close()
-    }
-
-    private static func translating<T>(_ body: () throws -> T) throws -> T {
-        do { return try body() } catch { throw translate(error) }
-    }
-
-    private static func translating<T>(_ body: () async throws -> T) async throws -> T {
-        do { return try await body() } catch { throw translate(error) }
-    }
-
-    private static func translate(_ error: any Error) -> any Error {
-        if error is RowDecodingError { return SDNSDKError(.storeDamaged, reason: "the store holds a value of the wrong kind") }
-        guard let error = error as? DatabaseError else { return error }
-        switch error.resultCode {
-        case .SQLITE_BUSY, .SQLITE_LOCKED:
-            return SDNSDKError(.storeInUse, reason: "another session has this store open")
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-            return SDNSDKError(.storeDamaged, reason: "the store's file is damaged")
-        case .SQLITE_FULL:
-            return SDNSDKError(.storeFailed, reason: "the disk is full")
-        default:
-            // Only the number: SQLite's message may quote values.
-            return SDNSDKError(.storeFailed, reason: "the database reported error \(error.extendedResultCode.rawValue)")
-        }
     }
 }

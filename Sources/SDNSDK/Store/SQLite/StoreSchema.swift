@@ -2,7 +2,8 @@ import GRDB
 
 /// The tables of a store file. A change is a new migration; an old one is never edited.
 enum StoreSchema {
-    static let migrator: DatabaseMigrator = {
+    /// - Parameter cell: what content is sealed with. A store file of an older version holds it bare.
+    static func migrator(_ cell: StoreCell) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in
             try db.execute(
@@ -32,6 +33,26 @@ enum StoreSchema {
                         roomId TEXT NOT NULL, type TEXT NOT NULL, raw BLOB NOT NULL, PRIMARY KEY (roomId, type));
                     """)
         }
+        migrator.registerMigration("cached syncs and receipts") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE cachedSync (number INTEGER PRIMARY KEY AUTOINCREMENT, since TEXT, nextBatch TEXT NOT NULL, response BLOB NOT NULL);
+                    CREATE TABLE receipt (
+                        room INTEGER NOT NULL REFERENCES room, userId TEXT NOT NULL, thread TEXT NOT NULL, type TEXT NOT NULL,
+                        eventId TEXT NOT NULL, ts INTEGER NOT NULL, PRIMARY KEY (room, userId, thread, type)) WITHOUT ROWID;
+                    CREATE INDEX receiptOfEvent ON receipt (room, eventId);
+                    """)
+        }
+        migrator.registerMigration("2") { try StoreClustering.apply($0, cell) }
+        migrator.registerMigration("files and drafts") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE attachment (
+                        localId TEXT NOT NULL, member TEXT NOT NULL, about BLOB NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (localId, member));
+                    CREATE TRIGGER attachmentsGo AFTER DELETE ON outgoing BEGIN DELETE FROM attachment WHERE localId = old.localId; END;
+                    CREATE TABLE draft (roomId TEXT NOT NULL, threadId TEXT NOT NULL, text BLOB NOT NULL, PRIMARY KEY (roomId, threadId)) WITHOUT ROWID;
+                    """)
+        }
         return migrator
-    }()
+    }
 }

@@ -1,62 +1,80 @@
-import Foundation
-import GRDB
 import HeraldJSON
 
 extension StoreTransaction: MXStoreWriter {
     func set(_ key: MXStoreKey, _ value: String?) throws {
-        if let value {
-            try run("INSERT INTO session (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", [key.rawValue, value])
-        } else {
-            try run("DELETE FROM session WHERE key = ?", [key.rawValue])
-        }
-    }
-
-    func save(_ room: MXRoomSummary) throws {
-        try run(
-            """
-            INSERT INTO room (roomId, membership, details) VALUES (?, ?, ?)
-            ON CONFLICT (roomId) DO UPDATE SET membership = excluded.membership, details = excluded.details
-            """,
-            [room.roomId, room.membership.identifier, Data(JSONValue.object(room.details).serialized())])
+        let statement = try statement(value == nil ? .deleteValue : .setValue)
+        statement.bind(key.rawValue, at: 1)
+        if let value { statement.bind(value, at: 2) }
+        try statement.run()
     }
 
     func deleteState(ofRoom roomId: String) throws {
         guard let room = try number(ofRoom: roomId) else { return }
-        try run("DELETE FROM state WHERE room = ?", [room])
+        let statement = try statement(.deleteState)
+        statement.bind(room, at: 1)
+        try statement.run()
     }
 
     func setState(_ event: MXEvent, ofRoom roomId: String) throws {
         guard let stateKey = event.stateKey else { return }
-        try run(
-            """
-            INSERT INTO state (room, type, stateKey, raw) VALUES (?, ?, ?, ?)
-            ON CONFLICT (room, type, stateKey) DO UPDATE SET raw = excluded.raw
-            """,
-            [try requiredNumber(ofRoom: roomId), event.type, stateKey, Data(event.rawBytes)])
+        try setState(event.rawBytes, type: event.type, stateKey: stateKey, ofRoom: roomId)
+    }
+
+    func setState(_ event: MXReceivedEvent, ofRoom roomId: String) throws {
+        guard let stateKey = event.stateKey else { return }
+        try setState(event.rawBytes, type: event.type, stateKey: stateKey, ofRoom: roomId)
+    }
+
+    private func setState(_ raw: some Collection<UInt8>, type: String, stateKey: String, ofRoom roomId: String) throws {
+        let room = try requiredNumber(ofRoom: roomId)
+        let statement = try statement(.setState)
+        statement.bind(room, at: 1)
+        try statement.binding(type, at: 2) {
+            try statement.binding(stateKey, at: 3) {
+                _ = try run(statement, sealing: raw, for: .state(room: room, type: type, key: stateKey), at: 4)
+            }
+        }
     }
 
     func addSegment(toRoom roomId: String, prevToken: String?, isComplete: Bool) throws -> MXTimelineSegment {
-        let room = try requiredNumber(ofRoom: roomId)
-        try run("INSERT INTO segment (room, prevToken, isComplete, first, \"end\") VALUES (?, ?, ?, 0, 0)", [room, prevToken, isComplete])
-        return MXTimelineSegment(id: db.lastInsertedRowID, roomId: roomId, prevToken: prevToken, isComplete: isComplete)
+        let statement = try statement(.addSegment)
+        statement.bind(try requiredNumber(ofRoom: roomId), at: 1)
+        statement.bind(prevToken, at: 2)
+        statement.bind(isComplete ? 1 : 0, at: 3)
+        try statement.run()
+        return MXTimelineSegment(id: lastRowNumber, roomId: roomId, prevToken: prevToken, isComplete: isComplete)
     }
 
     func save(_ segment: MXTimelineSegment) throws {
-        try run(
-            "UPDATE segment SET prevToken = ?, isComplete = ?, first = ?, \"end\" = ? WHERE id = ?",
-            [segment.prevToken, segment.isComplete, segment.first, segment.end, segment.id])
+        let statement = try statement(.saveSegment)
+        statement.bind(segment.prevToken, at: 1)
+        statement.bind(segment.isComplete ? 1 : 0, at: 2)
+        statement.bind(segment.first, at: 3)
+        statement.bind(segment.end, at: 4)
+        statement.bind(segment.id, at: 5)
+        try statement.run()
     }
 
     func append(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool {
+        try append(event.rawBytes, event.eventId, event.type, event.indexedRelation, to: &segment)
+    }
+
+    func append(_ event: MXReceivedEvent, to segment: inout MXTimelineSegment) throws -> Bool {
+        try append(event.rawBytes, event.eventId, event.type, event.relation, to: &segment)
+    }
+
+    private func append(
+        _ raw: some Collection<UInt8>, _ eventId: String, _ type: String, _ relation: (eventId: String, type: String)?, to segment: inout MXTimelineSegment
+    ) throws -> Bool {
         let end = try StoreTransaction.index(segment.end, movedBy: 1)
-        guard try insert(event, into: segment, at: segment.end) else { return false }
+        guard try insert(raw, eventId, type, relation, into: segment, at: segment.end) else { return false }
         segment.end = end
         return true
     }
 
     func prepend(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool {
         let first = try StoreTransaction.index(segment.first, movedBy: -1)
-        guard try insert(event, into: segment, at: first) else { return false }
+        guard try insert(event.rawBytes, event.eventId, event.type, event.indexedRelation, into: segment, at: first) else { return false }
         segment.first = first
         return true
     }
@@ -68,61 +86,66 @@ extension StoreTransaction: MXStoreWriter {
         return moved
     }
 
-    private func insert(_ event: MXEvent, into segment: MXTimelineSegment, at position: Int64) throws -> Bool {
-        let relation = event.indexedRelation
-        try run(
-            """
-            INSERT INTO event (room, eventId, segment, position, type, relatesTo, relationType, raw) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (room, eventId) DO NOTHING
-            """,
-            [
-                try requiredNumber(ofRoom: segment.roomId), event.eventId, segment.id, position, event.type, relation?.eventId, relation?.type,
-                Data(event.rawBytes),
-            ])
-        return db.changesCount > 0
+    private func insert(
+        _ raw: some Collection<UInt8>, _ eventId: String, _ type: String, _ relation: (eventId: String, type: String)?, into segment: MXTimelineSegment,
+        at position: Int64
+    ) throws -> Bool {
+        let room = try requiredNumber(ofRoom: segment.roomId)
+        let place = try StorePlace.of(position, inSegment: segment.id)
+        let known = try statement(.addPlace)
+        known.bind(room, at: 1)
+        known.bind(place, at: 3)
+        guard try known.binding(eventId, at: 2, { try known.run() }) > 0 else { return false }
+        let statement = try statement(.addEvent)
+        statement.bind(place, at: 1)
+        statement.bind(room, at: 2)
+        statement.bind(relation?.eventId, at: 4)
+        statement.bind(relation?.type, at: 5)
+        _ = try statement.binding(type, at: 3) { try run(statement, sealing: raw, for: .event(place: place), at: 6) }
+        return true
     }
 
     func replace(_ event: MXEvent, inRoom roomId: String) throws {
+        guard let place = try place(ofEvent: event.eventId, inRoom: roomId) else { return }
         let relation = event.indexedRelation
-        try run(
-            "UPDATE event SET type = ?, relatesTo = ?, relationType = ?, raw = ? WHERE room = ? AND eventId = ?",
-            [event.type, relation?.eventId, relation?.type, Data(event.rawBytes), try requiredNumber(ofRoom: roomId), event.eventId])
+        let statement = try statement(.replaceEvent)
+        statement.bind(event.type, at: 1)
+        statement.bind(relation?.eventId, at: 2)
+        statement.bind(relation?.type, at: 3)
+        statement.bind(place, at: 5)
+        _ = try run(statement, sealing: event.rawBytes, for: .event(place: place), at: 4)
     }
 
     func deleteMessages(ofRoom roomId: String) throws {
         guard let room = try number(ofRoom: roomId) else { return }
-        try run("DELETE FROM event WHERE room = ?", [room])
-        try run("DELETE FROM segment WHERE room = ?", [room])
+        let segments = try statement(.segmentsOfRoom)
+        segments.bind(room, at: 1)
+        for segment in try segments.all({ try $0.int(0) }) {
+            let range = StorePlace.range(ofSegment: segment)
+            let statement = try statement(.deleteEvents)
+            statement.bind(range.from, at: 1)
+            statement.bind(range.to, at: 2)
+            try statement.run()
+        }
+        for sql in [StoreSQL.deletePlaces, .deleteSegments] {
+            let statement = try statement(sql)
+            statement.bind(room, at: 1)
+            try statement.run()
+        }
     }
-
-    func save(_ message: MXOutgoingMessage) throws {
-        try run(
-            """
-            INSERT INTO outgoing (localId, roomId, type, content, redacts, createdAt, status, eventId, failureCode, failureReason)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (localId) DO UPDATE SET status = excluded.status, eventId = excluded.eventId,
-                failureCode = excluded.failureCode, failureReason = excluded.failureReason
-            """,
-            [
-                message.localId, message.roomId, message.type, Data(JSONValue.object(message.content).serialized()), message.redacts,
-                Int64(clamping: message.createdAt), message.status.rawValue, message.eventId, message.failure?.code, message.failure?.reason,
-            ])
-    }
-
-    func deleteOutgoingMessage(_ localId: String) throws { try run("DELETE FROM outgoing WHERE localId = ?", [localId]) }
 
     func save(_ profile: MXUserProfile) throws {
-        try run(
-            """
-            INSERT INTO profile (userId, displayname, avatarUrl) VALUES (?, ?, ?)
-            ON CONFLICT (userId) DO UPDATE SET displayname = excluded.displayname, avatarUrl = excluded.avatarUrl
-            """,
-            [profile.userId, profile.displayname, profile.avatarUrl])
+        let statement = try statement(.saveProfile)
+        statement.bind(profile.userId, at: 1)
+        let names: JSONValue = .array([profile.displayname, profile.avatarUrl].map { $0.map(JSONValue.string) ?? .null })
+        _ = try run(statement, sealing: names.serialized(), for: .profile(profile.userId), at: 2)
     }
 
     func setAccountData(_ event: MXEvent, inRoom roomId: String?) throws {
-        try run(
-            "INSERT INTO accountData (roomId, type, raw) VALUES (?, ?, ?) ON CONFLICT (roomId, type) DO UPDATE SET raw = excluded.raw",
-            [roomId ?? "", event.type, Data(event.rawBytes)])
+        let statement = try statement(.setAccountData)
+        statement.bind(roomId ?? "", at: 1)
+        statement.bind(event.type, at: 2)
+        _ = try run(statement, sealing: event.rawBytes, for: .accountData(room: roomId ?? "", type: event.type), at: 3)
+        if let roomId, event.type == "m.tag" { try rank(event, ofRoom: roomId) }
     }
 }

@@ -56,9 +56,8 @@ struct TestProvider: Sendable {
         try await DIDAuth(did: document.id, authNonce: nonce).signed(by: request(.auth, for: .authentication, at: now))
     }
 
-    /// The whole enrolment (OpenDID sheet 5.12).
-    @discardableResult
-    func enrol(in world: TrustAgentWorld) async throws -> VerifiableCredential {
+    /// The enrolment up to the certificate, which does not count yet.
+    func certified(in world: TrustAgentWorld) async throws -> (txID: String, certificate: VerifiableCredential) {
         var (opened, channel) = try await session(in: world)
         let answer: _RequestEnrollEntity = try await world.send(
             OpenDIDEndpoints.TAS.requestEnrolEntity,
@@ -66,8 +65,15 @@ struct TestProvider: Sendable {
         let certificate = try channel.open(Multibase.decode(answer.encVc).bytes, iv: Multibase.decode(answer.iv).bytes) {
             try VerifiableCredential(jsonBytes: $0)
         }
+        return (opened.txId, certificate)
+    }
+
+    /// The whole enrolment (OpenDID sheet 5.12).
+    @discardableResult
+    func enrol(in world: TrustAgentWorld) async throws -> VerifiableCredential {
+        let (txID, certificate) = try await certified(in: world)
         let _: _ConfirmEnrollEntity = try await world.send(
-            OpenDIDEndpoints.TAS.confirmEnrolEntity, ConfirmEnrollEntity(id: "4", txId: opened.txId, vcId: certificate.id))
+            OpenDIDEndpoints.TAS.confirmEnrolEntity, ConfirmEnrollEntity(id: "4", txId: txID, vcId: certificate.id))
         return certificate
     }
 

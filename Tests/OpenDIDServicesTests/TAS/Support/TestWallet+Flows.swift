@@ -108,7 +108,7 @@ extension TestWallet {
     func proposedUpdate(in world: TrustAgentWorld, of did: String? = nil) async throws -> (Session, nonce: String) {
         let opened: _ProposeUpdateDidDoc = try await world.send(
             OpenDIDEndpoints.TAS.proposeUpdateDIDDoc, ProposeUpdateDidDoc(id: messageID(), did: did ?? holder.id))
-        return (try await session(in: world, opened.txId, .device, .UPDATE_DID), opened.authNonce)
+        return (try await session(in: world, opened.txId, .device, .UPDATE_DID), try opened.authNonce.unwrapped)
     }
 
     /// M142 up to the session.

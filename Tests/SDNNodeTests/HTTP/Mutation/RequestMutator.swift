@@ -18,6 +18,7 @@ struct RequestMutator {
         var path = "/" + (["_api", "_matrix"].randomElement(using: &random) ?? "_api")
         switch route.template.area {
         case .client: path += "/client/" + (["r0", "v1", "v3", "unstable"].randomElement(using: &random) ?? "r0")
+        case .media: path += "/media/" + (["r0", "v1", "v3"].randomElement(using: &random) ?? "r0")
         case .clientUnversioned: path += "/client"
         case .root: break
         case .bare: path = ""

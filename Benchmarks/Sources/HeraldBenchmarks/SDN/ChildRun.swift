@@ -1,0 +1,46 @@
+import Foundation
+
+/// Measures memory in a process of its own, where nothing else has been.
+enum ChildRun {
+    private static let argument = "--child="
+
+    /// Runs this program again for one piece of work.
+    /// - Returns: how many bytes its peak was above what it held before the work; `nil` where the system does not tell.
+    static func peak(of work: String) throws -> Int? {
+        #if os(Linux)
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            process.arguments = [argument + work]
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let text = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else { throw WorkloadFailure(reason: "the child ended with \(process.terminationStatus)") }
+            return Int(String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+        #else
+            return nil
+        #endif
+    }
+
+    /// - Returns: whether this process was started for a piece of work, which is then done.
+    static func wasAskedFor(_ arguments: [String]) async throws -> Bool {
+        guard let work = arguments.dropFirst().first, work.hasPrefix(argument) else { return false }
+        guard work == argument + "initial-sync" else { throw WorkloadFailure(reason: "unknown work") }
+        // What starting up and the first use of every part costs is no part of the figure.
+        try await InitialSyncWork.once(SyncWorkload.initialSync(rooms: 2))
+        let bytes = SyncWorkload.initialSync(rooms: InitialSyncWork.rooms)
+        // Begins the peak anew at what is held now, the answer among it.
+        try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+        let before = kilobytes("VmRSS")
+        try await InitialSyncWork.once(bytes)
+        print((kilobytes("VmHWM") - before) * 1024)
+        return true
+    }
+
+    private static func kilobytes(_ name: String) -> Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        return line.flatMap { Int($0.split(whereSeparator: { !$0.isNumber }).first ?? "") } ?? 0
+    }
+}

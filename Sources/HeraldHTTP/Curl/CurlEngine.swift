@@ -1,0 +1,81 @@
+#if canImport(CCurl)
+    import CCurl
+    import Foundation
+    import Synchronization
+
+    /// The one thread of the process that libcurl runs on, and the box that other threads put their calls into.
+    final class CurlEngine: Sendable {
+        enum Order {
+            case start(CurlTicket)
+            case drop(CurlTicket)
+        }
+
+        /// `@unchecked Sendable`: the pointer never changes. Other threads than the engine's hand it to `curl_multi_wakeup` only, which libcurl
+        /// allows from any thread.
+        private struct Multi: @unchecked Sendable {
+            let pointer: UnsafeMutableRawPointer
+        }
+
+        private struct Box {
+            var orders: [Order] = []
+            var isAsleep = false
+        }
+
+        /// How many connections are kept for later calls.
+        private static let keptConnections = 128
+        /// How long the thread sleeps when nothing is due, in milliseconds; a new call wakes it.
+        static let longestSleep = 60_000
+
+        /// Lives as long as the process: taking it down would race with calls that come in. `nil` when libcurl cannot be set up.
+        static let shared = CurlEngine()
+
+        private let multi: Multi
+        private let box = Mutex(Box())
+
+        private init?() {
+            guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let pointer = curl_multi_init() else { return nil }
+            _ = herald_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, Self.keptConnections)
+            multi = Multi(pointer: pointer)
+            let thread = Thread { [self] in run() }
+            thread.name = "herald-http"
+            thread.start()
+        }
+
+        func start(_ ticket: CurlTicket) { put(.start(ticket)) }
+        func drop(_ ticket: CurlTicket) { put(.drop(ticket)) }
+
+        private func put(_ order: Order) {
+            let wakes = box.withLock { box in
+                box.orders.append(order)
+                defer { box.isAsleep = false }
+                return box.isAsleep
+            }
+            if wakes { curl_multi_wakeup(multi.pointer) }
+        }
+
+        private func takeOrders() -> [Order] {
+            box.withLock { box in
+                box.isAsleep = false
+                defer { box.orders.removeAll(keepingCapacity: true) }
+                return box.orders
+            }
+        }
+
+        /// Whether nothing came in meanwhile; from then on whoever puts an order in wakes the thread.
+        private func maySleep() -> Bool {
+            box.withLock { box in
+                box.isAsleep = box.orders.isEmpty
+                return box.isAsleep
+            }
+        }
+
+        private func run() {
+            herald_curl_quiet_thread()
+            let loop = CurlLoop(multi.pointer)
+            while true {
+                loop.work(takeOrders())
+                if maySleep() { loop.sleep() }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,75 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Whom and what users keep as contacts (SDN sheet 2.1).
+enum ContactStore {
+    static let perUser = 5_000
+    private static let tagLimit = 50
+    private static let tagLength = 100
+
+    /// The contact's id in the form in which it is kept. - Throws: `WireError` naming the member.
+    static func checkedID(_ request: ContactRequest) throws -> String {
+        if request.isRoom { return try StoredText.checked(RoomID(request.contactID, field: "contact_id").text, field: "contact_id") }
+        return try MemberTarget.userID(request.contactID, field: "contact_id")
+    }
+
+    /// Compact JSON. - Throws: `WireError` naming the member.
+    static func checkedTags(_ tags: [String]?) throws -> [UInt8] {
+        let tags = tags ?? []
+        guard tags.count <= tagLimit else { throw WireError(.tooLong, field: "tags", reason: "at most \(tagLimit) tags are kept") }
+        guard tags.allSatisfy({ $0.utf8.count <= tagLength }) else {
+            throw WireError(.tooLong, field: "tags", reason: "a tag has at most \(tagLength) bytes")
+        }
+        return JSONValue.array(tags.map(JSONValue.string)).serialized()
+    }
+
+    /// - Throws: `M_RESOURCE_LIMIT_EXCEEDED`.
+    static func set(_ id: String, isRoom: Bool, tags: [UInt8], of user: String, now: Int64, in db: Database) throws {
+        if try !contains(id, isRoom: isRoom, of: user, in: db) {
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM contact WHERE user_id = ?", arguments: [user]) ?? 0
+            guard count < perUser else {
+                throw StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, "A user has at most \(perUser) contacts."))
+            }
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO contact (user_id, is_room, contact_id, tags, added_at) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (user_id, is_room, contact_id) DO UPDATE SET tags = excluded.tags
+                """,
+            arguments: [user, isRoom, id, Data(tags), now])
+    }
+
+    static func remove(_ id: String, isRoom: Bool, of user: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM contact WHERE user_id = ? AND is_room = ? AND contact_id = ?", arguments: [user, isRoom, id])
+    }
+
+    static func contains(_ id: String, isRoom: Bool, of user: String, in db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM contact WHERE user_id = ? AND is_room = ? AND contact_id = ?)", arguments: [user, isRoom, id]) ?? false
+    }
+
+    /// `{"rooms":[…],"people":[…]}`, each in the order in which they were added.
+    static func list(of user: String, in db: Database) throws -> JSONValue {
+        let rooms = try String.fetchAll(
+            db, sql: "SELECT contact_id FROM contact WHERE user_id = ? AND is_room ORDER BY added_at, contact_id", arguments: [user])
+        let people = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT c.contact_id, c.tags, a.displayname, a.avatar_url FROM contact c LEFT JOIN account a ON a.user_id = c.contact_id
+                WHERE c.user_id = ? AND NOT c.is_room ORDER BY c.added_at, c.contact_id
+                """,
+            arguments: [user]
+        ).map { row -> JSONValue in
+            let tags: Data = row["tags"]
+            var person: JSONObject = ["contact_id": .string(row["contact_id"]), "tags": try JSONValue(parsing: [UInt8](tags))]
+            person.set("displayname", row["displayname"] as String?)
+            person.set("avatar_url", row["avatar_url"] as String?)
+            // This node knows no names and no pictures on chains.
+            person["extended_fields"] = ["ens": "", "nft_is_trial": false, "nft_trial_valid_until_ms": 0]
+            return .object(person)
+        }
+        return ["rooms": .array(rooms.map(JSONValue.string)), "people": .array(people)]
+    }
+}

@@ -1,0 +1,57 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// The rooms in which two users talk alone.
+enum DirectRooms {
+    /// The direct rooms that a user, who is in them, shares with another, who is in them or invited; the newest first.
+    ///
+    /// Direct is a room of these two alone that one of them made as such (`is_direct` in a member event) or the user keeps as such
+    /// (`m.direct`).
+    static func shared(by user: String, with other: String, in db: Database) throws -> [String] {
+        let candidates = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT m.room, r.room_id FROM membership m JOIN room r ON r.nid = m.room
+                JOIN membership o ON o.room = m.room AND o.user = ? AND o.membership IN ('join', 'invite')
+                WHERE m.user = ? AND m.membership = 'join'
+                    AND (SELECT count(*) FROM membership x WHERE x.room = m.room AND x.membership IN ('join', 'invite', 'knock')) = 2
+                ORDER BY r.last_ord DESC
+                """,
+            arguments: [other, user])
+        guard !candidates.isEmpty else { return [] }
+        let kept = try kept(by: user, for: other, in: db)
+        return try candidates.filter { row in
+            let roomID: String = row[1]
+            return try kept.contains(roomID) || isMadeDirect(row[0], [user, other], in: db)
+        }.map { $0[1] }
+    }
+
+    /// Adds a room to the user's `m.direct`.
+    static func keep(_ roomID: String, by user: String, for other: String, in db: Database) throws {
+        var direct = try content(of: user, in: db)
+        var rooms = direct[other]?.arrayValue ?? []
+        guard !rooms.contains(.string(roomID)) else { return }
+        rooms.append(.string(roomID))
+        direct[other] = .array(rooms)
+        try AccountDataStore.set(user, room: 0, type: "m.direct", content: JSONValue.object(direct).serialized(), in: db)
+    }
+
+    private static func kept(by user: String, for other: String, in db: Database) throws -> Set<String> {
+        try Set((content(of: user, in: db)[other]?.arrayValue ?? []).compactMap(\.stringValue))
+    }
+
+    private static func content(of user: String, in db: Database) throws -> JSONObject {
+        guard let bytes = try AccountDataStore.content(user, room: 0, type: "m.direct", in: db) else { return [:] }
+        return try JSONValue(parsing: bytes).objectValue ?? [:]
+    }
+
+    private static func isMadeDirect(_ room: Int64, _ users: [String], in db: Database) throws -> Bool {
+        for user in users {
+            for entry in try StateStore.history(EventType.member, user, room: room, in: db) {
+                if try EventStore.event(room: room, ord: entry.ord, in: db)?.contentObject["is_direct"]?.boolValue == true { return true }
+            }
+        }
+        return false
+    }
+}

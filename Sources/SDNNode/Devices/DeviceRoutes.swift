@@ -1,0 +1,90 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// The devices of a user (SDN sheet 3.2 and 7.2).
+struct DeviceRoutes: Sendable {
+    let services: NodeServices
+    let tokens: AccessTokens
+    let auth: InteractiveAuth
+    let sightings: DeviceSightings
+
+    private static let unknown = MatrixError(.notFound, "There is no such device.")
+    private static let requestLimit = 1_000
+    private static let namedLimit = 16
+
+    func register(in routes: inout RouteTable) {
+        let own = self
+        routes.on(Endpoints.devices) { _, call in
+            let devices = try await own.list(of: call.authenticated())
+            return RawJSON(assembled: JSONValue.object(["devices": .array(devices)]).serialized())
+        }
+        routes.on(Endpoints.device) { request, call in
+            guard let device = try await own.list(of: call.authenticated(), id: request.deviceID).first else { throw Self.unknown }
+            return RawJSON(assembled: device.serialized())
+        }
+        routes.on(Endpoints.setDevice) { try await own.rename($0, $1.authenticated()) }
+        routes.on(Endpoints.deleteDevice) { try await own.delete([$0.deviceID], $0.auth, $1.authenticated()) }
+        routes.on(Endpoints.deleteDevices) { try await own.delete($0.deviceIDs, $0.auth, $1.authenticated()) }
+    }
+
+    /// Every member is there, `null` when it is not known: stock clients look for all four (SDN sheet 7.8).
+    private func list(of caller: Caller, id: String? = nil) async throws -> [JSONValue] {
+        let sightings = sightings
+        return try await services.database.read { db in
+            let rows = try Row.fetchAll(
+                db.cachedStatement(sql: """
+                    SELECT device_id, display_name, last_seen_ip, last_seen_at FROM device
+                    WHERE user_id = ?1 AND (?2 IS NULL OR device_id = ?2) ORDER BY created_at, device_id
+                    """),
+                arguments: [caller.userID, id])
+            return rows.map { row in
+                let (device, name): (String, String?) = (row[0], row[1])
+                let seen = sightings.last(caller.userID, device)
+                let stored: (address: String?, time: Int64?) = (row[2], row[3])
+                let (address, time) = (seen?.address ?? stored.address, seen?.time ?? stored.time)
+                return [
+                    "device_id": .string(device), "display_name": name.map(JSONValue.string) ?? .null,
+                    "last_seen_ip": address.map(JSONValue.string) ?? .null, "last_seen_ts": time.map(JSONValue.int) ?? .null,
+                    "user_id": .string(caller.userID),
+                ]
+            }
+        }
+    }
+
+    private func rename(_ request: SetDeviceRequest, _ caller: Caller) async throws -> EmptyObject {
+        let name = try DeviceFields.displayName(request.displayName, field: "display_name")
+        let keeps = request.displayName == nil
+        try await services.database.write { db in
+            try db.cachedStatement(sql: "UPDATE device SET display_name = CASE WHEN ?1 THEN display_name ELSE ?2 END WHERE user_id = ?3 AND device_id = ?4")
+                .execute(arguments: [keeps, name, caller.userID, request.deviceID])
+            guard db.changesCount > 0 else { throw Self.unknown }
+        }
+        return EmptyObject()
+    }
+
+    /// Devices that are not there are no error: they are gone as they should be.
+    private func delete(_ ids: [String], _ proof: JSONObject?, _ caller: Caller) async throws -> EmptyObject {
+        guard ids.count <= Self.requestLimit else { throw WireError(.tooLong, field: "devices", reason: "at most \(Self.requestLimit) at once") }
+        for id in ids { _ = try StoredText.checked(id, field: "devices") }
+        let wanted = Set(ids)
+        try await auth.require(proof, of: caller, for: operation(wanted, caller))
+        try await services.database.write { db in
+            for id in wanted {
+                try db.cachedStatement(sql: "DELETE FROM device WHERE user_id = ? AND device_id = ?").execute(arguments: [caller.userID, id])
+            }
+        }
+        tokens.tokensEnded(of: caller.userID)
+        return EmptyObject()
+    }
+
+    /// The text that is signed names the devices, so that nobody signs away one device and loses another.
+    private func operation(_ ids: Set<String>, _ caller: Caller) -> InteractiveAuth.Operation {
+        let sorted = ids.sorted()
+        let named = sorted.prefix(Self.namedLimit).map { JSONText.quoted($0) }.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
+        let more = sorted.count > Self.namedLimit ? " and \(sorted.count - Self.namedLimit) more" : ""
+        return InteractiveAuth.Operation(
+            purpose: .removeDevices, subject: "devices: \(named)\(more)",
+            key: String(decoding: JSONValue.array(sorted.map(JSONValue.string)).serialized(), as: UTF8.self))
+    }
+}

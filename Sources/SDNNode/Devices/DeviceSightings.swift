@@ -1,0 +1,38 @@
+import GRDB
+import Synchronization
+
+/// Where and when each device last called. In memory, because every call changes it; written when the node stops.
+final class DeviceSightings: Sendable {
+    struct Sighting: Sendable {
+        let address: String
+        /// Milliseconds since 1970.
+        let time: Int64
+    }
+
+    private struct Key: Hashable {
+        let user: String
+        let device: String
+    }
+
+    /// Beyond it what is there is forgotten; the database has what was before.
+    private static let capacity = 50_000
+    private let sightings = Mutex<[Key: Sighting]>([:])
+
+    func note(_ caller: Caller, address: String, time: Int64) {
+        sightings.withLock { sightings in
+            if sightings.count >= Self.capacity { sightings = [:] }
+            sightings[Key(user: caller.userID, device: caller.deviceID)] = Sighting(address: address, time: time)
+        }
+    }
+
+    func last(_ user: String, _ device: String) -> Sighting? { sightings.withLock { $0[Key(user: user, device: device)] } }
+
+    /// Writes what is known, for after a restart.
+    func flush(into database: NodeDatabase) async {
+        let known = sightings.withLock { $0 }
+        try? await database.write { db in
+            let statement = try db.cachedStatement(sql: "UPDATE device SET last_seen_ip = ?, last_seen_at = ? WHERE user_id = ? AND device_id = ?")
+            for (key, sighting) in known { try statement.execute(arguments: [sighting.address, sighting.time, key.user, key.device]) }
+        }
+    }
+}

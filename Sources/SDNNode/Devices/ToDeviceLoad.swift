@@ -1,0 +1,51 @@
+import GRDB
+
+/// Keeps what waits for one device within its limit, so that neither a device that never comes nor a stranger who writes without end fills
+/// the disk.
+///
+/// Of too much those lose their oldest messages who have sent most: whoever floods a device crowds out what they sent themselves, and not
+/// the keys that others sent it.
+enum ToDeviceLoad {
+    /// What a message weighs beside its content; the triggers of ``DeviceSchema`` count it as well.
+    static let perMessage = 1_024
+
+    private struct Waiting {
+        let ord: Int64
+        let weight: Int
+    }
+
+    /// Takes away what is too much. It makes more room than it has to, so that it is done once for many messages.
+    static func settle(user: String, device: String, limit: Int, in db: Database) throws {
+        let load = try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT to_device_load FROM device WHERE user_id = ? AND device_id = ?"), arguments: [user, device])
+        guard let load, load > limit else { return }
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: "SELECT sender, ord, length(content) FROM to_device WHERE user = ? AND device = ? ORDER BY ord DESC"),
+            arguments: [user, device])
+        // The newest of each sender first.
+        var waiting: [String: [Waiting]] = [:]
+        while let row = try rows.next() {
+            waiting[row[0], default: []].append(Waiting(ord: row[1], weight: (row[2] as Int) + perMessage))
+        }
+        let allowance = share(of: limit - limit / 4, among: waiting.values.map { $0.reduce(0) { $0 + $1.weight } })
+        let removal = try db.cachedStatement(sql: "DELETE FROM to_device WHERE user = ? AND device = ? AND ord = ?")
+        for messages in waiting.values {
+            var kept = 0
+            for message in messages {
+                kept += message.weight
+                if kept > allowance { try removal.execute(arguments: [user, device, message.ord]) }
+            }
+        }
+    }
+
+    /// The most that each may keep, so that all together keep no more than there is and nobody gives up anything who has less.
+    static func share(of total: Int, among weights: [Int]) -> Int {
+        var left = total, others = weights.count
+        for weight in weights.sorted() {
+            if weight > left / others { return left / others }
+            left -= weight
+            others -= 1
+        }
+        return .max
+    }
+}

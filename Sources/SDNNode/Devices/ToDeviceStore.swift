@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Messages that wait for their devices. A device has taken them when it comes back with a token behind them (SDN sheet 7.3).
+enum ToDeviceStore {
+    /// How many one answer of sync brings, and how many bytes of them: the rest comes with the next one. A first message comes whatever
+    /// its size.
+    static let perAnswer = 100, bytesPerAnswer = 1 << 20
+
+    struct Message: Sendable {
+        let ord: Int64
+        let json: [UInt8]
+    }
+
+    /// The beginning of what waits.
+    struct Batch: Sendable {
+        var messages: [Message] = []
+        /// Whether there are more behind it.
+        var hasMore = false
+    }
+
+    /// The devices that a request means: the one, or with `*` all of the user's. Devices that are not there get nothing.
+    static func devices(of user: String, named device: String, in db: Database) throws -> [String] {
+        try String.fetchAll(
+            db.cachedStatement(sql: "SELECT device_id FROM device WHERE user_id = ?1 AND (?2 = '*' OR device_id = ?2)"), arguments: [user, device])
+    }
+
+    /// Queues a message for a device that is there.
+    /// - Parameter limit: how much may wait for the device, weighed as ``ToDeviceLoad`` does.
+    static func queue(
+        _ type: String, _ content: [UInt8], from sender: String, to user: String, device: String, limit: Int, in db: Database
+    ) throws {
+        let ord = try EventStore.nextPosition(in: db)
+        try db.cachedStatement(sql: "INSERT INTO to_device (user, device, ord, sender, type, content) VALUES (?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [user, device, ord, sender, type, Data(content)])
+        try ToDeviceLoad.settle(user: user, device: device, limit: limit, in: db)
+    }
+
+    /// The oldest messages after a position.
+    static func waiting(_ caller: Caller, after position: Int64, in db: Database) throws -> Batch {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: "SELECT ord, sender, type, content FROM to_device WHERE user = ? AND device = ? AND ord > ? ORDER BY ord LIMIT ?"),
+            arguments: [caller.userID, caller.deviceID, position, perAnswer + 1])
+        var batch = Batch(), bytes = 0
+        while let row = try rows.next() {
+            var object = JSONObjectWriter()
+            object.add("content", try row.withUnsafeData(atIndex: 3) { data in data.map { [UInt8]($0) } ?? [] })
+            object.add("sender", JSONText.quoted(row[1]))
+            object.add("type", JSONText.quoted(row[2]))
+            let json = object.finished()
+            guard batch.messages.isEmpty || (batch.messages.count < perAnswer && bytes + json.count <= bytesPerAnswer) else {
+                batch.hasMore = true
+                break
+            }
+            bytes += json.count
+            batch.messages.append(Message(ord: row[0], json: json))
+        }
+        return batch
+    }
+
+    static func hasTaken(_ caller: Caller, upTo position: Int64, in db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM to_device WHERE user = ? AND device = ? AND ord <= ?)"),
+            arguments: [caller.userID, caller.deviceID, position]) ?? false
+    }
+
+    static func remove(_ caller: Caller, upTo position: Int64, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM to_device WHERE user = ? AND device = ? AND ord <= ?")
+            .execute(arguments: [caller.userID, caller.deviceID, position])
+    }
+}

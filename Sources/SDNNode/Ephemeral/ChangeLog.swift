@@ -1,0 +1,30 @@
+/// Which keys changed when, so that what is new since a serial is found without looking at all of them.
+struct ChangeLog<Key: Hashable & Sendable>: Sendable {
+    private var entries: [(serial: Int64, key: Key)] = []
+    private var latest: [Key: Int64] = [:]
+
+    /// Notes a change. Serials only grow.
+    mutating func note(_ key: Key, serial: Int64) {
+        latest[key] = serial
+        entries.append((serial, key))
+        // Overtaken entries go now and then, or a busy key would fill the memory.
+        if entries.count > 2 * latest.count + 1_024 { entries.removeAll { latest[$0.key] != $0.serial } }
+    }
+
+    mutating func forget(_ key: Key) { latest[key] = nil }
+
+    var count: Int { latest.count }
+
+    /// The serial of a key's last change.
+    func serial(of key: Key) -> Int64? { latest[key] }
+
+    /// Keys that changed after a serial, each once, the earliest change first.
+    func keys(after serial: Int64) -> [Key] {
+        var low = 0, high = entries.count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if entries[middle].serial <= serial { low = middle + 1 } else { high = middle }
+        }
+        return entries[low...].compactMap { latest[$0.key] == $0.serial ? $0.key : nil }
+    }
+}

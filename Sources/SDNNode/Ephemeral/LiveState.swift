@@ -1,0 +1,163 @@
+import HeraldKeys
+import SDNWire
+import Synchronization
+
+/// What is true only for the moment: who is writing, who is there. It is kept in memory; a restart forgets it.
+///
+/// Times end by the node's clock. They are looked at whenever somebody asks, and a timer that runs while there is something to end wakes
+/// the long polls that should hear of it.
+final class LiveState: Sendable {
+    fileprivate struct State {
+        var serial: Int64 = 0
+        var typing = TypingLists()
+        var presence = PresenceList()
+        var timer: (due: Int64, task: Task<Void, Never>)?
+        var isStopped = false
+    }
+
+    /// What ended, for whoever has to be told.
+    private struct Ended {
+        var rooms: [Int64] = []
+        var users: [String] = []
+    }
+
+    private let run: String
+    private let state = Mutex(State())
+    private let database: NodeDatabase
+    private let notifier: StreamNotifier
+    private let clock: @Sendable () -> Int64
+
+    init(database: NodeDatabase, notifier: StreamNotifier, random: @Sendable (Int) -> [UInt8], clock: @escaping @Sendable () -> Int64) {
+        self.run = Hex.encode(random(4))
+        self.database = database
+        self.notifier = notifier
+        self.clock = clock
+    }
+
+    /// What is new since a position of a client; `nil` for one who knows nothing.
+    func news(since position: LivePosition?) -> LiveNews {
+        let serial = serial(of: position)
+        return state.withLock { state in
+            LiveNews(
+                position: LivePosition(run: run, serial: state.serial), isOfThisRun: position?.run == run,
+                typing: state.typing.changed(after: serial), presence: state.presence.changed(after: serial))
+        }
+    }
+
+    /// - Parameter timeout: in milliseconds; `nil` for somebody who has stopped.
+    func setTyping(_ user: String, in room: Int64, for timeout: Int64?) async throws {
+        let now = clock()
+        let changed = state.withLock { state in
+            state.presence.noteActivity(user, now: now)
+            return state.change { $0.typing.set(user, in: room, until: timeout.map { now + $0 }, serial: $1) }
+        }
+        if changed { try await tell(Ended(rooms: [room])) }
+        armTimer()
+    }
+
+    func typing(in room: Int64) -> [String] { state.withLock { $0.typing.users(in: room) } }
+
+    /// A sync begins, which says that its user is there; pair it with ``endPoll(_:)``.
+    func beginPoll(_ user: String, as presence: PresenceState) async throws {
+        let changed = state.withLock { state in state.change { $0.presence.beginPoll(user, as: presence, now: clock(), serial: $1) } }
+        if changed { try await tell(Ended(users: [user])) }
+    }
+
+    func endPoll(_ user: String) {
+        state.withLock { $0.presence.endPoll(user, now: clock()) }
+        armTimer()
+    }
+
+    func setPresence(_ user: String, _ presence: PresenceState, message: String?) async throws {
+        let changed = state.withLock { state in state.change { $0.presence.set(user, presence, message: message, now: clock(), serial: $1) } }
+        if changed { try await tell(Ended(users: [user])) }
+        armTimer()
+    }
+
+    func noteActivity(_ user: String) { state.withLock { $0.presence.noteActivity(user, now: clock()) } }
+
+    func presence(of user: String) -> PresenceList.Status? { state.withLock { $0.presence.status(of: user) } }
+
+    /// Those of the users who are known of.
+    func presence(of users: [String]) -> [PresenceList.Entry] {
+        state.withLock { state in users.compactMap { user in state.presence.status(of: user).map { PresenceList.Entry(user: user, status: $0) } } }
+    }
+
+    /// Ends what is over by the clock and wakes whom it concerns.
+    func endWhatIsOver() async throws {
+        let now = clock()
+        let ended = state.withLock { state in
+            var ended = Ended()
+            _ = state.change { state, serial in
+                ended = Ended(rooms: state.typing.expire(now: now, serial: serial), users: state.presence.expire(now: now, serial: serial))
+                return !ended.rooms.isEmpty || !ended.users.isEmpty
+            }
+            return ended
+        }
+        if !ended.rooms.isEmpty || !ended.users.isEmpty { try await tell(ended) }
+    }
+
+    /// Ends all typing, so that polls that are answered before the node stops say so, and starts no timer any more.
+    func stop() {
+        state.withLock { state in
+            state.timer?.task.cancel()
+            state.timer = nil
+            state.isStopped = true
+            _ = state.change { !$0.typing.expire(now: .max, serial: $1).isEmpty }
+        }
+    }
+
+    private func armTimer() {
+        state.withLock { state in
+            guard !state.isStopped, let due = [state.typing.nextEnd, state.presence.nextEnd].compactMap({ $0 }).min() else { return }
+            if let timer = state.timer, timer.due <= due { return }
+            state.timer?.task.cancel()
+            // At least a little: a clock that jumps must not make the timer spin.
+            let pause = Duration.milliseconds(max(due - clock(), 10))
+            state.timer = (due, Task { [weak self] in
+                try? await Task.sleep(for: pause)
+                await self?.timerFired()
+            })
+        }
+    }
+
+    private func timerFired() async {
+        if Task.isCancelled { return }
+        state.withLock { $0.timer = nil }
+        try? await endWhatIsOver()
+        armTimer()
+    }
+
+    private func tell(_ ended: Ended) async throws {
+        let users = try await database.read { db in
+            var users: Set<String> = []
+            for room in ended.rooms { users.formUnion(try RoomAudiences.read(room, in: db)) }
+            for user in ended.users { users.formUnion(try RoomAudiences.companions(of: user, in: db)) }
+            return users
+        }
+        notifier.wake(users: users)
+    }
+
+    /// A position of another run says nothing about this one.
+    private func serial(of position: LivePosition?) -> Int64 { position?.run == run ? position?.serial ?? 0 : 0 }
+}
+
+/// What is new of the moment, for one answer.
+struct LiveNews: Sendable {
+    /// Where it leaves off. What changes while the answer is read is told again rather than not at all.
+    let position: LivePosition
+    /// Whether the client's position was of this run; otherwise it may hold what is long over.
+    let isOfThisRun: Bool
+    /// Rooms whose lists changed, with their lists.
+    let typing: [Int64: [String]]
+    let presence: [PresenceList.Entry]
+}
+
+extension LiveState.State {
+    /// Gives the body the next serial, which is taken when the body says that something changed.
+    fileprivate mutating func change(_ body: (inout LiveState.State, Int64) -> Bool) -> Bool {
+        guard body(&self, serial + 1) else { return false }
+        serial += 1
+        return true
+    }
+}

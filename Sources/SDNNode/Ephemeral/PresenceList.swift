@@ -1,0 +1,112 @@
+import SDNWire
+
+/// Who is there, as far as this run of the node has heard.
+struct PresenceList: Sendable {
+    /// How long a user stays without syncing or doing anything, in milliseconds.
+    static let patience: Int64 = 30_000
+    /// For how long after doing something a user counts as active, in milliseconds.
+    private static let activity: Int64 = 60_000
+    private static let memory = 50_000
+
+    /// One user. Times are milliseconds since 1970.
+    struct Status: Sendable, Hashable {
+        var state = PresenceState.offline
+        var message: String?
+        var lastActive: Int64 = 0
+        fileprivate var lastHeard: Int64 = 0
+        /// Polls under way that keep the user there.
+        fileprivate var polls = 0
+
+        /// The content of the event, as of `now`.
+        func content(now: Int64) -> PresenceResponse {
+            let ago = max(0, now.subtractingReportingOverflow(lastActive).partialValue)
+            return PresenceResponse(
+                presence: state.rawValue, lastActiveAgo: lastActive > 0 ? ago : nil,
+                isCurrentlyActive: state == .online ? ago < PresenceList.activity : nil, statusMessage: message)
+        }
+
+        fileprivate var end: Int64? { state == .offline || polls > 0 ? nil : lastHeard + PresenceList.patience }
+    }
+
+    /// A user and where they are.
+    struct Entry: Sendable, Hashable {
+        let user: String
+        let status: Status
+    }
+
+    private var users: [String: Status] = [:]
+    private var changes = ChangeLog<String>()
+    /// No user's time ends before this, so that most looks at the clock cost nothing.
+    private var earliestEnd: Int64 = .max
+
+    /// A poll begins. - Returns: whether the user's state is another than before.
+    mutating func beginPoll(_ user: String, as state: PresenceState, now: Int64, serial: Int64) -> Bool {
+        update(user, now: now, serial: serial) { status in
+            status.polls += 1
+            if status.state == .offline { status.lastActive = now }
+            status.state = state
+        }
+    }
+
+    mutating func endPoll(_ user: String, now: Int64) {
+        _ = update(user, now: now, serial: 0) { $0.polls = max(0, $0.polls - 1) }
+    }
+
+    /// The user says so. - Returns: whether that is another than before.
+    mutating func set(_ user: String, _ state: PresenceState, message: String?, now: Int64, serial: Int64) -> Bool {
+        update(user, now: now, serial: serial) { status in
+            status.state = state
+            status.message = message
+            if state == .online { status.lastActive = now }
+        }
+    }
+
+    /// The user did something. Who is not there does not come back by it: that is for sync to say.
+    mutating func noteActivity(_ user: String, now: Int64) {
+        guard var status = users[user], status.state != .offline else { return }
+        status.lastActive = now
+        users[user] = status
+    }
+
+    /// Lets go of users who have not been heard of. - Returns: whom.
+    mutating func expire(now: Int64, serial: Int64) -> [String] {
+        guard now >= earliestEnd else { return [] }
+        let gone = users.filter { user, status in status.end.map { $0 <= now } ?? false }.map(\.key)
+        for user in gone {
+            users[user]?.state = .offline
+            changes.note(user, serial: serial)
+        }
+        earliestEnd = users.values.lazy.compactMap(\.end).min() ?? .max
+        if users.count > Self.memory { forgetSome() }
+        return gone
+    }
+
+    /// When the next user's time ends.
+    var nextEnd: Int64? { earliestEnd == .max ? nil : earliestEnd }
+
+    func status(of user: String) -> Status? { users[user] }
+
+    /// The users whose state changed after a serial.
+    func changed(after serial: Int64) -> [Entry] {
+        changes.keys(after: serial).compactMap { user in users[user].map { Entry(user: user, status: $0) } }
+    }
+
+    private mutating func update(_ user: String, now: Int64, serial: Int64, _ body: (inout Status) -> Void) -> Bool {
+        var status = users[user] ?? Status()
+        let before = (status.state, status.message)
+        body(&status)
+        status.lastHeard = now
+        users[user] = status
+        if let end = status.end { earliestEnd = min(earliestEnd, end) }
+        guard before != (status.state, status.message) else { return false }
+        changes.note(user, serial: serial)
+        return true
+    }
+
+    private mutating func forgetSome() {
+        for user in changes.keys(after: 0).prefix(Self.memory / 2) where users[user].map({ $0.state == .offline && $0.polls == 0 }) ?? true {
+            users[user] = nil
+            changes.forget(user)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// How far each user has read in each room (SDN sheet 5.8).
+///
+/// Of a user there is one receipt of a kind for the whole room, whose `thread` is empty, and one for each thread.
+enum ReceiptStore {
+    struct Receipt: Sendable, Hashable {
+        let user: String
+        let kind: String
+        /// The root of a thread, `main`, or empty for the whole room.
+        let thread: String
+        let eventID: String
+        /// Milliseconds since 1970.
+        let timestamp: Int64
+    }
+
+    /// Moves a receipt. One that is already at this event or after it stays.
+    /// - Returns: whether it moved.
+    static func move(
+        _ kind: ReceiptKind, of user: String, thread: String, to event: StoredEvent, room: Int64, now: Int64, in db: Database
+    ) throws -> Bool {
+        let before = try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT event_ord FROM receipt WHERE room = ? AND user = ? AND kind = ? AND thread = ?"),
+            arguments: [room, user, kind.rawValue, thread])
+        if let before, before >= event.ord { return false }
+        let ord = try EventStore.nextPosition(in: db)
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO receipt (room, user, kind, thread, event_id, event_ord, ts, ord) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [room, user, kind.rawValue, thread, event.eventID, event.ord, now, ord])
+        try db.cachedStatement(sql: "UPDATE room SET last_receipt = ? WHERE nid = ?").execute(arguments: [ord, room])
+        return true
+    }
+
+    /// The receipts that moved after a position, as far as `reader` may see them, in the order in which they moved.
+    static func moved(after position: Int64, room: Int64, reader: String, in db: Database) throws -> [Receipt] {
+        let statement = try db.cachedStatement(sql: """
+            SELECT user, kind, thread, event_id, ts FROM receipt WHERE room = ? AND ord > ? AND (kind = 'm.read' OR user = ?) ORDER BY ord
+            """)
+        return try Row.fetchAll(statement, arguments: [room, position, reader]).map {
+            Receipt(user: $0[0], kind: $0[1], thread: $0[2], eventID: $0[3], timestamp: $0[4])
+        }
+    }
+
+    /// The contents of `m.receipt` events. An event and a user have one receipt of a kind in a content, so a second one, for a thread
+    /// and for the whole room, goes into a second content.
+    static func contents(of receipts: [Receipt]) -> [JSONObject] {
+        var contents: [JSONObject] = []
+        for receipt in receipts {
+            var value: JSONObject = ["ts": .int(receipt.timestamp)]
+            if !receipt.thread.isEmpty { value["thread_id"] = .string(receipt.thread) }
+            let place = contents.firstIndex { $0[receipt.eventID]?[receipt.kind]?[receipt.user] == nil } ?? contents.count
+            if place == contents.count { contents.append([:]) }
+            var event = contents[place][receipt.eventID]?.objectValue ?? [:]
+            var users = event[receipt.kind]?.objectValue ?? [:]
+            users[receipt.user] = .object(value)
+            event[receipt.kind] = .object(users)
+            contents[place][receipt.eventID] = .object(event)
+        }
+        return contents
+    }
+}

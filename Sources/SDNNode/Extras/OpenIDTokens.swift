@@ -1,0 +1,39 @@
+import Crypto
+import Foundation
+import GRDB
+import SDNWire
+
+/// Tokens with which another service can ask who a user is. Only their hashes are kept.
+struct OpenIDTokens: Sendable {
+    /// In seconds.
+    static let lifetime: Int64 = 3_600
+    let services: NodeServices
+
+    /// - Throws: `M_FORBIDDEN` for a token about somebody else.
+    func make(_ request: OpenIDTokenRequest, _ caller: Caller) async throws -> OpenIDTokenResponse {
+        guard try UserID(request.userID, field: "userId").text == caller.userID else {
+            throw MatrixError(.forbidden, "A token can be had about yourself alone.")
+        }
+        let token = Base64URLText.encode(services.configuration.random(32))
+        let now = services.now(), hash = Self.hash(token)
+        try await services.database.write { db in
+            try db.execute(sql: "DELETE FROM openid_token WHERE expires_at <= ?", arguments: [now])
+            try db.execute(
+                sql: "INSERT INTO openid_token (hash, user_id, expires_at) VALUES (?, ?, ?)",
+                arguments: [hash, caller.userID, now + Self.lifetime * 1_000])
+        }
+        return OpenIDTokenResponse(accessToken: token, serverName: services.configuration.serverName, expiresIn: Self.lifetime)
+    }
+
+    /// Whose token it is. - Throws: `M_UNKNOWN_TOKEN`.
+    func user(_ request: OpenIDUserInfoRequest, _ call: Call) async throws -> OpenIDUserInfoResponse {
+        let now = services.now(), hash = Self.hash(request.token)
+        let user = try await services.database.read { db in
+            try String.fetchOne(db, sql: "SELECT user_id FROM openid_token WHERE hash = ? AND expires_at > ?", arguments: [hash, now])
+        }
+        guard let user else { throw MatrixError(.unknownToken, "The token is unknown or has expired.") }
+        return OpenIDUserInfoResponse(userID: user)
+    }
+
+    private static func hash(_ token: String) -> Data { Data(SHA256.hash(data: Data(token.utf8))) }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import HeraldPeer
+import Hummingbird
+import NIOCore
+import SDNWire
+
+extension RequestBodyStream {
+    /// The body of a request as it comes.
+    init(_ body: RequestBody) {
+        self.init { each in
+            var parts = body.makeAsyncIterator()
+            while true {
+                let part: ByteBuffer?
+                do {
+                    part = try await parts.next()
+                } catch is BodyDeadline.Passed {
+                    throw TooSlow()
+                } catch {
+                    // Whoever sent it hears no answer; for the node it is no failure.
+                    throw MatrixError(.unknown, "The request's body did not come whole.")
+                }
+                guard let part else { return }
+                try await each(Array(part.readableBytesView))
+            }
+        }
+    }
+}
+
+extension ResponseBody {
+    private static let partSize = 128 << 10
+
+    /// A file, read part by part while it is sent.
+    init(file: NodeResponse.File) {
+        self.init(contentLength: file.length) { writer in
+            let handle = try FileHandle(forReadingFrom: file.url)
+            defer { try? handle.close() }
+            while let part = try handle.read(upToCount: Self.partSize), !part.isEmpty {
+                try await writer.write(ByteBuffer(bytes: part))
+            }
+            try await writer.finish(nil)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Giving an account up, and another password for one (SDN sheet 3.2).
+struct AccountRoutes: Sendable {
+    let services: NodeServices
+    let tokens: AccessTokens
+    let passwords: PasswordAccounts
+    let auth: InteractiveAuth
+
+    func register(in routes: inout RouteTable) {
+        let own = self
+        routes.on(Endpoints.deactivateAccount) { try await own.deactivate($0, $1.authenticated()) }
+        routes.on(Endpoints.changePassword) { try await own.changePassword($0, $1.authenticated()) }
+    }
+
+    /// Ends all sessions, leaves all rooms and lets nobody log in again. The user id is never given to another.
+    private func deactivate(_ request: DeactivateRequest, _ caller: Caller) async throws -> RawJSON {
+        let operation = InteractiveAuth.Operation(
+            purpose: .deactivate, subject: request.erase ? "erase: name, picture and settings" : nil, key: "\(request.erase)")
+        try await auth.require(request.auth, of: caller, for: operation)
+        let now = services.now(), push = services.push
+        defer { push.forgetRules(of: caller.userID) }
+        let users = try await services.database.write { db -> Set<String> in
+            try Accounts.setState(.deactivated, of: caller.userID, in: db)
+            try db.execute(sql: "UPDATE account SET password_hash = NULL WHERE user_id = ?", arguments: [caller.userID])
+            try db.execute(sql: "DELETE FROM device WHERE user_id = ?", arguments: [caller.userID])
+            if request.erase {
+                try db.execute(
+                    sql: "UPDATE account SET displayname = NULL, avatar_url = NULL, signature = '' WHERE user_id = ?", arguments: [caller.userID])
+                try db.execute(sql: "DELETE FROM account_data WHERE user = ?", arguments: [caller.userID])
+                try PushRuleStore.removeAll(of: caller.userID, in: db)
+                push.forgetRules(of: caller.userID)
+            }
+            return try RoomDepartures.leaveAll(caller.userID, now: now, push: push, in: db)
+        }
+        tokens.tokensEnded(of: caller.userID)
+        services.notifier.wake(users: users)
+        return RawJSON(assembled: JSONValue.object(["id_server_unbind_result": "no-support"]).serialized())
+    }
+
+    /// - Throws: `M_FORBIDDEN` for an account that has no password.
+    private func changePassword(_ request: ChangePasswordRequest, _ caller: Caller) async throws -> EmptyObject {
+        guard try await services.database.read({ db in try Accounts.passwordHash(of: caller.userID, in: db) }) != nil else {
+            throw MatrixError(.forbidden, "This account has no password.")
+        }
+        try PasswordAccounts.check(request.newPassword, field: "new_password")
+        try await auth.require(request.auth, of: caller, for: InteractiveAuth.Operation(purpose: .changePassword, isRepeatable: false))
+        let hash = try await passwords.hasher.hash(request.newPassword)
+        try await services.database.write { db in
+            try AccessTokens.requireAlive(caller, in: db)
+            try db.execute(sql: "UPDATE account SET password_hash = ? WHERE user_id = ?", arguments: [hash, caller.userID])
+            if request.logoutDevices {
+                try db.execute(sql: "DELETE FROM device WHERE user_id = ? AND device_id <> ?", arguments: [caller.userID, caller.deviceID])
+            }
+        }
+        tokens.tokensEnded(of: caller.userID)
+        return EmptyObject()
+    }
+}

@@ -1,0 +1,107 @@
+import GRDB
+import HeraldJSON
+import HeraldKeys
+import SDNWire
+
+/// Asks who bears a token to prove that the account is theirs, before what cannot be taken back (SDN sheet 7.7).
+///
+/// The proof is the account's own: a wallet's signature over a text that says what it is for, or the password. A session allows one
+/// operation, and the same operation again unless it says otherwise, so that a repeat after a lost answer does no harm.
+struct InteractiveAuth: Sendable {
+    /// What the caller wants to do.
+    struct Operation: Sendable, Hashable {
+        /// Its first line in the text to sign.
+        let purpose: Challenge.Operation
+        /// What it is done to, as a line of the text to sign.
+        var subject: String?
+        /// Tells it from every other one of the same purpose.
+        var key: String = ""
+        /// Whether a repeat with the same session may do it again.
+        var isRepeatable = true
+    }
+
+    static let didStage = DIDLoginRequest.type
+    static let passwordStage = "m.login.password"
+    private static let forbidden = MatrixError(.forbidden, "The proof is not good.")
+
+    let services: NodeServices
+    let did: DIDLogin
+    let passwords: PasswordAccounts
+    private let sessions: AuthSessions
+
+    init(services: NodeServices, did: DIDLogin, passwords: PasswordAccounts) {
+        self.services = services
+        self.did = did
+        self.passwords = passwords
+        self.sessions = AuthSessions(lifetime: services.configuration.challengeLifetime, clock: services.configuration.clock)
+    }
+
+    /// Returns when the caller has proved it.
+    /// - Throws: ``InteractiveAuthRequired`` with what to prove; `M_FORBIDDEN` for a session of another operation.
+    func require(_ auth: JSONObject?, of caller: Caller, for operation: Operation) async throws {
+        let body = JSONReader(auth ?? [:], path: "auth")
+        let named = try body.optionalString("session").flatMap { sessions.find($0, user: caller.userID) }
+        let session: AuthSessions.Session
+        if let named { session = named } else { session = try await open(operation, caller) }
+        guard session.operation == operation else { throw MatrixError(.forbidden, "This session was opened for another operation.") }
+        if session.isComplete { return }
+        guard let type = try body.optionalString("type") else { throw demand(session) }
+        switch type {
+        // The text to sign belongs to a session, so who names none cannot have signed it.
+        case Self.didStage where session.challenge != nil && named != nil: try await checkWallet(body, session)
+        case Self.passwordStage where session.stage == type: try await checkPassword(body, caller, session)
+        default: throw demand(session, MatrixError(.forbidden, "This stage proves nothing here."))
+        }
+        sessions.complete(session)
+    }
+
+    private func checkWallet(_ body: JSONReader, _ session: AuthSessions.Session) async throws {
+        guard let challenge = session.challenge else { throw demand(session) }
+        var request = try DIDLoginRequest(parts: RequestParts(body: .object(body.value)))
+        guard request.randomServer == nil || request.randomServer == challenge.nonce else { throw demand(session, Self.forbidden) }
+        request.randomServer = challenge.nonce
+        request.updated = request.updated ?? challenge.updated
+        do {
+            try await did.verify(LoginProof(request), challenge)
+        } catch let error as MatrixError where error.code == .forbidden {
+            sessions.noteFailure(session)
+            try services.limits.use(.loginAccount(challenge.did.hex))
+            throw demand(session, error)
+        }
+    }
+
+    private func checkPassword(_ body: JSONReader, _ caller: Caller, _ session: AuthSessions.Session) async throws {
+        guard try await passwords.verify(body, is: caller.userID) else {
+            sessions.noteFailure(session)
+            throw demand(session, MatrixError(.forbidden, "Invalid user name or password."))
+        }
+    }
+
+    /// A new session with the one stage that the account has.
+    private func open(_ operation: Operation, _ caller: Caller) async throws -> AuthSessions.Session {
+        let (random, node) = (services.configuration.random, services.configuration.serverName)
+        let nonce = Hex.encode(random(16))
+        let challenge = try await services.database.read { db -> Challenge? in
+            guard let text = try Accounts.did(of: caller.userID, in: db) else { return nil }
+            let did = try SDNDID(text)
+            guard let document = try DIDDirectory.document(of: did, in: db) else { return nil }
+            return Challenge(
+                nonce: nonce, did: did, address: nil, operation: operation.purpose, purpose: .confirmation, subject: operation.subject, updated: document.updated, node: node)
+        }
+        let session = AuthSessions.Session(
+            id: Hex.encode(random(12)), user: caller.userID, operation: operation, challenge: challenge,
+            stage: challenge == nil ? Self.passwordStage : Self.didStage)
+        sessions.open(session)
+        return session
+    }
+
+    private func demand(_ session: AuthSessions.Session, _ error: MatrixError? = nil) -> InteractiveAuthRequired {
+        var params = JSONObject()
+        if let challenge = session.challenge {
+            params[Self.didStage] = [
+                "message": .string(challenge.message), "random_server": .string(challenge.nonce), "updated": .string(challenge.updated),
+            ]
+        }
+        return InteractiveAuthRequired(session: session.id, stages: [session.stage], params: params, error: error)
+    }
+}

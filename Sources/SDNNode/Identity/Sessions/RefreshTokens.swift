@@ -1,0 +1,87 @@
+import Foundation
+import GRDB
+import HeraldKeys
+import SDNWire
+
+/// Sessions whose access token expires and is renewed with a refresh token, for clients that ask for it.
+///
+/// A refresh token is spent by the first use of what it gave. Until then it may be used again, because the answer may have been lost;
+/// what the first use gave is void then. Whoever uses it later shows that somebody else has it, and every token of the device ends.
+struct RefreshTokens: Sendable {
+    let services: NodeServices
+    let tokens: AccessTokens
+
+    /// What a login or a renewal gives beside the access token.
+    struct Grant: Sendable {
+        let refreshToken: String
+        /// In milliseconds.
+        let lifetime: Int64
+    }
+
+    /// Makes the device's access token one that expires. Inside the write that stored it.
+    func grant(for device: (userID: String, deviceID: String), now: Int64, in db: Database) throws -> Grant {
+        let lifetime = services.configuration.accessTokenLifetime
+        try db.execute(
+            sql: "UPDATE access_token SET expires_at = ? WHERE user_id = ? AND device_id = ?",
+            arguments: [now + lifetime, device.userID, device.deviceID])
+        try db.execute(sql: "DELETE FROM refresh_token WHERE user_id = ? AND device_id = ?", arguments: [device.userID, device.deviceID])
+        return Grant(refreshToken: try insert(device.userID, device.deviceID, renews: nil, now: now, in: db), lifetime: lifetime)
+    }
+
+    /// A new access token and the next refresh token.
+    /// - Throws: `M_UNKNOWN_TOKEN` with `soft_logout`: the device is still there, and a login with its id brings it back.
+    func refresh(_ request: RefreshRequest) async throws -> RefreshResponse {
+        let hash = AccessTokens.hash(request.refreshToken)
+        let (token, _) = tokens.mint(deviceID: "")
+        let (now, lifetime) = (services.now(), services.configuration.accessTokenLifetime)
+        let (grant, userID) = try await services.database.write { db -> (Grant?, String?) in
+            let sql = "SELECT id, user_id, device_id, spent FROM refresh_token WHERE hash = ?"
+            guard let row = try Row.fetchOne(db, sql: sql, arguments: [Data(hash)]) else { return (nil, nil) }
+            let (id, userID, deviceID): (Int64, String, String) = (row[0], row[1], row[2])
+            try Accounts.requireActive(userID, in: db)
+            let isSpent: Bool = row[3]
+            guard !isSpent else {
+                for table in ["access_token", "refresh_token"] {
+                    try db.execute(sql: "DELETE FROM \(table) WHERE user_id = ? AND device_id = ?", arguments: [userID, deviceID])
+                }
+                return (nil, userID)
+            }
+            // What an earlier use gave was never used.
+            try db.execute(sql: "DELETE FROM access_token WHERE renews = ?", arguments: [id])
+            try db.execute(sql: "DELETE FROM refresh_token WHERE renews = ?", arguments: [id])
+            try db.execute(
+                sql: "INSERT INTO access_token (hash, user_id, device_id, created_at, expires_at, renews) VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [Data(AccessTokens.hash(token)), userID, deviceID, now, now + lifetime, id])
+            return (Grant(refreshToken: try insert(userID, deviceID, renews: id, now: now, in: db), lifetime: lifetime), userID)
+        }
+        if let userID { tokens.tokensEnded(of: userID) }
+        guard let grant else { throw MatrixError(.unknownToken, "Unknown refresh token.", softLogout: true) }
+        return RefreshResponse(accessToken: token, refreshToken: grant.refreshToken, expiresInMilliseconds: grant.lifetime)
+    }
+
+    /// The first use of a renewed access token: what it renewed is spent, and the device's older tokens end.
+    static func confirm(_ tokenID: Int64, renews refreshID: Int64, in db: Database) throws {
+        guard let row = try Row.fetchOne(db, sql: "SELECT user_id, device_id FROM access_token WHERE id = ?", arguments: [tokenID]) else { return }
+        let (userID, deviceID): (String, String) = (row[0], row[1])
+        try db.execute(sql: "UPDATE refresh_token SET spent = 1 WHERE id = ?", arguments: [refreshID])
+        try db.execute(sql: "UPDATE refresh_token SET renews = NULL WHERE renews = ?", arguments: [refreshID])
+        try db.execute(sql: "UPDATE access_token SET renews = NULL WHERE id = ?", arguments: [tokenID])
+        try db.execute(
+            sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ? AND id <> ?", arguments: [userID, deviceID, tokenID])
+        // The last few are enough to know a thief by; a device that renews for years must not fill the table.
+        try db.execute(
+            sql: """
+                DELETE FROM refresh_token WHERE user_id = ? AND device_id = ? AND spent AND id NOT IN
+                    (SELECT id FROM refresh_token WHERE user_id = ? AND device_id = ? AND spent ORDER BY id DESC LIMIT 100)
+                """,
+            arguments: [userID, deviceID, userID, deviceID])
+    }
+
+    private func insert(_ userID: String, _ deviceID: String, renews: Int64?, now: Int64, in db: Database) throws -> String {
+        let token = "sdnr_" + Hex.encode(services.configuration.random(32))
+        try db.execute(
+            sql: "INSERT INTO refresh_token (hash, user_id, device_id, created_at, renews) VALUES (?, ?, ?, ?, ?)",
+            arguments: [Data(AccessTokens.hash(token)), userID, deviceID, now, renews])
+        return token
+    }
+}

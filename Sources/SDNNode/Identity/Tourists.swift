@@ -1,0 +1,33 @@
+import GRDB
+import HeraldKeys
+import SDNWire
+
+/// People without a wallet: an account for each, which reads what is open and joins rooms that let guests in (SDN sheet 1.2, row 10).
+struct Tourists: Sendable {
+    /// No other account's name begins so.
+    static let namePrefix = "tourist_"
+
+    let services: NodeServices
+    let tokens: AccessTokens
+
+    static func isTourist(_ userID: String) -> Bool { userID.hasPrefix("@" + namePrefix) }
+
+    /// - Throws: `M_GUEST_ACCESS_FORBIDDEN` on a node that lets none in.
+    func enter() async throws -> LoginResponse {
+        guard services.configuration.allowsTourists else { throw MatrixError(.guestAccessForbidden, "This node lets no tourists in.") }
+        let (random, server) = (services.configuration.random, services.configuration.serverName)
+        let userID = try UserID("@\(Self.namePrefix)\(Hex.encode(random(16))):\(server)").text
+        let (token, deviceID) = tokens.mint(deviceID: nil)
+        let (tokens, now) = (tokens, services.now())
+        try await services.database.write { db in
+            try db.execute(sql: "INSERT INTO account (user_id, created_at) VALUES (?, ?)", arguments: [userID, now])
+            try tokens.store(token, userID: userID, deviceID: deviceID, displayName: nil, now: now, in: db)
+        }
+        return LoginResponse(accessToken: token, userID: userID, deviceID: deviceID, homeServer: server)
+    }
+
+    /// - Throws: `M_GUEST_ACCESS_FORBIDDEN` for a tourist.
+    static func refuse(_ caller: Caller) throws(MatrixError) {
+        if isTourist(caller.userID) { throw MatrixError(.guestAccessForbidden, "Tourists may not do this.") }
+    }
+}

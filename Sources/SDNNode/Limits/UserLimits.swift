@@ -1,0 +1,70 @@
+/// How much of a node one user may take, where it is not counted by time (SDN sheet 7.7).
+///
+/// The defaults leave room for what clients do in earnest; each is there so that no user fills the node's disk, and that what one user has
+/// others send does not grow beyond what a client can take in.
+public struct UserLimits: Sendable, Hashable {
+    /// The largest content of one message to a device, in bytes of compact JSON; 64 KiB unless told, as for events.
+    public var toDeviceContent: Int
+    /// How much may wait for one device, in bytes with 1 KiB more for each message; 32 MiB unless told. Beyond it those go who have sent
+    /// most of it, their oldest messages first. One request may not send more than that either, all devices taken together.
+    public var toDeviceWaiting: Int
+    /// How many conditions a push rule may have; 10 unless told.
+    public var conditionsPerPushRule: Int
+    /// For how many patterns the push rules of one user may look through messages; 500 unless told. Conditions over types and ids without
+    /// wildcards, such as those of a room that was muted, do not count.
+    public var pushRuleSearches: Int
+    /// How many bytes the conditions, patterns and actions of one user's push rules may have together; 1 MiB unless told.
+    public var pushRuleBytes: Int
+    /// The largest account data of one type, in bytes of compact JSON; 64 KiB unless told.
+    public var accountDataEntry: Int
+    /// The same for the types that grow with what a user has: `m.direct`, `m.ignored_user_list`, `m.push_rules` and `m.tag`; 1 MiB unless
+    /// told.
+    public var accountDataLargeEntry: Int
+    /// How many types of account data a user may have in one place, which is globally or in one room; 1,000 unless told. Of as many that were
+    /// taken away other devices are told.
+    public var accountDataTypes: Int
+    /// How much account data a user may have, in bytes with 256 more for each type; 16 MiB unless told. All of it is in every first sync.
+    public var accountData: Int
+    /// How many devices a user may be logged in on; 1,000 unless told. With one more the one that was used longest ago is logged out.
+    public var devices: Int
+
+    /// Limits of a node's own.
+    /// - Parameters:
+    ///   - toDeviceContent: the largest content of one message to a device, in bytes of compact JSON.
+    ///   - toDeviceWaiting: how much may wait for one device, in bytes with 1 KiB more for each message.
+    ///   - conditionsPerPushRule: how many conditions a push rule may have.
+    ///   - pushRuleSearches: for how many patterns the push rules of one user may look through messages.
+    ///   - pushRuleBytes: how many bytes the push rules of one user may have together.
+    ///   - accountDataEntry: the largest account data of one type, in bytes of compact JSON.
+    ///   - accountDataLargeEntry: the same for the types that grow with what a user has.
+    ///   - accountDataTypes: how many types of account data a user may have in one place.
+    ///   - accountData: how much account data a user may have, in bytes with 256 more for each type.
+    ///   - devices: how many devices a user may be logged in on.
+    public init(
+        toDeviceContent: Int = 64 << 10, toDeviceWaiting: Int = 32 << 20, conditionsPerPushRule: Int = 10, pushRuleSearches: Int = 500,
+        pushRuleBytes: Int = 1 << 20, accountDataEntry: Int = 64 << 10, accountDataLargeEntry: Int = 1 << 20, accountDataTypes: Int = 1_000,
+        accountData: Int = 16 << 20, devices: Int = 1_000
+    ) {
+        self.toDeviceContent = toDeviceContent
+        self.toDeviceWaiting = toDeviceWaiting
+        self.conditionsPerPushRule = conditionsPerPushRule
+        self.pushRuleSearches = pushRuleSearches
+        self.pushRuleBytes = pushRuleBytes
+        self.accountDataEntry = accountDataEntry
+        self.accountDataLargeEntry = accountDataLargeEntry
+        self.accountDataTypes = accountDataTypes
+        self.accountData = accountData
+        self.devices = devices
+    }
+
+    func validate() throws(NodeError) {
+        let all = [
+            ("toDeviceContent", toDeviceContent), ("toDeviceWaiting", toDeviceWaiting), ("conditionsPerPushRule", conditionsPerPushRule),
+            ("pushRuleSearches", pushRuleSearches), ("pushRuleBytes", pushRuleBytes), ("accountDataEntry", accountDataEntry),
+            ("accountDataLargeEntry", accountDataLargeEntry), ("accountDataTypes", accountDataTypes), ("accountData", accountData), ("devices", devices),
+        ]
+        for (field, value) in all where value < 1 {
+            throw NodeError(.configuration, field: "userLimits.\(field)", reason: "must be above 0")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import HeraldKeys
+import Synchronization
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The bytes of files on disk: `media/<first two digits>/<the other digits of the SHA-256>`.
+///
+/// A file comes into being under `media/incoming` and is moved to its place when it is whole, so that what lies in its place always is.
+/// One whose row was never written, because the process ended in between, stays until the same content comes again.
+final class MediaFiles: Sendable {
+    private let chosen: URL?
+    private let isDurable: Bool
+    private let made = Mutex<URL?>(nil)
+    /// How many uploads have put a file of this hash in its place and not yet written its row.
+    private let settling = Mutex<[String: Int]>([:])
+
+    /// - Parameter storage: a node in memory keeps its files in a temporary folder of its own, which goes with it.
+    init(storage: NodeConfiguration.Storage, durability: NodeConfiguration.Durability) {
+        switch storage {
+        case .memory: chosen = nil
+        case .directory(let directory): chosen = directory.appendingPathComponent("media", isDirectory: true)
+        }
+        isDurable = chosen != nil && durability == .powerLoss
+    }
+
+    deinit {
+        guard chosen == nil, let folder = made.withLock({ $0 }) else { return }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Begins a file. - Parameter name: one that no other has.
+    func begin(_ name: String) throws -> MediaIntake {
+        let folder = try root().appendingPathComponent("incoming", isDirectory: true)
+        return try MediaIntake(at: folder.appendingPathComponent(name), isDurable: isDurable)
+    }
+
+    /// Puts a whole file in its place. To be followed by ``settled(_:)`` when its row is written, or is not going to be.
+    func keep(_ intake: MediaIntake) throws -> MediaIntake.Whole {
+        let whole = try intake.finish()
+        let place = try path(of: whole.hash), folder = place.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try settling.withLock { settling in
+            guard rename(intake.url.path, place.path) == 0 else { throw MediaIntake.Failure() }
+            settling[whole.hash, default: 0] += 1
+        }
+        do {
+            if isDurable {
+                // The rename is on disk when its folder is, and a new folder when the one above is.
+                for changed in [folder, folder.deletingLastPathComponent()] { try Self.synchronize(changed) }
+            }
+        } catch {
+            settled(whole.hash)
+            throw error
+        }
+        return whole
+    }
+
+    func settled(_ hash: String) {
+        settling.withLock { settling in
+            let others = settling[hash, default: 0] - 1
+            settling[hash] = others > 0 ? others : nil
+        }
+    }
+
+    /// Removes a file that no row names, unless another upload of the same content is about to write one. To be called before ``settled(_:)``.
+    func discard(_ hash: String) {
+        settling.withLock { settling in
+            guard settling[hash] == 1, let place = try? path(of: hash) else { return }
+            try? FileManager.default.removeItem(at: place)
+        }
+    }
+
+    /// Where a file lies. - Parameter hash: 64 hexadecimal digits.
+    func path(of hash: String) throws -> URL {
+        try root().appendingPathComponent(String(hash.prefix(2)), isDirectory: true).appendingPathComponent(String(hash.dropFirst(2)))
+    }
+
+    /// The folder of the files, made when it is first needed; what an earlier process left unfinished is removed then.
+    private func root() throws -> URL {
+        try made.withLock { made in
+            if let made { return made }
+            let folder = chosen ?? FileManager.default.temporaryDirectory
+                .appendingPathComponent("herald-media-" + Hex.encode((0..<16).map { _ in UInt8.random(in: 0...255) }), isDirectory: true)
+            let incoming = folder.appendingPathComponent("incoming", isDirectory: true)
+            try? FileManager.default.removeItem(at: incoming)
+            try FileManager.default.createDirectory(at: incoming, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            made = folder
+            return folder
+        }
+    }
+
+    private static func synchronize(_ folder: URL) throws {
+        let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw MediaIntake.Failure() }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw MediaIntake.Failure() }
+    }
+}

@@ -1,0 +1,49 @@
+import SDNWire
+
+/// The headers under which a file of somebody's making is given to a browser: looked at or saved, never executed.
+enum MediaHeaders {
+    /// What a browser may show in its place; all else is saved. Neither HTML nor SVG: both can hold scripts.
+    private static let shown: Set<String> = [
+        "text/plain", "text/csv", "text/css", "application/json", "application/ld+json", "image/jpeg", "image/gif", "image/png", "image/apng",
+        "image/webp", "image/avif", "video/mp4", "video/webm", "video/ogg", "video/quicktime", "audio/mp4", "audio/webm", "audio/aac", "audio/mpeg",
+        "audio/ogg", "audio/wave", "audio/wav", "audio/x-wav", "audio/x-pn-wav", "audio/flac", "audio/x-flac",
+    ]
+
+    static func headers(of record: MediaRecord, fileName: String?) -> [(name: String, value: String)] {
+        [
+            ("Content-Type", record.contentType),
+            ("Content-Disposition", disposition(isShown: shown.contains(essence(record.contentType)), fileName ?? record.filename)),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Content-Security-Policy", "sandbox; default-src 'none'; script-src 'none'; style-src 'unsafe-inline'; media-src 'self'; object-src 'none'"),
+            ("Cross-Origin-Resource-Policy", "cross-origin"),
+            ("Referrer-Policy", "no-referrer"),
+            ("X-Robots-Tag", "noindex, nofollow, noarchive, noimageindex"),
+            // An id never gets another content.
+            ("Cache-Control", "private, max-age=86400, immutable"),
+        ]
+    }
+
+    /// A media type as it is kept: printable, short, with a slash.
+    static func checkedType(_ text: String) -> String {
+        let isGood = text.utf8.count <= 200 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && essence(text).contains("/")
+        return isGood ? text : "application/octet-stream"
+    }
+
+    /// The type without parameters, in lower case.
+    static func essence(_ type: String) -> String {
+        String(type.prefix { $0 != ";" }).lowercased().filter { $0 != " " }
+    }
+
+    private static func disposition(isShown: Bool, _ name: String?) -> String {
+        let kind = isShown ? "inline" : "attachment"
+        guard let name, !name.isEmpty else { return kind }
+        let isPlain = name.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+            default: false
+            }
+        }
+        // RFC 6266: what is no token is percent-encoded, so that no name can end the header.
+        return isPlain ? "\(kind); filename=\(name)" : "\(kind); filename*=utf-8''\(PercentEncoding.encodeSegment(name))"
+    }
+}

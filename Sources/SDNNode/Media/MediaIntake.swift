@@ -1,0 +1,70 @@
+import Crypto
+import Foundation
+import HeraldKeys
+import Synchronization
+
+/// A file on its way in: written part by part, hashed on the way, removed unless it was kept.
+final class MediaIntake: Sendable {
+    /// The disk does not take it, because it is full or for another reason.
+    struct Failure: Error {}
+
+    /// A file that is all there.
+    struct Whole: Sendable {
+        /// SHA-256 in hexadecimal.
+        let hash: String
+        let length: Int
+    }
+
+    private struct State {
+        var handle: FileHandle?
+        var hash = SHA256()
+        var length = 0
+    }
+
+    let url: URL
+    private let isDurable: Bool
+    private let state: Mutex<State>
+
+    init(at url: URL, isDurable: Bool) throws {
+        guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let handle = FileHandle(forWritingAtPath: url.path)
+        else { throw Failure() }
+        self.url = url
+        self.isDurable = isDurable
+        self.state = Mutex(State(handle: handle))
+    }
+
+    /// How many bytes have come.
+    var length: Int { state.withLock { $0.length } }
+
+    func append(_ part: [UInt8]) throws {
+        try state.withLock { state in
+            guard let handle = state.handle else { throw Failure() }
+            do { try handle.write(contentsOf: part) } catch { throw Failure() }
+            state.hash.update(data: part)
+            state.length += part.count
+        }
+    }
+
+    /// Closes the file.
+    func finish() throws -> Whole {
+        try state.withLock { state in
+            guard let handle = state.handle else { throw Failure() }
+            state.handle = nil
+            do {
+                if isDurable { try handle.synchronize() }
+                try handle.close()
+            } catch { throw Failure() }
+            return Whole(hash: Hex.encode(Array(state.hash.finalize())), length: state.length)
+        }
+    }
+
+    /// Removes the file where it came in; nothing when it was moved from there.
+    func discard() {
+        state.withLock { state in
+            try? state.handle?.close()
+            state.handle = nil
+        }
+        try? FileManager.default.removeItem(at: url)
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import HeraldJSON
+import Logging
+import SDNWire
+
+/// Files of users: taken in, given out (SDN sheet 7.2).
+struct MediaService: Sendable {
+    let services: NodeServices
+    private let files: MediaFiles
+    private let ledger: UploadLedger
+
+    /// What Synapse makes thumbnails of.
+    private static let pictures: Set<String> = ["image/jpeg", "image/jpg", "image/webp", "image/gif", "image/png"]
+    private static let nameLimit = 255
+
+    init(services: NodeServices) {
+        let configuration = services.configuration
+        self.services = services
+        self.files = MediaFiles(storage: configuration.storage, durability: configuration.durability)
+        self.ledger = UploadLedger(quota: configuration.media.quotaPerUser)
+    }
+
+    private var settings: MediaSettings { services.configuration.media }
+
+    /// Takes a file in, part by part.
+    /// - Throws: `M_TOO_LARGE`; `M_RESOURCE_LIMIT_EXCEEDED`.
+    func upload(_ request: UploadMediaRequest, _ body: RequestBodyStream, _ caller: Caller) async throws -> UploadMediaResponse {
+        let filename = try request.filename.map { try Self.checkedName($0) }
+        let (user, limit) = (caller.userID, settings.uploadLimit)
+        let id = Base64URLText.encode(services.configuration.random(18))
+        let share = ledger.open(user)
+        var isStored = false
+        defer { share.close(isStored: isStored) }
+        share.begin(stored: try await services.database.read { db in try MediaRecord.stored(by: user, in: db) })
+        let intake = try Self.onDisk { try files.begin(id) }
+        defer { intake.discard() }
+        try await body.forEachPart { part in
+            guard intake.length + part.count <= limit else { throw MatrixError(.tooLarge, "A file has at most \(limit) bytes.") }
+            try share.take(part.count)
+            try Self.onDisk { try intake.append(part) }
+        }
+        let whole = try Self.onDisk { try files.keep(intake) }
+        defer { files.settled(whole.hash) }
+        let record = MediaRecord(
+            id: id, hash: whole.hash, length: whole.length, contentType: MediaHeaders.checkedType(request.payload.contentType), filename: filename)
+        let (now, quota) = (services.now(), settings.quotaPerUser)
+        do {
+            try await services.database.write { db in
+                // Once more inside the write: another node on this database may have taken files since.
+                guard try MediaRecord.stored(by: user, in: db) + Int64(record.length) <= quota else { throw UploadLedger.full }
+                try record.insert(uploader: user, now: now, in: db)
+            }
+        } catch {
+            await discard(whole.hash)
+            throw error
+        }
+        isStored = true
+        return UploadMediaResponse(contentURI: "mxc://\(services.configuration.serverName)/\(id)")
+    }
+
+    /// Takes a file off the disk again whose row was not written. In a write, so that no row comes into being meanwhile.
+    private func discard(_ hash: String) async {
+        do {
+            let files = files
+            try await services.database.write { db in
+                if try !MediaRecord.isKept(hash, in: db) { files.discard(hash) }
+            }
+        } catch {
+            services.logger.error("a file without a row was left on the disk", metadata: ["error": "\(type(of: error))"])
+        }
+    }
+
+    /// A file as it was sent.
+    /// - Throws: `M_NOT_FOUND`.
+    func download(_ request: MediaRequest) async throws -> NodeResponse {
+        try response(try await find(request), fileName: request.fileName.map { try Self.checkedName($0) })
+    }
+
+    /// A picture as it was sent, when it is small enough to pass for its thumbnail.
+    ///
+    /// The node has no image library and makes no smaller pictures. What cannot be had is refused as Synapse refuses it: 400 `M_UNKNOWN`
+    /// for what is no picture, 413 `M_TOO_LARGE` for one that is too large.
+    func thumbnail(_ request: ThumbnailRequest) async throws -> NodeResponse {
+        let record = try await find(request.media)
+        guard Self.pictures.contains(MediaHeaders.essence(record.contentType)) else {
+            throw MatrixError(.unknown, "Cannot find any thumbnails for the requested media: it is no picture.")
+        }
+        guard record.length <= settings.thumbnailLimit else { throw MatrixError(.tooLarge, "The picture is too large to be its own thumbnail.") }
+        return try response(record, fileName: nil)
+    }
+
+    private func find(_ request: MediaRequest) async throws -> MediaRecord {
+        let notFound = MatrixError(.notFound, "There is no such file here.")
+        guard request.serverName == services.configuration.serverName else { throw notFound }
+        guard let record = try await services.database.read({ db in try MediaRecord.find(request.mediaID, in: db) }) else { throw notFound }
+        return record
+    }
+
+    private func response(_ record: MediaRecord, fileName: String?) throws -> NodeResponse {
+        var response = NodeResponse(status: 200, headers: MediaHeaders.headers(of: record, fileName: fileName), body: [])
+        response.file = NodeResponse.File(url: try files.path(of: record.hash), length: record.length)
+        return response
+    }
+
+    /// What the disk refuses is no fault of the client's.
+    private static func onDisk<T>(_ work: () throws -> T) throws -> T {
+        do { return try work() } catch is MediaIntake.Failure {
+            throw StatusedError(status: 507, error: MatrixError(.unknown, "The node cannot store the file."))
+        }
+    }
+
+    private static func checkedName(_ text: String) throws(WireError) -> String {
+        guard text.utf8.count <= nameLimit else { throw WireError(.tooLong, field: "filename", reason: "a name has at most \(nameLimit) bytes") }
+        return try StoredText.checked(text, field: "filename")
+    }
+}

@@ -1,0 +1,32 @@
+/// What a node does with files (SDN sheet 7.2).
+public struct MediaSettings: Sendable, Hashable {
+    /// The largest file that is taken, in bytes; 50 MiB unless told.
+    public var uploadLimit: Int
+    /// How many bytes of files a user may have on the node; 2 GiB unless told.
+    public var quotaPerUser: Int64
+    /// The largest picture that is answered as its own thumbnail, in bytes; 1 MiB unless told. The node makes no smaller pictures.
+    public var thumbnailLimit: Int
+    /// Whether files are also given to anyone without a token, as it was before Matrix 1.11; not unless told.
+    public var servesLegacyDownloads: Bool
+
+    /// Settings for files.
+    /// - Parameters:
+    ///   - uploadLimit: the largest file that is taken, in bytes.
+    ///   - quotaPerUser: how many bytes of files a user may have on the node.
+    ///   - thumbnailLimit: the largest picture that is answered as its own thumbnail, in bytes.
+    ///   - servesLegacyDownloads: whether files are also given to anyone without a token.
+    public init(
+        uploadLimit: Int = 50 << 20, quotaPerUser: Int64 = 2 << 30, thumbnailLimit: Int = 1 << 20, servesLegacyDownloads: Bool = false
+    ) {
+        self.uploadLimit = uploadLimit
+        self.quotaPerUser = quotaPerUser
+        self.thumbnailLimit = thumbnailLimit
+        self.servesLegacyDownloads = servesLegacyDownloads
+    }
+
+    func validate() throws(NodeError) {
+        guard (1...(4 << 30)).contains(uploadLimit), quotaPerUser >= 0, thumbnailLimit >= 0 else {
+            throw NodeError(.configuration, field: "media", reason: "expected limits of 0 or more, and uploads of at most 4 GiB")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import SDNWire
+import Synchronization
+
+/// What users are sending at this moment, so that many uploads at once do not get past the quota together.
+final class UploadLedger: Sendable {
+    private struct Account {
+        var open = 0
+        /// Bytes of uploads under way.
+        var underWay: Int64 = 0
+        /// Bytes of uploads that were stored since the first of those under way began: who began before does not find them in the
+        /// database that they read.
+        var stored: Int64 = 0
+    }
+
+    private let accounts = Mutex<[String: Account]>([:])
+    private let quota: Int64
+
+    init(quota: Int64) { self.quota = quota }
+
+    static let full = StatusedError(
+        status: 403, error: MatrixError(.resourceLimitExceeded, "Your files take all the room that you have here."))
+
+    /// What one upload has counted. To be closed when it ends, stored or not.
+    final class Share: Sendable {
+        private let ledger: UploadLedger
+        private let user: String
+        private let mine = Mutex<(taken: Int64, stored: Int64, before: Int64)>((0, 0, 0))
+
+        fileprivate init(_ ledger: UploadLedger, user: String) {
+            self.ledger = ledger
+            self.user = user
+        }
+
+        /// Tells how many bytes the user had on the node, as it was read after the share was opened.
+        func begin(stored: Int64) {
+            let before = ledger.storedSinceOpened(user)
+            mine.withLock { ($0.stored, $0.before) = (stored, before) }
+        }
+
+        /// Counts bytes that have come. - Throws: ``UploadLedger/full``.
+        func take(_ count: Int) throws {
+            let (stored, before) = mine.withLock { ($0.stored, $0.before) }
+            try ledger.take(Int64(count), of: user, stored: stored, before: before)
+            mine.withLock { $0.taken += Int64(count) }
+        }
+
+        /// Ends the upload. - Parameter isStored: whether its bytes lie on the node now.
+        func close(isStored: Bool) {
+            let taken = mine.withLock { mine in
+                defer { mine.taken = 0 }
+                return mine.taken
+            }
+            ledger.close(taken, of: user, isStored: isStored)
+        }
+    }
+
+    /// Begins to count an upload.
+    func open(_ user: String) -> Share {
+        accounts.withLock { $0[user, default: Account()].open += 1 }
+        return Share(self, user: user)
+    }
+
+    /// How many users have uploads under way; for tests.
+    var count: Int { accounts.withLock(\.count) }
+
+    private func storedSinceOpened(_ user: String) -> Int64 { accounts.withLock { $0[user]?.stored ?? 0 } }
+
+    private func take(_ count: Int64, of user: String, stored: Int64, before: Int64) throws {
+        try accounts.withLock { accounts in
+            var account = accounts[user, default: Account()]
+            let others = account.underWay.addingReportingOverflow(account.stored - before)
+            let (sum, overflow) = others.partialValue.addingReportingOverflow(count)
+            guard !others.overflow, !overflow, sum <= quota - min(quota, stored) else { throw Self.full }
+            account.underWay += count
+            accounts[user] = account
+        }
+    }
+
+    private func close(_ count: Int64, of user: String, isStored: Bool) {
+        accounts.withLock { accounts in
+            guard var account = accounts[user] else { return }
+            account.open -= 1
+            account.underWay -= count
+            if isStored { account.stored += count }
+            accounts[user] = account.open > 0 ? account : nil
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// The events that a user was told of, room by room (SDN sheet 6.2 and 6.3).
+enum NotificationFeed {
+    struct Entry: Sendable {
+        let room: Int64
+        let ord: Int64
+        let thread: String
+        let actions: PushActions
+    }
+
+    /// The newest ones before a position, newest first.
+    static func newest(
+        of reader: PushReader, before position: Int64, limit: Int, highlightsOnly: Bool, in db: Database
+    ) throws -> [Entry] {
+        let rooms = try Int64.fetchAll(
+            db.cachedStatement(sql: "SELECT room FROM membership WHERE user = ? AND membership = 'join'"), arguments: [reader.user])
+        let statement = try db.cachedStatement(sql: select("< ?2", condition: "AND (?7 = 0 OR e.is_highlight)", order: "DESC"))
+        let entries = try rooms.flatMap { room -> [Entry] in
+            let history = try HistoryAccess(user: reader.user, room: room, in: db)
+            let rows = try Row.fetchCursor(
+                statement, arguments: [room, position, reader.sharesDefaultsUntil, reader.user, reader.ignored, -1, highlightsOnly])
+            var entries: [Entry] = []
+            // What came while the user was away is left out and does not fill the page.
+            while entries.count < limit, let row = try rows.next() {
+                let entry = Self.entry(room)(row)
+                if history.wasInside(at: entry.ord) { entries.append(entry) }
+            }
+            return entries
+        }
+        return Array(entries.sorted { $0.ord > $1.ord }.prefix(limit))
+    }
+
+    /// The first one after a position that the user has not read; an invitation is one as well.
+    static func firstUnread(of reader: PushReader, after position: Int64, in db: Database) throws -> Entry? {
+        let rooms = try Int64.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT m.room FROM membership m JOIN room r ON r.nid = m.room
+                WHERE m.user = ? AND m.membership IN ('join', 'invite') AND r.last_ord > ?
+                """),
+            arguments: [reader.user, position])
+        let statement = try db.cachedStatement(sql: select("> ?2", condition: "", order: "ASC"))
+        var first: Entry?
+        for room in rooms {
+            let history = try HistoryAccess(user: reader.user, room: room, in: db)
+            // Whoever is invited is told of nothing else.
+            guard let since = history.joinedSince ?? history.invitedSince.map({ $0 - 1 }) else { continue }
+            let marks = try ReadMarks(of: reader.user, room: room, beginning: since, in: db)
+            let rows = try Row.fetchCursor(
+                statement,
+                arguments: [room, max(position, since, marks.everywhere), history.isJoined ? reader.sharesDefaultsUntil : 0, reader.user, reader.ignored, -1])
+            while let row = try rows.next() {
+                if let first, first.ord < row[0] { break }
+                let entry = Self.entry(room)(row)
+                guard marks.isUnread(position: entry.ord, thread: entry.thread) else { continue }
+                first = entry
+                break
+            }
+        }
+        return first
+    }
+
+    private static func select(_ range: String, condition: String, order: String) -> String {
+        """
+        SELECT e.ord AS ord, e.thread, e.actions FROM notified e
+        WHERE e.room = ?1 AND e.ord \(range) AND e.ord <= ?3 AND e.sender <> ?4 AND e.sender NOT IN (SELECT value FROM json_each(?5))
+        AND NOT EXISTS (SELECT 1 FROM notified_user u WHERE u.user = ?4 AND u.room = ?1 AND u.ord = e.ord) \(condition)
+        UNION ALL
+        SELECT e.ord AS ord, e.thread, e.actions FROM notified_user e
+        WHERE e.user = ?4 AND e.room = ?1 AND e.ord \(range) AND e.notifies AND e.sender NOT IN (SELECT value FROM json_each(?5)) \(condition)
+        ORDER BY ord \(order) LIMIT ?6
+        """
+    }
+
+    private static func entry(_ room: Int64) -> (Row) -> Entry {
+        { row in
+            let actions: Data = row[2]
+            return Entry(room: room, ord: row[0], thread: row[1], actions: PushActions((try? JSONValue(parsing: [UInt8](actions)))?.arrayValue ?? []))
+        }
+    }
+}

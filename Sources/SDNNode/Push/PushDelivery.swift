@@ -1,0 +1,150 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// What tells a pusher apart on the node.
+struct PusherID: Sendable, Hashable {
+    let user: String
+    let appID: String
+    let pushkey: String
+
+    var arguments: StatementArguments { [user, appID, pushkey] }
+    static let condition = "user_id = ? AND app_id = ? AND pushkey = ?"
+}
+
+/// What one pusher remembers between notifications, beside what the database has.
+struct PusherMemory: Sendable {
+    /// Which setting of the pusher it is about; of another one nothing is remembered.
+    var setting: Int64?
+    /// Up to here there is nothing to send.
+    var scanned: Int64 = 0
+    /// The newest receipt that has been looked at; `nil` before the first look.
+    var receipt: Int64?
+    /// The count that the gateway was last told.
+    var badge: Int64?
+}
+
+/// Sends what is due to one pusher, one request after the other (SDN sheet 6.2).
+struct PushDelivery: Sendable {
+    /// How it ended.
+    enum Outcome: Sendable, Hashable {
+        /// Nothing more to send.
+        case idle
+        /// The gateway did not take it; to be tried again then, in milliseconds since 1970.
+        case failed(retryAt: Int64)
+        /// The pusher is no longer there.
+        case gone
+    }
+
+    /// In milliseconds: the first pause, the longest, and when a notification is given up.
+    private static let firstPause: Int64 = 1_000
+    private static let longestPause: Int64 = 3_600_000
+    private static let patience: Int64 = 86_400_000
+
+    let services: NodeServices
+    let transport: any PushTransport
+
+    func run(_ pusher: PusherID, _ memory: inout PusherMemory) async throws -> Outcome {
+        while true {
+            let known = memory
+            let now = services.now()
+            let step = try await services.database.read { db in try PushStep.next(pusher, known, now: now, in: db) }
+            try Task.checkCancellation()
+            guard let step else { return .gone }
+            if memory.setting != step.setting { memory = PusherMemory(setting: step.setting) }
+            let setting = Setting(pusher: pusher, serial: step.setting)
+            switch step.work {
+            case .wait(let time): return .failed(retryAt: time)
+            case .nothing(let position, let receipt):
+                (memory.scanned, memory.receipt) = (position, receipt)
+                return .idle
+            case .badge(let parcel, let receipt):
+                // A count that does not arrive is not sent again: the next notification has it.
+                (memory.receipt, memory.badge) = (receipt, parcel.notification.unread)
+                if case .rejected = try await send(parcel) { try await remove(setting) }
+            case .event(let parcel, let position):
+                switch try await send(parcel) {
+                case .taken:
+                    memory.badge = parcel.notification.unread
+                    try await noteSent(setting, position)
+                case .rejected: try await remove(setting)
+                case .failed:
+                    if let retryAt = try await noteFailure(setting, position) { return .failed(retryAt: retryAt) }
+                }
+                memory.scanned = max(memory.scanned, position)
+            }
+        }
+    }
+
+    /// A pusher as it was when a notification was sent. Whatever is noted about the answer is noted of it alone: by then the user may have
+    /// set the pusher anew, with another gateway.
+    private struct Setting {
+        let pusher: PusherID
+        let serial: Int64
+
+        static let condition = "\(PusherID.condition) AND setting = ?"
+        var arguments: StatementArguments { pusher.arguments + [serial] }
+    }
+
+    private enum Answer {
+        case taken, rejected, failed
+    }
+
+    private func send(_ parcel: PushStep.Parcel) async throws -> Answer {
+        do {
+            let answer = try await transport.post(parcel.notification.json.serialized(), to: parcel.url)
+            guard answer.status == 200 else { return .failed }
+            let said = (try? JSONDocument(answer.body)).flatMap { try? PushGatewayAnswer(document: $0) }
+            return said?.rejected.contains(parcel.notification.device.pushkey) == true ? .rejected : .taken
+        } catch {
+            // A node that stops has not failed to deliver.
+            try Task.checkCancellation()
+            return .failed
+        }
+    }
+
+    private func remove(_ pusher: Setting) async throws {
+        try await services.database.write { db in
+            try db.execute(sql: "DELETE FROM pusher WHERE \(Setting.condition)", arguments: pusher.arguments)
+        }
+    }
+
+    private func noteSent(_ pusher: Setting, _ position: Int64) async throws {
+        try await services.database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE pusher SET position = max(position, ?), failing_since = NULL, retry_at = NULL, retry_after = NULL
+                    WHERE \(Setting.condition)
+                    """,
+                arguments: [position] + pusher.arguments)
+        }
+    }
+
+    /// Each failure doubles the pause; what nobody took for a day is given up, so that a gateway that comes back is not flooded with
+    /// old news.
+    /// - Returns: when to try again; `nil` when the notification is given up, or the pusher is no longer the one that failed.
+    private func noteFailure(_ pusher: Setting, _ position: Int64) async throws -> Int64? {
+        let now = services.now()
+        return try await services.database.write { db in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT failing_since, retry_after FROM pusher WHERE \(Setting.condition)", arguments: pusher.arguments)
+            guard let row else { return nil }
+            let failing: Int64? = row[0], before: Int64? = row[1]
+            let since = failing ?? now, pause = before ?? Self.firstPause
+            guard now - since < Self.patience else {
+                try db.execute(
+                    sql: """
+                        UPDATE pusher SET position = max(position, ?), failing_since = NULL, retry_at = NULL, retry_after = NULL
+                        WHERE \(Setting.condition)
+                        """,
+                    arguments: [position] + pusher.arguments)
+                return nil
+            }
+            try db.execute(
+                sql: "UPDATE pusher SET failing_since = ?, retry_at = ?, retry_after = ? WHERE \(Setting.condition)",
+                arguments: [since, now + pause, min(pause * 2, Self.longestPause)] + pusher.arguments)
+            return now + pause
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Reading and changing push rules (SDN sheet 3.1 and 6.3).
+struct PushRuleRoutes: Sendable {
+    let services: NodeServices
+
+    func register(in routes: inout RouteTable) {
+        let service = self
+        routes.on(Endpoints.pushRules) { _, call in try await service.answer(call) { .object(["global": $0.json]) } }
+        routes.on(Endpoints.pushRulesOfScope) { request, call in
+            try Self.requireGlobal(request.scope)
+            return try await service.answer(call) { $0.json }
+        }
+        routes.on(Endpoints.pushRulesOfKind) { request, call in
+            let kind = try Self.kind(request.kind ?? "", scope: request.scope)
+            return try await service.answer(call) { .array($0[kind].map(\.json)) }
+        }
+        routes.on(Endpoints.pushRule) { request, call in try await service.answer(call, request) { $0.json } }
+        routes.on(Endpoints.pushRuleEnabled) { request, call in try await service.answer(call, request) { ["enabled": .bool($0.isEnabled)] } }
+        routes.on(Endpoints.pushRuleActions) { request, call in try await service.answer(call, request) { ["actions": .array($0.actions.list)] } }
+        routes.on(Endpoints.setPushRule) { request, call in
+            let limits = service.services.configuration.userLimits
+            let rule = try NewPushRule(request, limits).rule
+            return try await service.change(call) { user, db in
+                try PushRuleStore.set(rule, of: user, before: request.before, after: request.after, in: db)
+                try PushRuleStore.check(user, limits, in: db)
+            }
+        }
+        routes.on(Endpoints.removePushRule) { request, call in
+            try Self.requireGlobal(request.scope)
+            guard let kind = PushRuleKind(rawValue: request.kind) else { throw PushRuleStore.unknownRule }
+            return try await service.change(call) { user, db in try PushRuleStore.remove(kind, request.ruleID, of: user, in: db) }
+        }
+        routes.on(Endpoints.setPushRuleEnabled) { request, call in
+            let kind = try NewPushRule.kind(request.key)
+            return try await service.change(call) { user, db in
+                try PushRuleStore.setEnabled(request.isEnabled, kind, request.key.ruleID, of: user, in: db)
+            }
+        }
+        routes.on(Endpoints.setPushRuleActions) { request, call in
+            let kind = try NewPushRule.kind(request.key)
+            try NewPushRule.check(actions: request.actions)
+            let limits = service.services.configuration.userLimits
+            return try await service.change(call) { user, db in
+                try PushRuleStore.setActions(request.actions, kind, request.key.ruleID, of: user, in: db)
+                try PushRuleStore.check(user, limits, in: db)
+            }
+        }
+    }
+
+    private func answer(_ call: Call, _ part: @escaping @Sendable (PushRuleset) throws -> JSONValue) async throws -> RawJSON {
+        let user = try call.authenticated().userID
+        let rules = try await services.database.read { db in try PushRuleStore.ruleset(of: user, in: db) }
+        return RawJSON(assembled: try part(rules).serialized())
+    }
+
+    private func answer(_ call: Call, _ key: PushRuleKey, _ part: @escaping @Sendable (PushRule) -> JSONValue) async throws -> RawJSON {
+        let kind = try Self.kind(key.kind, scope: key.scope)
+        return try await answer(call) { rules in
+            guard let rule = rules.rule(kind, key.ruleID) else { throw PushRuleStore.unknownRule }
+            return part(rule)
+        }
+    }
+
+    /// Writes, and has the user's other devices told.
+    private func change(_ call: Call, _ body: @escaping @Sendable (_ user: String, Database) throws -> Void) async throws -> EmptyObject {
+        let user = try call.authenticated().userID
+        let memory = services.push
+        defer { memory.forgetRules(of: user) }
+        try await services.database.write { db in
+            try body(user, db)
+            memory.forgetRules(of: user)
+        }
+        services.notifier.wake(users: [user])
+        return EmptyObject()
+    }
+
+    static func requireGlobal(_ scope: String) throws(MatrixError) {
+        guard scope == "global" else { throw MatrixError(.unrecognized, "There are push rules of the scope global alone.") }
+    }
+
+    private static func kind(_ text: String, scope: String) throws(MatrixError) -> PushRuleKind {
+        try requireGlobal(scope)
+        guard let kind = PushRuleKind(rawValue: text) else { throw MatrixError(.unrecognized, "There is no such kind of push rules.") }
+        return kind
+    }
+}
+
+/// A rule that a user writes, checked.
+private struct NewPushRule {
+    private static let sizeLimit = 16_384
+    private static let idLimit = 512
+
+    let rule: PushRule
+
+    /// - Throws: `M_UNKNOWN` for an id, kind or action that cannot be; `M_TOO_LARGE`; `WireError` or `JSONError` naming the member.
+    init(_ request: SetPushRuleRequest, _ limits: UserLimits) throws {
+        let kind = try Self.kind(request.key), id = request.key.ruleID
+        guard id.utf8.first != UInt8(ascii: ".") else { throw MatrixError(.unknown, "ruleId: names that begin with a dot are the server's.") }
+        try Self.check(actions: request.actions)
+        if kind.takesConditions {
+            guard let conditions = request.conditions else { throw WireError(.missing, field: "conditions", reason: "a rule of this kind has them") }
+            guard conditions.count <= limits.conditionsPerPushRule else {
+                throw MatrixError(.tooLarge, "conditions: a rule has at most \(limits.conditionsPerPushRule).")
+            }
+            guard conditions.allSatisfy({ $0["kind"]?.stringValue != nil }) else { throw MatrixError(.unknown, "conditions: each is an object with a kind.") }
+        }
+        if kind == .content {
+            guard let pattern = request.pattern else { throw WireError(.missing, field: "pattern", reason: "a content rule has one") }
+            guard PushPattern(try StoredText.checked(pattern, field: "pattern")) != nil else {
+                throw WireError(.tooLong, field: "pattern", reason: "at most \(PushPattern.lengthLimit) characters are looked for")
+            }
+        }
+        rule = PushRule(kind, id: id, conditions: request.conditions ?? [], pattern: request.pattern, actions: request.actions)
+        let json = rule.json
+        guard json.isNested(within: EventFormat.depthLimit) else { throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.") }
+        guard json.serialized().count <= Self.sizeLimit else { throw MatrixError(.tooLarge, "A push rule has at most \(Self.sizeLimit) bytes.") }
+    }
+
+    static func kind(_ key: PushRuleKey) throws -> PushRuleKind {
+        try PushRuleRoutes.requireGlobal(key.scope)
+        guard let kind = PushRuleKind(rawValue: key.kind) else { throw MatrixError(.unknown, "There is no such kind of push rules.") }
+        guard !key.ruleID.utf8.contains(UInt8(ascii: "/")), !key.ruleID.utf8.contains(UInt8(ascii: "\\")) else {
+            throw MatrixError(.unknown, "ruleId: it may not contain slashes.")
+        }
+        guard key.ruleID.utf8.count <= idLimit else { throw WireError(.tooLong, field: "ruleId", reason: "at most \(idLimit) bytes") }
+        return kind
+    }
+
+    /// - Throws: `M_UNKNOWN`, as other servers do: an action that nobody knows is a mistake of whoever writes the rule.
+    static func check(actions: [JSONValue]) throws {
+        for action in actions {
+            switch action {
+            case .string("notify"), .string("dont_notify"), .string("coalesce"): continue
+            case .object(let object) where object["set_tweak"]?.stringValue != nil: continue
+            default: throw MatrixError(.unknown, "actions: an action is notify or an object with set_tweak.")
+            }
+        }
+        let json = JSONValue.array(actions)
+        guard json.isNested(within: EventFormat.depthLimit), json.serialized().count <= sizeLimit else {
+            throw MatrixError(.tooLarge, "actions: at most \(sizeLimit) bytes.")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// What one pusher has to do next, read from one snapshot of the database.
+struct PushStep: Sendable {
+    /// Which setting of the pusher it is for: an answer that comes when the pusher has been set anew is not about the new one.
+    let setting: Int64
+    let work: Work
+
+    enum Work: Sendable {
+        case wait(until: Int64)
+        case nothing(position: Int64, receipt: Int64)
+        case badge(Parcel, receipt: Int64)
+        case event(Parcel, position: Int64)
+    }
+
+    /// A notification and where it goes.
+    struct Parcel: Sendable {
+        let notification: PushNotification
+        let url: URL
+    }
+
+    /// - Returns: `nil` when there is no such pusher, or none that can be told anything.
+    static func next(_ pusher: PusherID, _ memory: PusherMemory, now: Int64, in db: Database) throws -> PushStep? {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT data, set_at, position, retry_at, setting FROM pusher WHERE \(PusherID.condition) AND kind = 'http' AND is_enabled"),
+            arguments: pusher.arguments)
+        guard let row else { return nil }
+        let setting: Int64 = row[4]
+        let known = memory.setting == setting ? memory : PusherMemory()
+        func step(_ work: Work) -> PushStep { PushStep(setting: setting, work: work) }
+        var data = (try? JSONValue(parsing: [UInt8](row[0] as Data)))?.objectValue ?? [:]
+        guard let url = (data.removeValue(forKey: "url")?.stringValue).flatMap(URL.init(string:)) else { return nil }
+        if let retryAt: Int64 = row[3], retryAt > now { return step(.wait(until: retryAt)) }
+        let set: Int64 = row[1]
+        let device = PushNotification.Device(appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: set / 1_000, data: data)
+        let reader = try PushReader(pusher.user, in: db)
+        let newest = try EventStore.position(in: db)
+        var scanned = max(row[2], known.scanned)
+        while let entry = try NotificationFeed.firstUnread(of: reader, after: scanned, in: db) {
+            if let event = try Self.event(entry, user: pusher.user, in: db) {
+                let unread = try UnreadCounts.unreadRooms(of: reader, in: db)
+                let notification = PushNotification(event: event, unread: unread, tweaks: entry.actions.tweaks, device: device)
+                return step(.event(Parcel(notification: notification, url: url), position: entry.ord))
+            }
+            scanned = entry.ord
+        }
+        let receipt = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(ord) FROM receipt WHERE user = ?"), arguments: [pusher.user]) ?? 0
+        if let before = known.receipt, before < receipt {
+            let unread = try UnreadCounts.unreadRooms(of: reader, in: db)
+            if known.badge.map({ unread < $0 }) ?? true {
+                return step(.badge(Parcel(notification: PushNotification(event: nil, unread: unread, device: device), url: url), receipt: receipt))
+            }
+        }
+        return step(.nothing(position: newest, receipt: receipt))
+    }
+
+    private static func event(_ entry: NotificationFeed.Entry, user: String, in db: Database) throws -> PushNotification.Event? {
+        guard let room = try RoomRecord.find(nid: entry.room, in: db), let event = try EventStore.event(room: entry.room, ord: entry.ord, in: db),
+            event.redactedBy == nil
+        else { return nil }
+        func text(_ type: String, _ key: String, _ member: String) throws -> String? {
+            try StateStore.event(type, key, room: room.nid, in: db)?.contentObject[member]?.stringValue
+        }
+        return PushNotification.Event(
+            eventID: event.eventID, roomID: room.roomID, type: event.type, sender: event.sender,
+            senderDisplayName: try text(EventType.member, event.sender, "displayname"), roomName: try text(EventType.name, "", "name"),
+            roomAlias: try text(EventType.canonicalAlias, "", "alias"),
+            userIsTarget: event.type == EventType.member ? event.stateKey?.isIdentical(to: user) : nil, content: event.contentObject)
+    }
+}

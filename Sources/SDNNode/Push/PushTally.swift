@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Finds out, inside the write that accepts an event, who is to be told of it (SDN sheet 6.3).
+///
+/// Members who never changed a push rule share one decision and one row, however many they are; those of them whom the event names
+/// are asked one by one, and so is everybody with rules of their own. A message to a thousand members with the defaults costs one row.
+struct PushTally {
+    let db: Database
+    let room: Int64
+    let roomID: String
+    let memory: PushMemory
+    /// What the rules of all who are asked one by one may cost, in steps of ``PushWork``: some hundredths of a second. Each has the same
+    /// part of it, and whatever their number enough for a message of a usual length.
+    private static let effort = 1_000_000, leastEffort = 10_000
+
+    /// - Parameter levels: the power levels that the event was accepted under.
+    func note(_ draft: EventDraft, eventID: String, ord: Int64, levels: PowerLevels) throws {
+        if draft.type == EventType.member { return try noteMember(draft, eventID: eventID, ord: ord, levels: levels) }
+        let facts = try self.facts(draft, levels)
+        guard facts.joinedMembers > 1 else { return }
+        var event = PushEvent(json(draft, eventID))
+        let thread = try PushThreads.thread(of: draft.content, room: room, in: db)
+        let row = Subject(draft: draft, ord: ord, thread: thread)
+        let common = PushRuleset.impersonalDefaults.decide(event, facts: facts, user: PushUser(id: "")).actions
+        if common.notifies { try insertCommon(row, common) }
+        let customised = try Set(String.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT m.user FROM membership m JOIN push_custom c ON c.user = m.user WHERE m.room = ? AND m.membership = 'join'
+                """),
+            arguments: [room]))
+        var named: Set<String> = []
+        if let body = event.body, !event.hasMentions || !customised.isEmpty { named = try MemberWords.users(namedIn: body, room: room, in: db) }
+        let others = try joined(named.union(event.mentionedUsers)).subtracting(customised).subtracting([draft.sender])
+        let asked = max(1, others.count + customised.count)
+        event = event.with(PushWork(allowance: max(Self.leastEffort, Self.effort / asked)))
+        for user in others {
+            let actions = PushRuleset.defaults(for: user).decide(event, facts: facts, user: try pushUser(user, named)).actions
+            if actions != common { try insert(row, actions, for: user) }
+        }
+        for user in customised {
+            let actions = try memory.ruleset(of: user, in: db).decide(event, facts: facts, user: try pushUser(user, named)).actions
+            if actions.notifies { try insert(row, actions, for: user) }
+        }
+    }
+
+    /// Of a change of membership only whom it is about may be told, as other servers have it: a room that many come and go in would
+    /// else cost most where it matters least.
+    private func noteMember(_ draft: EventDraft, eventID: String, ord: Int64, levels: PowerLevels) throws {
+        guard let user = draft.stateKey else { return }
+        try MemberWords.update(user, content: draft.content, room: room, in: db)
+        let membership = draft.content["membership"]?.stringValue
+        guard !user.isIdentical(to: draft.sender), membership == Membership.invite.rawValue || membership == Membership.join.rawValue else { return }
+        let actions = try memory.ruleset(of: user, in: db)
+            .decide(PushEvent(json(draft, eventID), work: PushWork(allowance: Self.effort)), facts: self.facts(draft, levels), user: PushUser(id: user, displayName: nil)).actions
+        if actions.notifies { try insert(Subject(draft: draft, ord: ord, thread: PushThreads.main), actions, for: user) }
+    }
+
+    /// Takes a redacted event out of what users are told.
+    static func forget(room: Int64, ord: Int64, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM notified WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
+        try db.cachedStatement(sql: "DELETE FROM notified_user WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
+    }
+
+    private struct Subject {
+        let draft: EventDraft
+        let ord: Int64
+        let thread: String
+    }
+
+    private func insertCommon(_ row: Subject, _ actions: PushActions) throws {
+        try db.cachedStatement(sql: "INSERT INTO notified (room, ord, sender, thread, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [room, row.ord, row.draft.sender, row.thread, actions.highlights, Self.data(actions)])
+    }
+
+    private func insert(_ row: Subject, _ actions: PushActions, for user: String) throws {
+        try db.cachedStatement(sql: """
+            INSERT INTO notified_user (user, room, ord, sender, thread, notifies, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).execute(arguments: [user, room, row.ord, row.draft.sender, row.thread, actions.notifies, actions.highlights, Self.data(actions)])
+    }
+
+    private static func data(_ actions: PushActions) -> Data { Data(JSONValue.array(actions.list).serialized()) }
+
+    private func joined(_ users: Set<String>) throws -> Set<String> {
+        let statement = try db.cachedStatement(sql: "SELECT 1 FROM membership WHERE user = ? AND room = ? AND membership = 'join'")
+        return try users.filter { try !$0.utf8.contains(0) && Int64.fetchOne(statement, arguments: [$0, room]) != nil }
+    }
+
+    /// The display name is read only for whose name may be in the event.
+    private func pushUser(_ user: String, _ named: Set<String>) throws -> PushUser {
+        guard named.contains(user) else { return PushUser(id: user) }
+        let name = try StateStore.event(EventType.member, user, room: room, in: db)?.contentObject["displayname"]?.stringValue
+        return PushUser(id: user, displayName: name)
+    }
+
+    private func facts(_ draft: EventDraft, _ levels: PowerLevels) throws -> PushRoomFacts {
+        let joined = try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT joined FROM room WHERE nid = ?"), arguments: [room]) ?? 0
+        return PushRoomFacts(
+            joinedMembers: joined, senderPower: levels.level(of: draft.sender),
+            notificationLevels: (levels.content?["notifications"]?.objectValue?.dictionary ?? [:]).compactMapValues { levels.number($0) })
+    }
+
+    private func json(_ draft: EventDraft, _ eventID: String) -> JSONObject {
+        var json: JSONObject = [
+            "type": .string(draft.type), "sender": .string(draft.sender), "room_id": .string(roomID), "event_id": .string(eventID),
+            "content": .object(draft.content),
+        ]
+        json.set("state_key", draft.stateKey)
+        json.set("redacts", draft.redacts)
+        return json
+    }
+}

@@ -1,0 +1,104 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// How many events a user has been notified of and not read, by room and thread (SDN sheet 6.3).
+struct UnreadCounts: Sendable, Hashable {
+    struct Count: Sendable, Hashable {
+        var notifications: Int64 = 0
+        var highlights: Int64 = 0
+
+        var json: JSONValue { ["notification_count": .int(notifications), "highlight_count": .int(highlights)] }
+    }
+
+    /// No more events of a room are counted; whoever has that many does not count them.
+    private static let limit: Int64 = 10_000
+
+    /// By the thread's root, or ``PushThreads/main``.
+    private(set) var byThread: [String: Count] = [:]
+
+    var main: Count { byThread[PushThreads.main] ?? Count() }
+    var threads: [String: Count] { byThread.filter { $0.key != PushThreads.main } }
+    var all: Count {
+        byThread.values.reduce(into: Count()) { sum, count in
+            sum.notifications += count.notifications
+            sum.highlights += count.highlights
+        }
+    }
+
+    /// - Parameter history: what was sent while the user was not inside does not count.
+    init(of reader: PushReader, room: Int64, history: HistoryAccess, in db: Database) throws {
+        let marks = try ReadMarks(of: reader.user, room: room, beginning: history.joinedSince ?? .max, in: db)
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: """
+                SELECT thread, ord, is_highlight FROM (
+                    SELECT n.thread, n.ord, n.is_highlight FROM notified n
+                    WHERE n.room = ?1 AND n.ord > ?2 AND n.ord <= ?3 AND n.sender <> ?4 AND n.sender NOT IN (SELECT value FROM json_each(?5))
+                    AND NOT EXISTS (SELECT 1 FROM notified_user u WHERE u.user = ?4 AND u.room = ?1 AND u.ord = n.ord)
+                    ORDER BY n.ord DESC LIMIT ?6)
+                UNION ALL
+                SELECT thread, ord, is_highlight FROM (
+                    SELECT u.thread, u.ord, u.is_highlight FROM notified_user u
+                    WHERE u.user = ?4 AND u.room = ?1 AND u.ord > ?2 AND u.notifies AND u.sender NOT IN (SELECT value FROM json_each(?5))
+                    ORDER BY u.ord DESC LIMIT ?6)
+                """),
+            arguments: [room, marks.everywhere, reader.sharesDefaultsUntil, reader.user, reader.ignored, Self.limit])
+        while let row = try rows.next() {
+            let thread: String = row[0], position: Int64 = row[1], isHighlight: Bool = row[2]
+            guard marks.isUnread(position: position, thread: thread), history.wasInside(at: position) else { continue }
+            byThread[thread, default: Count()].notifications += 1
+            if isHighlight { byThread[thread, default: Count()].highlights += 1 }
+        }
+    }
+
+    /// In how many of the user's rooms there is something unread: the badge (SDN sheet 6.2).
+    static func unreadRooms(of reader: PushReader, in db: Database) throws -> Int64 {
+        let rooms = try Int64.fetchAll(
+            db.cachedStatement(sql: "SELECT room FROM membership WHERE user = ? AND membership = 'join'"), arguments: [reader.user])
+        var count: Int64 = 0
+        for room in rooms {
+            let history = try HistoryAccess(user: reader.user, room: room, in: db)
+            if try UnreadCounts(of: reader, room: room, history: history, in: db).all.notifications > 0 { count += 1 }
+        }
+        return count
+    }
+}
+
+/// A user as the counts need to know one.
+struct PushReader: Sendable {
+    let user: String
+    /// Up to where the decisions of the default rules are this user's as well.
+    let sharesDefaultsUntil: Int64
+    /// The user ids whose events the user does not want to see, as a JSON array.
+    let ignored: String
+
+    init(_ user: String, in db: Database) throws {
+        self.user = user
+        self.sharesDefaultsUntil =
+            try Int64.fetchOne(db.cachedStatement(sql: "SELECT since FROM push_custom WHERE user = ?"), arguments: [user]) ?? .max
+        let list = try AccountDataStore.content(user, room: 0, type: "m.ignored_user_list", in: db)
+        let users = list.flatMap { try? JSONValue(parsing: $0) }?["ignored_users"]?.objectValue?.keys.map(JSONValue.string) ?? []
+        self.ignored = String(decoding: JSONValue.array(users).serialized(), as: UTF8.self)
+    }
+}
+
+/// Up to where a user has read a room, by receipts that others see and by those that they do not.
+struct ReadMarks: Sendable {
+    /// What lies up to here is read in every thread.
+    let everywhere: Int64
+    private let threads: [String: Int64]
+
+    /// - Parameter beginning: what lies up to here is read for who has no receipt yet.
+    init(of user: String, room: Int64, beginning: Int64, in db: Database) throws {
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT thread, max(event_ord) FROM receipt WHERE room = ? AND user = ? AND kind IN ('m.read', 'm.read.private') GROUP BY thread
+                """),
+            arguments: [room, user])
+        var threads = Dictionary(rows.map { ($0[0] as String, $0[1] as Int64) }, uniquingKeysWith: max)
+        self.everywhere = threads.removeValue(forKey: "") ?? beginning
+        self.threads = threads
+    }
+
+    func isUnread(position: Int64, thread: String) -> Bool { position > max(everywhere, threads[thread] ?? 0) }
+}

@@ -1,0 +1,65 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+extension RoomService {
+    /// The default of pages of relations and threads.
+    private static let relationPageLimit = 5
+    /// How far recursion goes: an edit of a reply in a thread is three steps away from nothing.
+    private static let recursionDepth = 3
+
+    /// The events that relate to one that the caller may see.
+    func relations(_ request: RelationsRequest, _ caller: Caller) async throws -> RawJSON {
+        let from = try request.from.map { try StreamToken($0, field: "from") }
+        let to = try request.to.map { try StreamToken($0, field: "to") }
+        let limit = max(1, min(request.limit ?? Self.relationPageLimit, 1_000))
+        let backwards = request.direction == .backwards
+        let now = services.now()
+        return try await read { db in
+            let (access, _) = try Self.visible(request.eventID, in: request.roomID, caller, db)
+            let start = try from?.checked(against: access.newest, field: "from").position ?? (backwards ? access.newest : 0)
+            let stop = min(to?.position ?? (backwards ? 0 : access.newest), access.newest)
+            let query = RelationQuery(
+                room: access.room.nid, target: request.eventID, relationType: request.relationType, eventType: request.eventType,
+                depth: request.recurse ? Self.recursionDepth : 1)
+            var page: [StoredEvent] = [], isFull = false
+            let stopped = try query.walk(after: backwards ? stop : start, upTo: backwards ? start : stop, newestFirst: backwards, in: db) { ord in
+                isFull = page.count == limit
+                guard !isFull else { return false }
+                if let event = try EventStore.event(room: access.room.nid, ord: ord, in: db), access.history.allows(event) { page.append(event) }
+                return true
+            }
+            let edge = isFull ? page.last?.ord : stopped
+            var out = Array(#"{"chunk":"#.utf8)
+            try ClientEventWriter(db: db, access, reader: caller, now: now).appendList(page, to: &out)
+            if let edge { out.append(contentsOf: #","next_batch":"\#(StreamToken(backwards ? edge - 1 : edge))""#.utf8) }
+            if let from { out.append(contentsOf: #","prev_batch":"\#(from)""#.utf8) }
+            if request.recurse { out.append(contentsOf: #","recursion_depth":\#(Self.recursionDepth)"#.utf8) }
+            out.append(UInt8(ascii: "}"))
+            return RawJSON(assembled: out)
+        }
+    }
+
+    /// The roots of a room's threads, the one with the newest reply first.
+    func threads(_ request: ThreadsRequest, _ caller: Caller) async throws -> RawJSON {
+        let from = try request.from.map { try StreamToken($0, field: "from") }
+        let limit = max(1, min(request.limit ?? Self.relationPageLimit, 100))
+        let now = services.now()
+        return try await read { db in
+            let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
+            var roots: [StoredEvent] = []
+            let next = try ThreadWalk(room: access.room.nid, reader: caller.userID, db: db).walk(from: from?.position ?? access.newest) { thread in
+                guard let root = try EventStore.event(id: thread.target, room: access.room.nid, in: db), access.history.allows(root) else { return true }
+                guard try request.include == .all || root.sender.isIdentical(to: caller.userID) || thread.hasReplied() else { return true }
+                guard roots.count < limit else { return false }
+                roots.append(root)
+                return true
+            }
+            var out = Array(#"{"chunk":"#.utf8)
+            try ClientEventWriter(db: db, access, reader: caller, now: now).appendList(roots, to: &out)
+            if let next { out.append(contentsOf: #","next_batch":"\#(StreamToken(next))""#.utf8) }
+            out.append(UInt8(ascii: "}"))
+            return RawJSON(assembled: out)
+        }
+    }
+}

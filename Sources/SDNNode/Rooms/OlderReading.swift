@@ -1,0 +1,66 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+extension RoomService {
+    /// One event, whatever its room.
+    func event(_ request: EventRequest, _ caller: Caller) async throws -> RawJSON {
+        let roomID = try await read { db in
+            try String.fetchOne(
+                db.cachedStatement(sql: "SELECT r.room_id FROM event e JOIN room r ON r.nid = e.room WHERE e.event_id = ?"),
+                arguments: [request.eventID])
+        }
+        guard let roomID else { throw MatrixError(.notFound, "There is no such event.") }
+        do {
+            return try await event(RoomEventRequest(roomID: roomID, eventID: request.eventID), caller)
+        } catch let error as MatrixError where error.code == .forbidden {
+            // Who may not see the room learns nothing of what is in it.
+            throw MatrixError(.notFound, "There is no such event.")
+        }
+    }
+
+    /// A room as it is now, or was when the caller left it, with its newest events.
+    func initialSync(_ request: RoomInitialSyncRequest, _ caller: Caller) async throws -> RawJSON {
+        let limit = max(1, Self.pageLimit(request.limit))
+        let now = services.now()
+        return try await read { db in
+            let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
+            let page = try TimelinePage.read(
+                room: access.room, after: 0, upTo: access.newest, newestFirst: true, limit: limit, history: access.history,
+                matcher: EventMatcher(try RoomEventFilter(text: nil), room: request.roomID), in: db)
+            let state = try StateStore.entries(room: access.room.nid, at: access.stateAt, in: db)
+                .compactMap { try EventStore.event(room: access.room.nid, ord: $0.ord, in: db) }
+            let membership = try StateStore.entry(EventType.member, caller.userID, room: access.room.nid, in: db)?.value
+            let isListed = try Bool.fetchOne(db, sql: "SELECT is_listed FROM room WHERE nid = ?", arguments: [access.room.nid]) ?? false
+            let writer = ClientEventWriter(db: db, access, reader: caller, now: now)
+            var out = Array(#"{"room_id":"#.utf8)
+            JSONText.appendQuoted(access.room.roomID, to: &out)
+            if let membership {
+                out.append(contentsOf: #","membership":"#.utf8)
+                JSONText.appendQuoted(membership, to: &out)
+            }
+            let start = (page.events.last?.ord).map { $0 - 1 } ?? 0
+            out.append(contentsOf: #","visibility":"\#(isListed ? "public" : "private")","account_data":[],"presence":[],"receipts":[],"#.utf8)
+            out.append(contentsOf: #""messages":{"start":"\#(StreamToken(start))","end":"\#(StreamToken(access.newest))","chunk":"#.utf8)
+            try writer.appendList(page.events.reversed(), to: &out)
+            out.append(contentsOf: #"},"state":"#.utf8)
+            try writer.appendList(state, to: &out)
+            out.append(UInt8(ascii: "}"))
+            return RawJSON(assembled: out)
+        }
+    }
+
+    /// The event that is nearest to a moment, on the side that was asked for.
+    func eventAtTime(_ request: EventAtTimeRequest, _ caller: Caller) async throws -> EventAtTimeResponse {
+        let moment = Int64(request.timestamp)
+        let isForwards = request.direction == .forwards
+        return try await read { db in
+            let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
+            try access.requireJoined()
+            guard let found = try NearestEvent(room: access.room.nid, moment: moment, isForwards: isForwards, db: db)
+                .find(in: access.history.readable(upTo: access.newest, includesOwn: true))
+            else { throw MatrixError(.notFound, "There is no event on that side of the moment.") }
+            return EventAtTimeResponse(eventID: found.eventID, timestamp: found.timestamp)
+        }
+    }
+}

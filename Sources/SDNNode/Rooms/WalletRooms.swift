@@ -1,0 +1,32 @@
+import GRDB
+import HeraldKeys
+import SDNWire
+
+extension RoomService {
+    /// The direct room with the user of a wallet, made when there is none (SDN sheet 2.2).
+    /// - Throws: `M_NOT_FOUND` when nobody has logged in with the wallet.
+    func directRoom(withWallet address: EthereumAddress, _ caller: Caller) async throws -> RoomIDResponse {
+        let found = try await read { db -> (user: String, room: String?) in
+            let users = try DIDDirectory.dids(of: address, in: db).compactMap { did in
+                try String.fetchOne(db, sql: "SELECT user_id FROM account WHERE did = ? AND state = 'active'", arguments: [did.text])
+            }
+            guard let user = users.first else { throw MatrixError(.notFound, "Nobody has logged in here with this wallet.") }
+            guard !user.isIdentical(to: caller.userID) else { throw MatrixError(.invalidParam, "address: this wallet is your own.") }
+            return (user, try DirectRooms.shared(by: caller.userID, with: user, in: db).first)
+        }
+        if let room = found.room { return RoomIDResponse(roomID: room) }
+        var request = CreateRoomRequest()
+        request.preset = "trusted_private_chat"
+        request.invite = [found.user]
+        request.isDirect = true
+        let creation = try preparedCreation(request, caller)
+        let now = services.now()
+        return try await write { db in
+            // Once more inside the write: the same question may have been asked twice.
+            if let room = try DirectRooms.shared(by: caller.userID, with: found.user, in: db).first { return (RoomIDResponse(roomID: room), []) }
+            let (roomID, users) = try make(creation, now: now, in: db)
+            try DirectRooms.keep(roomID, by: caller.userID, for: found.user, in: db)
+            return (RoomIDResponse(roomID: roomID), users)
+        }
+    }
+}

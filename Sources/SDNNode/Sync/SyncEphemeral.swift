@@ -1,0 +1,39 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Who is writing in a room, and how far its members have read (SDN sheet 7.3).
+struct SyncEphemeral {
+    let room: SyncRoom
+    let plan: SyncPlan
+    let live: LiveState
+    let news: LiveNews
+    let db: Database
+
+    func part() throws -> SyncPart {
+        let filter = plan.filter.ephemeral
+        guard room.isJoined, filter.admits(room: room.room.roomID) else { return SyncPart([], hasNews: false) }
+        var events: [JSONValue] = []
+        var hasNews = false
+        if filter.admits(type: "m.typing", sender: "", hasURL: false), let (users, isNews) = typing() {
+            events.append(["type": "m.typing", "content": ["user_ids": .array(users.map(JSONValue.string))]])
+            hasNews = isNews
+        }
+        if filter.admits(type: "m.receipt", sender: "", hasURL: false) {
+            let receipts = try ReceiptStore.moved(after: room.isFirst ? -1 : room.lower, room: room.room.nid, reader: plan.caller.userID, in: db)
+            events += ReceiptStore.contents(of: receipts).map { ["type": "m.receipt", "content": .object($0)] }
+            if !receipts.isEmpty { hasNews = true }
+        }
+        return SyncPart(filter.limit.map { Array(events.prefix($0)) } ?? events, hasNews: hasNews && filter.limit != 0)
+    }
+
+    /// The list when the client does not have it.
+    private func typing() -> (users: [String], isNews: Bool)? {
+        if let users = news.typing[room.room.nid], !room.isFirst || !users.isEmpty { return (users, true) }
+        // The client may hold a list of before the node's restart; that alone is no reason to answer.
+        if !room.isFirst && !news.isOfThisRun { return (live.typing(in: room.room.nid), false) }
+        guard room.isFirst else { return nil }
+        let users = live.typing(in: room.room.nid)
+        return users.isEmpty ? nil : (users, true)
+    }
+}

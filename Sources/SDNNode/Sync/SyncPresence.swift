@@ -1,0 +1,64 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Where the users are who share a room with the reader (SDN sheet 7.3).
+struct SyncPresence {
+    /// A room in which there may be members whom the client has not met.
+    struct Arrival {
+        let room: Int64
+        /// Who joined after this position is new to the client; `nil` when all are.
+        let after: Int64?
+    }
+
+    let plan: SyncPlan
+    let live: LiveState
+    let news: LiveNews
+    let arrivals: [Arrival]
+    let now: Int64
+    let db: Database
+
+    /// Beyond so many users it is cheaper to read all companions than to ask for each.
+    private static let fewUsers = 32
+
+    func part() throws -> SyncPart {
+        let filter = plan.filter.presence
+        guard filter.limit != 0, filter.types?.isEmpty != true, filter.senders?.isEmpty != true else { return SyncPart([], hasNews: false) }
+        let isFirst = plan.since == nil
+        var entries = try visible(news.presence.filter { !isFirst || $0.status.state != .offline || $0.status.message != nil })
+        // What is new of the reader is known to the reader's own device at least.
+        let hasNews = entries.contains { $0.user != plan.caller.userID && admits($0.user) }
+        if !isFirst { entries += try newcomers(besides: Set(entries.map(\.user))) }
+        let events: [JSONValue] = entries.filter { admits($0.user) }.map { entry in
+            ["type": "m.presence", "sender": .string(entry.user), "content": entry.status.content(now: now).json]
+        }
+        return SyncPart(filter.limit.map { Array(events.suffix($0)) } ?? events, hasNews: hasNews)
+    }
+
+    private func admits(_ user: String) -> Bool { plan.filter.presence.admits(type: "m.presence", sender: user, hasURL: false) }
+
+    private func visible(_ entries: [PresenceList.Entry]) throws -> [PresenceList.Entry] {
+        let reader = plan.caller.userID
+        guard entries.count > Self.fewUsers else { return try entries.filter { try RoomAudiences.areCompanions(reader, $0.user, in: db) } }
+        let companions = try RoomAudiences.companions(of: reader, in: db)
+        return entries.filter { $0.user == reader || companions.contains($0.user) }
+    }
+
+    /// Those who are there of the members who are new to the client, by their joining or the reader's.
+    private func newcomers(besides known: Set<String>) throws -> [PresenceList.Entry] {
+        var users: Set<String> = []
+        for arrival in arrivals {
+            if let after = arrival.after {
+                users.formUnion(try String.fetchAll(
+                    db.cachedStatement(sql: """
+                        SELECT state_key FROM event WHERE room = ? AND ord > ? AND state_key IS NOT NULL AND type = 'm.room.member'
+                        """),
+                    arguments: [arrival.room, after]))
+            } else {
+                users.formUnion(try String.fetchAll(
+                    db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"), arguments: [arrival.room]))
+            }
+        }
+        return try visible(live.presence(of: users.subtracting(known).sorted()).filter { $0.status.state != .offline })
+    }
+}

@@ -1,0 +1,103 @@
+import HeraldJSON
+
+/// Closure forms of account data and tags (SDN sheet 2.1 and 3.2).
+extension MXRestClient {
+    /// The closure form of ``setAccountData(_:for:)``.
+    @discardableResult
+    public func setAccountData(
+        _ data: [String: Any], for type: MXAccountDataType, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        let data = Result { try JSONObject(foundation: data) }
+        return adapt(completion) { try await self.setAccountData(data.get(), for: type) }
+    }
+
+    /// The closure form of ``deleteAccountData(withType:)``.
+    @discardableResult
+    public func deleteAccountData(
+        withType type: String, success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt({ _ in success() }, failure) { try await self.deleteAccountData(withType: type) }
+    }
+
+    /// The closure form of ``setRoomAccountData(_:eventType:withParameters:)``.
+    @discardableResult
+    public func setRoomAccountData(
+        _ roomId: String, eventType: String, withParameters content: [String: Any], completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        let content = Result { try JSONObject(foundation: content) }
+        return adapt(completion) { try await self.setRoomAccountData(roomId, eventType: eventType, withParameters: content.get()) }
+    }
+
+    /// Hands over Foundation's JSON objects.
+    @discardableResult
+    public func getRoomAccountData(
+        _ roomId: String, eventType: String, completion: @escaping @Sendable (MXResponse<[String: Any]>) -> Void
+    ) -> MXHTTPOperation {
+        adapt({ (response: MXResponse<JSONObject>) in completion(response.map(\.foundationObject)) }) {
+            try await self.getRoomAccountData(roomId, eventType: eventType)
+        }
+    }
+
+    /// The closure form of ``updateTaggedEvents(_:withContent:)``.
+    @discardableResult
+    public func updateTaggedEvents(
+        _ roomId: String, withContent content: MXTaggedEvents, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.updateTaggedEvents(roomId, withContent: content) }
+    }
+
+    /// The closure form of ``getTaggedEvents(_:)``.
+    @discardableResult
+    public func getTaggedEvents(
+        _ roomId: String, completion: @escaping @Sendable (MXResponse<MXTaggedEvents>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.getTaggedEvents(roomId) }
+    }
+
+    /// The closure form of ``tags(ofRoom:)``.
+    @discardableResult
+    public func tags(ofRoom roomId: String, completion: @escaping @Sendable (MXResponse<[MXRoomTag]>) -> Void) -> MXHTTPOperation {
+        adapt(completion) { try await self.tags(ofRoom: roomId) }
+    }
+
+    /// Takes the order as a text, as upstream does; it is sent as a number.
+    @discardableResult
+    public func addTag(
+        _ tag: String, withOrder order: String, toRoom roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.addTag(tag, withOrder: order, toRoom: roomId) }
+    }
+
+    /// The closure form of ``removeTag(_:fromRoom:)``.
+    @discardableResult
+    public func removeTag(
+        _ tag: String, fromRoom roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.removeTag(tag, fromRoom: roomId) }
+    }
+
+    /// The closure form of ``hideRoom(_:roomId:)``.
+    @discardableResult
+    public func hideRoom(
+        _ userId: String, roomId: String, success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt({ _ in success() }, failure) { try await self.hideRoom(userId, roomId: roomId) }
+    }
+
+    /// The closure form of ``showRoom(withRoomId:)``.
+    @discardableResult
+    public func showRoom(
+        withRoomId roomId: String, success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt({ _ in success() }, failure) { try await self.showRoom(withRoomId: roomId) }
+    }
+
+    /// The name that upstream has, with its typing error.
+    @available(*, deprecated, renamed: "showRoom(withRoomId:success:failure:)")
+    @discardableResult
+    public func showRoomWithroomId(
+        _ roomId: String, success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        showRoom(withRoomId: roomId, success: success, failure: failure)
+    }
+}

@@ -1,0 +1,32 @@
+/// Communities, which Matrix gave up for spaces (SDN sheet 3.2). No node has them: these calls send nothing and end in
+/// ``MXError/unrecognized``.
+extension MXRestClient {
+    /// Always fails.
+    @available(*, deprecated, message: "Communities are gone; use spaces.")
+    @discardableResult
+    public func acceptGroupInvite(
+        _ groupId: String, success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt({ success() }, failure) { throw Self.noGroups }
+    }
+
+    /// Always fails.
+    @available(*, deprecated, message: "Communities are gone; use spaces.")
+    @discardableResult
+    public func leaveGroup(
+        _ groupId: String, success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt({ success() }, failure) { throw Self.noGroups }
+    }
+
+    /// Always fails.
+    @available(*, deprecated, message: "Communities are gone; use spaces.")
+    @discardableResult
+    public func updateGroupPublicity(
+        _ groupId: String, isPublicised: Bool, success: @escaping @Sendable () -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt({ success() }, failure) { throw Self.noGroups }
+    }
+
+    private static let noGroups = MXError(errcode: MXError.unrecognized.errcode, error: "Communities are gone from Matrix.", endpoint: "groups")
+}

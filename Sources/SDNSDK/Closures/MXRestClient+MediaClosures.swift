@@ -1,0 +1,50 @@
+import Foundation
+
+/// Closure forms of files (SDN sheet 3.2).
+extension MXRestClient {
+    /// The closure form of ``uploadContent(_:filename:mimeType:timeout:progress:)``.
+    /// - Parameters:
+    ///   - data: the file.
+    ///   - filename: what it is called.
+    ///   - mimeType: its media type.
+    ///   - timeout: how long the connection may stay silent, in seconds.
+    ///   - uploadProgress: told how many bytes have left, and at the end the file's `mxc://` URL or the error.
+    @discardableResult
+    public func uploadContent(
+        _ data: Data, filename: String? = nil, mimeType: String, timeout: TimeInterval,
+        uploadProgress: @escaping @Sendable (_ progress: MXProgress<URL>) -> Void
+    ) -> MXHTTPOperation {
+        let queue = completionQueue
+        let handler: TransportProgressHandler = { step in
+            queue.async {
+                let progress = Progress(totalUnitCount: step.bytesToSend)
+                progress.completedUnitCount = step.bytesSent
+                uploadProgress(.progress(progress))
+            }
+        }
+        return adapt({ (response: MXResponse<URL>) in
+            switch response {
+            case .success(let url): uploadProgress(.success(url))
+            case .failure(let error): uploadProgress(.failure(error))
+            }
+        }) {
+            try await self.uploadContent(data, filename: filename, mimeType: mimeType, timeout: timeout, progress: handler)
+        }
+    }
+
+    /// The closure form of ``maxUploadSize()``.
+    @discardableResult
+    public func maxUploadSize(
+        _ success: @escaping @Sendable (Int) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt(success, failure) { try await self.maxUploadSize() }
+    }
+
+    /// The closure form of ``previewForURL(_:)``.
+    @discardableResult
+    public func previewForURL(
+        _ url: URL, success: @escaping @Sendable (MXURLPreview) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt(success, failure) { try await self.previewForURL(url) }
+    }
+}

@@ -1,0 +1,32 @@
+/// Closure forms of replacing rooms, knocking and the older ways of reading (SDN sheet 3.2).
+extension MXRestClient {
+    /// Hands over the id of the new room.
+    @discardableResult
+    public func upgradeRoom(
+        withId roomId: String, to version: String, completion: @escaping @Sendable (MXResponse<String>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.upgradeRoom(withId: roomId, to: version) }
+    }
+
+    /// Hands over the room id.
+    @discardableResult
+    public func knockRoom(
+        _ roomIdOrAlias: String, reason: String?, viaServers: [String]? = nil, completion: @escaping @Sendable (MXResponse<String>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.knockRoom(roomIdOrAlias, reason: reason, viaServers: viaServers) }
+    }
+
+    /// The closure form of ``intialSync(ofRoom:limit:)``.
+    @discardableResult
+    public func intialSync(
+        ofRoom roomId: String, limit: UInt, completion: @escaping @Sendable (MXResponse<MXRoomInitialSync>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) { try await self.intialSync(ofRoom: roomId, limit: limit) }
+    }
+
+    /// The closure form of ``event(withEventId:)``.
+    @discardableResult
+    public func event(withEventId eventId: String, completion: @escaping @Sendable (MXResponse<MXEvent>) -> Void) -> MXHTTPOperation {
+        adapt(completion) { try await self.event(withEventId: eventId) }
+    }
+}

@@ -1,0 +1,39 @@
+import HeraldJSON
+
+/// Closure forms of searches (SDN sheet 3.2).
+extension MXRestClient {
+    /// The closure form of ``searchMessages(withPattern:roomEventFilter:beforeLimit:afterLimit:nextBatch:)``.
+    @discardableResult
+    public func searchMessages(
+        withPattern pattern: String, roomEventFilter: MXRoomEventFilter? = nil, beforeLimit: UInt = 0, afterLimit: UInt = 0, nextBatch: String?,
+        completion: @escaping @Sendable (MXResponse<MXSearchRoomEventResults>) -> Void
+    ) -> MXHTTPOperation {
+        adapt(completion) {
+            try await self.searchMessages(
+                withPattern: pattern, roomEventFilter: roomEventFilter, beforeLimit: beforeLimit, afterLimit: afterLimit, nextBatch: nextBatch)
+        }
+    }
+
+    /// The closure form of ``search(withParameters:nextBatch:)``.
+    /// - Parameters:
+    ///   - parameters: as Foundation's JSON objects.
+    ///   - nextBatch: `nextBatch` of the page before.
+    ///   - completion: gets the page.
+    @discardableResult
+    public func search(
+        withParameters parameters: [String: Any], nextBatch: String?,
+        completion: @escaping @Sendable (MXResponse<MXSearchRoomEventResults>) -> Void
+    ) -> MXHTTPOperation {
+        let body = Result { try JSONObject(foundation: parameters) }
+        return adapt(completion) { try await self.search(withParameters: body.get(), nextBatch: nextBatch) }
+    }
+
+    /// The closure form of ``searchUsers(_:limit:)``.
+    @discardableResult
+    public func searchUsers(
+        _ pattern: String, limit: UInt, success: @escaping @Sendable (MXUserSearchResponse) -> Void,
+        failure: (@Sendable (any Error) -> Void)? = nil
+    ) -> MXHTTPOperation {
+        adapt(success, failure) { try await self.searchUsers(pattern, limit: limit) }
+    }
+}

@@ -1,0 +1,24 @@
+import HeraldJSON
+import SDNWire
+
+/// The one relation by which a store finds an event from another one: what the other's redaction, edits, reactions, replies and thread
+/// are looked up by, wherever in the history they stand.
+enum IndexedRelation {
+    /// A reply outside of threads, from the event it answers.
+    static let reply = "m.in_reply_to"
+    /// A state event, from the event it replaced.
+    static let replacement = "m.replaces_state"
+    /// What a sender must not call a relation: what stands under these names is believed to be what it says.
+    private static let own: Set = [reply, replacement, EventType.redaction]
+
+    /// - Returns: the other event's id and the kind: a relation type, a redaction's event type, or one of the names above.
+    static func read(_ view: JSONView, type: String, isState: Bool) -> (eventId: String, type: String)? {
+        if isState { return view["unsigned"]?["replaces_state"]?.string.map { ($0, replacement) } }
+        if type == EventType.redaction, let target = view["redacts"]?.string ?? view["content"]?["redacts"]?.string {
+            return (target, EventType.redaction)
+        }
+        guard let relation = view["content"]?["m.relates_to"] else { return nil }
+        if let type = relation["rel_type"]?.string, !own.contains(type), let eventId = relation["event_id"]?.string { return (eventId, type) }
+        return relation["m.in_reply_to"]?["event_id"]?.string.map { ($0, reply) }
+    }
+}

@@ -1,0 +1,21 @@
+import HeraldJSON
+
+/// A page of events that relate to another one, or of a room's thread roots (SDN sheet 3.2).
+public struct MXAggregationPaginatedResponse: ResponseModel {
+    /// The events, the newest first unless asked otherwise.
+    public let chunk: [MXEvent]
+    /// Where the next page begins; absent when there is no more.
+    public let nextBatch: String?
+    /// Where the page before begins, on nodes that say it.
+    public let prevBatch: String?
+    /// The event that the others relate to, on nodes that still send it.
+    public let originalEvent: MXEvent?
+
+    init(document: JSONDocument) throws {
+        let root = document.root
+        chunk = try EventList.require(root["chunk"], path: "chunk")
+        nextBatch = root["next_batch"]?.string
+        prevBatch = root["prev_batch"]?.string
+        originalEvent = try root["original_event"].flatMap { $0.kind == .object ? try MXEvent(view: $0) : nil }
+    }
+}

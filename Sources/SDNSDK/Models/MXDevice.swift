@@ -1,0 +1,26 @@
+import HeraldJSON
+
+/// A device that a user is logged in on (SDN sheet 3.2).
+public struct MXDevice: JSONModel, Hashable {
+    /// Unique among the user's devices.
+    public let deviceId: String
+    /// What the user sees in a list of devices; `nil` when it has no name.
+    public let displayName: String?
+    /// The network address that it last called from; `nil` when the node does not say.
+    public let lastSeenIp: String?
+    /// When it last called, in milliseconds since 1970; `nil` when the node does not say.
+    public let lastSeenTs: UInt64?
+
+    init(json: JSONReader) throws {
+        deviceId = try json.string("device_id")
+        displayName = try json.optionalString("display_name")
+        lastSeenIp = try json.optionalString("last_seen_ip")
+        lastSeenTs = try json.optionalInt("last_seen_ts").flatMap(UInt64.init(exactly:))
+    }
+}
+
+/// `{"devices":[…]}`.
+struct DeviceList: JSONModel {
+    let devices: [MXDevice]
+    init(json: JSONReader) throws { devices = try json.objects("devices").map(MXDevice.init(json:)) }
+}

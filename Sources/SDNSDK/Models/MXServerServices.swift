@@ -1,0 +1,126 @@
+import HeraldJSON
+import SDNWire
+
+/// A token with which another service can ask the node who the user is (SDN sheet 3.2). Its description leaves the token out.
+public struct MXOpenIdToken: Sendable, Hashable {
+    /// The token, for that service alone.
+    public let accessToken: String
+    /// `Bearer`.
+    public let tokenType: String
+    /// The node to ask.
+    public let sdnServerName: String
+    /// For how many seconds it is good.
+    public let expiresIn: Int64
+
+    init(_ wire: OpenIDTokenResponse) {
+        accessToken = wire.accessToken
+        tokenType = wire.tokenType
+        sdnServerName = wire.serverName
+        expiresIn = wire.expiresIn
+    }
+}
+
+extension MXOpenIdToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "MXOpenIdToken(\(sdnServerName), token redacted)" }
+    public var debugDescription: String { description }
+    /// Shows a debugger everything but the token.
+    public var customMirror: Mirror { Mirror(self, children: ["sdnServerName": sdnServerName, "expiresIn": expiresIn]) }
+}
+
+/// Where calls are relayed (SDN sheet 3.2). Its description leaves the password out.
+public struct MXTurnServerResponse: JSONModel, Hashable {
+    /// The user name at the relay.
+    public let username: String
+    /// The password at the relay.
+    public let password: String
+    /// TURN addresses.
+    public let uris: [String]
+    /// For how many seconds name and password are good.
+    public let ttl: Int64
+
+    init(json: JSONReader) throws {
+        username = try json.string("username")
+        password = try json.string("password")
+        uris = try json.strings("uris")
+        ttl = try json.optionalInt("ttl") ?? 0
+    }
+}
+
+extension MXTurnServerResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "MXTurnServerResponse(\(uris), password redacted)" }
+    public var debugDescription: String { description }
+    /// Shows a debugger the addresses alone.
+    public var customMirror: Mirror { Mirror(self, children: ["uris": uris, "ttl": ttl]) }
+}
+
+/// Other networks that a node has bridges to (SDN sheet 3.2).
+public struct MXThirdpartyProtocolsResponse: JSONModel, Hashable {
+    /// Networks by name.
+    public let protocols: [String: MXThirdPartyProtocol]
+
+    init(json: JSONReader) throws {
+        var protocols: [String: MXThirdPartyProtocol] = [:]
+        for (name, value) in json.value { protocols[name] = try MXThirdPartyProtocol(json: JSONReader(value, path: name)) }
+        self.protocols = protocols
+    }
+}
+
+/// One network that a node has a bridge to.
+public struct MXThirdPartyProtocol: JSONModel, Hashable {
+    /// Which fields name a user of the network.
+    public let userFields: [String]
+    /// Which fields name a room of the network.
+    public let locationFields: [String]
+    /// Which parts of the network the bridge reaches, by instance id where they have one.
+    public let instances: [MXThirdPartyProtocolInstance]
+
+    init(json: JSONReader) throws {
+        userFields = try json.optionalStrings("user_fields") ?? []
+        locationFields = try json.optionalStrings("location_fields") ?? []
+        instances = try json.optionalObjects("instances")?.map(MXThirdPartyProtocolInstance.init(json:)) ?? []
+    }
+}
+
+/// A part of a network that a bridge reaches.
+public struct MXThirdPartyProtocolInstance: JSONModel, Hashable {
+    /// What a public room list is asked with; `nil` on nodes that do not say.
+    public let instanceId: String?
+    /// The network's own id.
+    public let networkId: String?
+    /// What to call it.
+    public let desc: String?
+    /// An `mxc://` URL.
+    public let icon: String?
+
+    init(json: JSONReader) throws {
+        instanceId = try json.optionalString("instance_id")
+        networkId = try json.optionalString("network_id")
+        desc = try json.optionalString("desc")
+        icon = try json.optionalString("icon")
+    }
+}
+
+/// A user of another network.
+public struct MXThirdPartyUserInstance: JSONModel, Hashable {
+    /// The user id that the bridge gives.
+    public let userId: String
+    /// The network's name.
+    public let protocolName: String?
+    /// The fields that name the user there.
+    public let fields: JSONObject
+
+    init(json: JSONReader) throws {
+        userId = try json.string("userid")
+        protocolName = try json.optionalString("protocol")
+        fields = try json.optionalObject("fields")?.value ?? [:]
+    }
+}
+
+/// Users of another network.
+struct ThirdPartyUserList: ResponseModel {
+    let users: [MXThirdPartyUserInstance]
+    init(document: JSONDocument) throws {
+        guard document.root.kind == .array else { throw JSONError(.wrongKind, path: "", reason: "an array was expected, this is \(document.root.kind)") }
+        users = try document.root.elements.map { try MXThirdPartyUserInstance(json: JSONReader($0.value)) }
+    }
+}

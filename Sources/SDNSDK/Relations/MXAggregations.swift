@@ -1,0 +1,51 @@
+import SDNWire
+
+/// Edits and reactions of a session's rooms, under the names of upstream (SDN sheet 4.3). ``MXRoom/relations(of:)`` says more.
+public struct MXAggregations: Sendable {
+    let session: MXSession
+
+    /// The reactions to an event, in the order in which they were first given.
+    /// - Throws: ``SDNSDKError`` with code `unknownRoom`; what reading the event throws.
+    public func aggregatedReactions(onEvent eventId: String, inRoom roomId: String) async throws -> [MXReactionCount] {
+        let room = try room(roomId)
+        return try await room.relations(of: room.event(withEventId: eventId)).reactions
+    }
+
+    /// Gives a reaction, unless the user has given it before.
+    public func addReaction(_ reaction: String, forEvent eventId: String, inRoom roomId: String) async throws {
+        let room = try room(roomId)
+        let event = try await room.event(withEventId: eventId)
+        if try await room.relations(of: event).reactions.contains(where: { $0.reaction == reaction && $0.myUserHasReacted }) { return }
+        try await room.sendReaction(reaction, to: event)
+    }
+
+    /// Takes a reaction back that the user gave.
+    public func removeReaction(_ reaction: String, forEvent eventId: String, inRoom roomId: String) async throws {
+        let room = try room(roomId)
+        try await room.removeReaction(reaction, from: room.event(withEventId: eventId))
+    }
+
+    /// The ids of the events that refer to an event plainly.
+    public func references(forEvent eventId: String, inRoom roomId: String) async throws -> [String] {
+        let room = try room(roomId)
+        return try await room.relations(of: room.event(withEventId: eventId)).references
+    }
+
+    /// Gives one of the user's own messages a new text. - Returns: the id of the edit.
+    @discardableResult
+    public func replaceTextMessageEvent(_ event: MXEvent, withTextMessage text: String, formattedText: String? = nil) async throws -> String {
+        try await room(event.roomId ?? "").replaceTextMessage(event, withTextMessage: text, formattedText: formattedText)
+    }
+
+    private func room(_ roomId: String) throws -> MXRoom {
+        guard let room = session.room(withRoomId: roomId) else {
+            throw SDNSDKError(.unknownRoom, field: "roomId", reason: "the user is not in this room")
+        }
+        return room
+    }
+}
+
+extension MXSession {
+    /// Edits and reactions.
+    public var aggregations: MXAggregations { MXAggregations(session: self) }
+}

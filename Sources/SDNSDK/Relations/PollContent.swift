@@ -1,0 +1,47 @@
+import HeraldJSON
+
+/// What the events of a poll say, under the stable names and under the unstable ones of Matrix and of SendingNetwork (SDN sheet 0.2).
+enum PollContent {
+    private static let prefixes = ["org.matrix.", "org.sdn."]
+
+    /// What is asked and which answers there are; `nil` when this cannot be voted on.
+    struct Start {
+        let question: String
+        let isDisclosed: Bool
+        let maximumSelections: Int
+        let answers: [(id: String, text: String)]
+
+        init?(_ content: JSONObject) {
+            let names = ["m.poll", "m.poll.start"] + prefixes.map { $0 + "msc3381.poll.start" }
+            guard let poll = names.lazy.compactMap({ content[$0]?.objectValue }).first else { return nil }
+            question = poll["question"]?.objectValue.flatMap(PollContent.text) ?? ""
+            // A kind that nobody knows keeps its votes to itself.
+            isDisclosed = poll["kind"]?.stringValue?.hasSuffix(".disclosed") ?? false
+            maximumSelections = max(1, Int(clamping: poll["max_selections"]?.intValue ?? 1))
+            var seen: Set<String> = []
+            let all = (poll["answers"]?.arrayValue ?? []).compactMap { value -> (id: String, text: String)? in
+                guard let answer = value.objectValue, let id = (answer["m.id"] ?? answer["id"])?.stringValue, seen.insert(id).inserted else { return nil }
+                return (id, PollContent.text(answer) ?? "")
+            }
+            answers = Array(all.prefix(20))
+            guard !answers.isEmpty else { return nil }
+        }
+    }
+
+    /// The ids that a vote names; none when it names none that can be read.
+    static func selections(_ content: JSONObject) -> [String] {
+        let names = ["m.poll.response"] + prefixes.map { $0 + "msc3381.poll.response" }
+        let list = content["m.selections"]?.arrayValue ?? names.lazy.compactMap { content[$0]?["answers"]?.arrayValue }.first ?? []
+        let texts = list.map(\.stringValue)
+        return texts.contains(nil) ? [] : texts.compactMap(\.self)
+    }
+
+    /// A text of extensible events: a list of forms, or one text under the unstable name.
+    private static func text(_ object: JSONObject) -> String? {
+        if let forms = object["m.text"]?.arrayValue {
+            let plain = forms.first { ($0["mimetype"]?.stringValue ?? "text/plain") == "text/plain" } ?? forms.first
+            return plain?["body"]?.stringValue
+        }
+        return (["m.text"] + prefixes.map { $0 + "msc1767.text" } + ["body"]).lazy.compactMap { object[$0]?.stringValue }.first
+    }
+}

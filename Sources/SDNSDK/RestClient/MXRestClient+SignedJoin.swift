@@ -1,0 +1,31 @@
+import Foundation
+import HeraldJSON
+import SDNWire
+
+/// An identity server's signature that an invited address is a user's. It is no node that answers, and no token goes there; the whole URL
+/// comes with the invite.
+private let sign = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "sign", access: .open)
+
+extension MXRestClient {
+    /// Enters a room by an invite to an address.
+    /// - Parameters:
+    ///   - roomIdOrAlias: a room id, or an alias.
+    ///   - viaServers: servers that know the room.
+    ///   - signed: what the identity server signed, with `mxid`, `token`, `sender` and `signatures`; the node checks it.
+    /// - Returns: the room id.
+    @discardableResult
+    public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil, withThirdPartySigned signed: JSONObject) async throws -> String {
+        let request = SignedJoinRequest(RoomActionRequest(roomIdOrAlias, viaServers: viaServers ?? []), signed: signed)
+        return try await perform(Endpoints.joinByIDOrAlias.taking(SignedJoinRequest.self), request).roomID
+    }
+
+    /// Enters a room by an invite to an address: the identity server signs that the address is the user's.
+    func joinSigned(_ roomIdOrAlias: String, _ viaServers: [String]?, _ signUrl: URL) async throws -> String {
+        guard signUrl.scheme == "https" || signUrl.scheme == "http", var parts = URLComponents(url: signUrl, resolvingAgainstBaseURL: false) else {
+            throw SDNSDKError(.invalidArgument, field: "withSignUrl", reason: "an identity server signs over HTTP")
+        }
+        parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "mxid", value: credentials.userId ?? "")]
+        let signed = try await perform(sign, BodyRequest([:]), as: ObjectContent.self, url: parts.url)
+        return try await joinRoom(roomIdOrAlias, viaServers: viaServers, withThirdPartySigned: signed.content)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import HeraldJSON
+
+// Messages with files. The file is stored with the message before anything goes out, brought to the node once, and let go of when the
+// node has it; `MXTimelineUpdate.uploading` tells how far that is (SDN sheet 5.7).
+extension MXRoom {
+    /// Sends a picture.
+    /// - Parameters:
+    ///   - data: the picture's file.
+    ///   - size: in pixels.
+    ///   - mimeType: such as `image/png`.
+    ///   - name: what the file is called.
+    ///   - thumbnail: a smaller picture to show first.
+    ///   - blurhash: a few characters that say roughly how the picture looks.
+    ///   - threadId: the id of the event that begins the thread to send it to.
+    /// - Returns: the event's id.
+    /// - Throws: ``MXError`` when the node refuses file or message.
+    @discardableResult
+    public func sendImage(
+        data: Data, size: CGSize? = nil, mimeType: String, name: String? = nil, thumbnail: MXMediaThumbnail? = nil, blurhash: String? = nil,
+        threadId: String? = nil
+    ) async throws -> String {
+        try await send(.image(data, size: size, mimeType: mimeType, name: name, thumbnail: thumbnail, blurhash: blurhash), threadId)
+    }
+
+    /// Sends a film from a file.
+    /// - Parameters:
+    ///   - localURL: the file.
+    ///   - thumbnail: a picture to show first.
+    ///   - mimeType: such as `video/mp4`.
+    ///   - size: in pixels.
+    ///   - duration: in milliseconds.
+    ///   - threadId: the id of the event that begins the thread to send it to.
+    @discardableResult
+    public func sendVideo(
+        localURL: URL, thumbnail: MXMediaThumbnail? = nil, mimeType: String = "video/mp4", size: CGSize? = nil, duration: UInt? = nil, threadId: String? = nil
+    ) async throws -> String {
+        try await send(video(localURL, thumbnail, mimeType, size, duration), threadId)
+    }
+
+    /// Sends a file as it is.
+    @discardableResult
+    public func sendFile(localURL: URL, mimeType: String, threadId: String? = nil) async throws -> String {
+        try await send(file("m.file", localURL, mimeType), threadId)
+    }
+
+    /// Sends a sound from a file.
+    @discardableResult
+    public func sendAudioFile(localURL: URL, mimeType: String, threadId: String? = nil) async throws -> String {
+        try await send(file("m.audio", localURL, mimeType), threadId)
+    }
+
+    /// Sends a voice message from a file.
+    /// - Parameters:
+    ///   - localURL: the file.
+    ///   - additionalContentParams: what else the content is to hold.
+    ///   - mimeType: such as `audio/ogg`.
+    ///   - duration: in milliseconds.
+    ///   - samples: the loudness over time, from 0 to 1.
+    ///   - threadId: the id of the event that begins the thread to send it to.
+    @discardableResult
+    public func sendVoiceMessage(
+        localURL: URL, additionalContentParams: JSONObject = [:], mimeType: String, duration: UInt, samples: [Float]?, threadId: String? = nil
+    ) async throws -> String {
+        try await send(voice(localURL, additionalContentParams, mimeType, duration, samples), threadId)
+    }
+
+    private func send(_ message: MediaMessage, _ threadId: String?) async throws -> String {
+        try await submit("m.room.message", message.content, threadId: threadId, attachments: message.attachments).sent.value()
+    }
+
+    func video(_ url: URL, _ thumbnail: MXMediaThumbnail?, _ mimeType: String, _ size: CGSize?, _ duration: UInt?) throws -> MediaMessage {
+        var info = MediaMessage.measures(size)
+        info["duration"] = duration.map { .int(Int64(clamping: $0)) }
+        return MediaMessage("m.video", try MXRoom.read(url), name: url.lastPathComponent, mimeType: mimeType, info: info, thumbnail: thumbnail)
+    }
+
+    func file(_ kind: String, _ url: URL, _ mimeType: String) throws -> MediaMessage {
+        MediaMessage(kind, try MXRoom.read(url), name: url.lastPathComponent, mimeType: mimeType)
+    }
+
+    func voice(_ url: URL, _ extra: JSONObject, _ mimeType: String, _ duration: UInt, _ samples: [Float]?) throws -> MediaMessage {
+        MediaMessage.voice(
+            try MXRoom.read(url), name: url.lastPathComponent, mimeType: mimeType, duration: duration, samples: samples, extra: extra,
+            prefix: mxSession.sdnRestClient.unstablePrefix)
+    }
+
+    private static func read(_ url: URL) throws -> Data {
+        do {
+            return try Data(contentsOf: url)
+        } catch {
+            throw SDNSDKError(.invalidArgument, field: "localURL", reason: "the file cannot be read")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Synchronization
+
+// How messages leave the outbox: with their events, or with a sync that has them behind it.
+extension Outbox {
+    /// The messages that the node has accepted so far. A sync that is asked for from now on has them behind it.
+    func accepted() -> [String] { state.withLock { $0.entries.filter { $0.message.status == .sent }.map(\.message.localId) } }
+
+    /// The node can be reached: what waits for that is tried again.
+    func nodeAnswers(_ session: MXSession) {
+        pauses.cutShort()
+        startWorkers(session)
+    }
+
+    /// A sync has been taken in: the node can be reached and the store written.
+    /// - Parameter accepted: what had been accepted before the sync was asked for. What is left of it lies in a gap, and its event
+    ///   comes with pagination.
+    func hasSynced(after accepted: [String], _ session: MXSession) async {
+        nodeAnswers(session)
+        // In a shared store other processes may have left messages, which this one does not hold.
+        guard accepted.contains(where: { session.isSharingStore || entry($0) != nil }) else { return }
+        await session.gate.run {
+            let hasDependents = self.hasDependents(session)
+            let left: [ArrivedMessage]
+            // When this cannot be written, the next sync finds the same messages.
+            do {
+                left = try await session.store.write { store in
+                    try accepted.map { localId in
+                        let eventId = try store.outgoingMessage(localId)?.eventId
+                        try store.finishOutgoingMessage(localId, as: eventId, hasDependents: hasDependents)
+                        return ArrivedMessage(localId: localId, eventId: eventId)
+                    }
+                }
+            } catch {
+                return
+            }
+            for message in left {
+                self.hasArrived(message, room: self.entry(message.localId).flatMap { session.room(withRoomId: $0.message.roomId) })
+            }
+        }
+    }
+
+    /// A message was seen in its room. Only inside the session's gate.
+    /// - Parameter isFollowed: whether the room's lists hear of it with the event itself.
+    func hasArrived(_ arrived: ArrivedMessage, room: MXRoom?, isFollowed: Bool = false) {
+        guard let entry = remove(arrived.localId) else { return }
+        if let eventId = arrived.eventId ?? entry.message.eventId {
+            entry.echo.update(sentState: .sent, eventId: eventId)
+            if let room { resolve(arrived.localId, eventId, room.mxSession) }
+            entry.sent.fulfil(.success(eventId))
+        }
+        room?.liveTimeline.tellEnd(ofEcho: arrived.localId, eventId: arrived.eventId, isFollowed: isFollowed)
+    }
+
+    /// Takes over what other processes did with the messages of a shared store: one that is no longer in it has been seen in its room, or
+    /// was taken back. Only inside the session's gate.
+    /// - Parameter stored: every message that the store has now.
+    func follow(_ stored: [MXOutgoingMessage], _ session: MXSession) {
+        let kept = Dictionary(stored.map { ($0.localId, $0) }) { $1 }
+        let (gone, rooms) = state.withLock { state in
+            var rooms: Set<String> = []
+            for index in state.entries.indices where state.entries[index].isDependent {
+                guard let message = kept[state.entries[index].message.localId], message.dependsOn == nil else { continue }
+                state.entries[index].message.content = message.content
+                state.entries[index].message.redacts = message.redacts
+                rooms.insert(message.roomId)
+            }
+            return (state.entries.filter { kept[$0.message.localId] == nil }, rooms)
+        }
+        for entry in gone {
+            let localId = entry.message.localId
+            hasArrived(ArrivedMessage(localId: localId, eventId: entry.message.eventId), room: session.room(withRoomId: entry.message.roomId))
+            // Whoever waits for a request that is under way still gets its answer.
+            if state.withLock({ !$0.underWay.keys.contains(localId) }) { entry.sent.fulfil(.failure(Outbox.takenOut)) }
+        }
+        for room in rooms { startWorker(room, session) }
+    }
+
+    private static let takenOut = SDNSDKError(.unknownMessage, reason: "another process that shares the store took the message out of the outbox")
+}

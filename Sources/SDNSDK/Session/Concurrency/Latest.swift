@@ -1,0 +1,55 @@
+import Synchronization
+
+/// A value that others follow: each subscriber gets it as it is, and then whenever it is another one. Nothing is lost between the two; of
+/// what a slow subscriber has not read only the newest value waits.
+final class Latest<Value: Sendable>: Sendable {
+    private struct State {
+        var value: Value
+        var last = 0
+        var isFinished = false
+        var subscribers: [Int: AsyncStream<Value>.Continuation] = [:]
+    }
+    private let state: Mutex<State>
+
+    init(_ value: Value) { state = Mutex(State(value: value)) }
+
+    var value: Value { state.withLock { $0.value } }
+    var hasSubscribers: Bool { state.withLock { !$0.subscribers.isEmpty } }
+
+    func subscribe() -> AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number = state.withLock { state -> Int? in
+            // Under the lock, so that no newer value overtakes it.
+            continuation.yield(state.value)
+            guard !state.isFinished else { return nil }
+            state.last += 1
+            state.subscribers[state.last] = continuation
+            return state.last
+        }
+        guard let number else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in self?.remove(number) }
+        return stream
+    }
+
+    private func remove(_ number: Int) { _ = state.withLock { $0.subscribers.removeValue(forKey: number) } }
+
+    func send(_ value: Value) {
+        state.withLock { state in
+            state.value = value
+            for subscriber in state.subscribers.values { subscriber.yield(value) }
+        }
+    }
+
+    /// Ends every sequence; the value stays readable.
+    func finish() {
+        let subscribers = state.withLock { state in
+            state.isFinished = true
+            defer { state.subscribers = [:] }
+            return Array(state.subscribers.values)
+        }
+        for subscriber in subscribers { subscriber.finish() }
+    }
+}

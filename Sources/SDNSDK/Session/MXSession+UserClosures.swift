@@ -1,0 +1,43 @@
+import HeraldJSON
+
+// The closure forms of what a session does about users and account data. Each is the async method of the same name through the one adapter.
+extension MXSession {
+    /// The closure form of ``setAccountData(_:forType:)``.
+    @discardableResult
+    public func setAccountData(
+        _ data: [String: Any], forType type: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
+    ) -> MXHTTPOperation {
+        let content = Result { try JSONObject(foundation: data) }
+        return sdnRestClient.adapt(completion) { try await self.setAccountData(content.get(), forType: type) }
+    }
+
+    /// The closure form of ``ignore(users:)``.
+    @discardableResult
+    public func ignore(users: [String], completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+        sdnRestClient.adapt(completion) { try await self.ignore(users: users) }
+    }
+
+    /// The closure form of ``unIgnore(users:)``.
+    @discardableResult
+    public func unIgnore(users: [String], completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+        sdnRestClient.adapt(completion) { try await self.unIgnore(users: users) }
+    }
+
+    /// The closure form of ``markAllMessagesAsRead()``.
+    @discardableResult
+    public func markAllMessagesAsRead(completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+        sdnRestClient.adapt(completion) { try await self.markAllMessagesAsRead() }
+    }
+
+    /// The closure form of ``hideRoom(_:roomId:)``.
+    @discardableResult
+    public func hideRoom(_ userId: String, roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+        sdnRestClient.adapt(completion) { try await self.hideRoom(userId, roomId: roomId) }
+    }
+
+    /// The closure form of ``showRoom(withRoomId:)``.
+    @discardableResult
+    public func showRoom(withRoomId roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
+        sdnRestClient.adapt(completion) { try await self.showRoom(withRoomId: roomId) }
+    }
+}

@@ -1,0 +1,149 @@
+import HeraldJSON
+import SDNWire
+
+/// What reading is followed by in an event. Asked for only where it is needed, because some of it has to be looked up in the event's text.
+protocol ReadableEvent: Sendable {
+    var eventId: String { get }
+    var type: String { get }
+    var sender: String { get }
+    var originServerTs: UInt64 { get }
+    /// Whether it has new content for an earlier event.
+    var isReplacement: Bool { get }
+    var isRedacted: Bool { get }
+}
+
+extension MXEvent: ReadableEvent {}
+
+extension ReadableEvent {
+    /// Whether this is something to read. An edit is not: its target is.
+    func isUnread(_ types: Set<String>, _ userId: String) -> Bool { types.contains(type) && sender != userId && !isReplacement && !isRedacted }
+}
+
+/// Follows how far everybody has read a room, and how much of it the user has not (SDN sheet 5.8), along with one part of a sync
+/// response.
+struct ReadingFold<Event: ReadableEvent> {
+    let store: any MXStoreWriter
+    let roomId: String
+    let userId: String
+    let unreadTypes: Set<String>
+    /// Whether the store may hold receipts of the room.
+    let isKnownRoom: Bool
+
+    /// The new events at the live end, and whether each one's sender is ignored.
+    private var events: [(event: Event, isHidden: Bool)] = []
+    /// Their places; filled when receipts are looked at.
+    private lazy var indexes: [String: Int] = {
+        var indexes: [String: Int] = [:]
+        indexes.reserveCapacity(events.count)
+        for (index, entry) in events.enumerated() { indexes[entry.event.eventId] = index }
+        return indexes
+    }()
+
+    init(store: any MXStoreWriter, roomId: String, userId: String, unreadTypes: Set<String>, isKnownRoom: Bool) {
+        self.store = store
+        self.roomId = roomId
+        self.userId = userId
+        self.unreadTypes = unreadTypes
+        self.isKnownRoom = isKnownRoom
+    }
+
+    /// An event that has come at the live end, in order.
+    /// - Parameter isHidden: whether its sender is ignored.
+    mutating func note(_ event: Event, isHidden: Bool) { events.append((event, isHidden)) }
+
+    /// How many events may come.
+    mutating func reserve(_ count: Int) { events.reserveCapacity(count) }
+
+    /// Writes what is known now about readers.
+    /// - Parameters:
+    ///   - ephemeral: the response's part with receipts.
+    ///   - isEntry: whether this is the first of the room, with no count to go on from.
+    /// - Returns: the receipts that moved.
+    mutating func finish(_ ephemeral: JSONView?, isEntry: Bool, _ summary: inout MXRoomSummary) throws -> [MXReceiptData] {
+        // Who wrote an event has read up to it: for each sender the newest one.
+        var moved: [MXReceiptData.Key: MXReceiptData] = [:]
+        moved.reserveCapacity(events.count)
+        for entry in events.reversed() {
+            let sender = entry.event.sender
+            let key = MXReceiptData.Key(userId: sender, threadId: nil, isPrivate: false)
+            if sender.isEmpty || moved[key] != nil { continue }
+            moved[key] = MXReceiptData(eventId: entry.event.eventId, userId: sender, ts: entry.event.originServerTs)
+        }
+        for receipt in ReadingFold.receipts(ephemeral) {
+            if let known = try moved[receipt.key] ?? stored(receipt.key), try !isNewer(receipt.eventId, than: known.eventId) { continue }
+            moved[receipt.key] = receipt
+        }
+        let receipts = Array(moved.values)
+        if isKnownRoom {
+            for receipt in receipts { try store.save(receipt, inRoom: roomId) }
+        } else {
+            try store.replaceReceipts(ofRoom: roomId, with: receipts)
+        }
+        let own = receipts.filter { $0.userId == userId && $0.isForRoom }
+        if !own.isEmpty || isEntry {
+            summary.set(.unread, .int(Int64(try countUnread(own))))
+        } else if !events.isEmpty {
+            let (sum, overflow) = Int64(clamping: summary.localUnreadEventCount).addingReportingOverflow(Int64(unread(from: 0)))
+            summary.set(.unread, .int(overflow ? .max : sum))
+        }
+        return receipts
+    }
+
+    private func stored(_ key: MXReceiptData.Key) throws -> MXReceiptData? {
+        guard isKnownRoom else { return nil }
+        return try store.receipts(ofUser: key.userId, inRoom: roomId).first { $0.key == key }
+    }
+
+    private func unread(from index: Int) -> Int { events.dropFirst(index).count { !$0.isHidden && $0.event.isUnread(unreadTypes, userId) } }
+
+    /// The receipts of a sync response's ephemeral part.
+    static func receipts(_ ephemeral: JSONView?) -> [MXReceiptData] {
+        var receipts: [MXReceiptData] = []
+        guard let events = ephemeral?["events"] else { return [] }
+        for event in events.elements where event["type"]?.equals("m.receipt") ?? false {
+            guard let content = event["content"] else { continue }
+            for (eventId, kinds) in content.members where !eventId.isEmpty && isStorable(eventId) {
+                for (kind, users) in kinds.members where kind == ReceiptType.read || kind == ReceiptType.readPrivate {
+                    for (userId, receipt) in users.members where isStorable(userId) {
+                        let thread = receipt["thread_id"]?.string
+                        guard thread.map(isStorable) ?? true else { continue }
+                        receipts.append(
+                            MXReceiptData(
+                                eventId: eventId, userId: userId, threadId: thread, ts: UInt64(clamping: receipt["ts"]?.int ?? 0),
+                                isPrivate: kind == ReceiptType.readPrivate))
+                    }
+                }
+            }
+        }
+        return receipts
+    }
+
+    /// SQLite takes text up to its first U+0000.
+    private static func isStorable(_ text: String) -> Bool { !text.utf8.contains(0) }
+
+    /// Whether one event comes after another one. Of two that are not stored the one that the node named last counts.
+    private mutating func isNewer(_ eventId: String, than other: String) throws -> Bool {
+        if let otherIndex = indexes[other] { return indexes[eventId].map { $0 > otherIndex } ?? false }
+        if indexes[eventId] != nil { return true }
+        guard let place = try store.position(ofEvent: eventId, inRoom: roomId), let otherPlace = try store.position(ofEvent: other, inRoom: roomId)
+        else { return true }
+        return place > otherPlace
+    }
+
+    /// Counts what came after the newest of the user's own receipts. Without one nothing is known to be unread; a receipt for an event
+    /// that is not stored lies before everything that is.
+    /// - Parameter moved: those of them that moved.
+    private mutating func countUnread(_ moved: [MXReceiptData]) throws -> Int {
+        let own = isKnownRoom ? try store.receipts(ofUser: userId, inRoom: roomId).filter(\.isForRoom) : moved
+        if let last = own.compactMap({ indexes[$0.eventId] }).max() { return unread(from: last + 1) }
+        guard !own.isEmpty else { return 0 }
+        guard isKnownRoom else { return unread(from: 0) }
+        let places = try own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
+        return try UnreadCounter(store: store, roomId: roomId, userId: userId, types: unreadTypes).count(after: places.max())
+    }
+}
+
+extension MXTimelinePosition: Comparable {
+    /// Orders by time: segments follow one another, and places within a segment do.
+    public static func < (left: MXTimelinePosition, right: MXTimelinePosition) -> Bool { (left.segment, left.index) < (right.segment, right.index) }
+}

@@ -1,0 +1,56 @@
+import HeraldJSON
+import SDNWire
+import Synchronization
+
+extension MXRoomSummary {
+    /// The spaces that the room is in: those that it names and those that name it, as far as the user is in them (SDN sheet 5.6).
+    public var parentSpaceIds: Set<String> { ids("space_parents").union(ids("in_spaces")) }
+    /// Of a space the rooms that it names.
+    public var childRoomIds: Set<String> { ids("space_children") }
+    /// Whether this is a space.
+    public var isSpace: Bool { roomTypeString == "m.space" }
+
+    private func ids(_ key: String) -> Set<String> { Set(details[key]?.objectValue?.keys ?? []) }
+
+    /// Takes over a relation to a space; one without servers to reach the other room by was taken back.
+    mutating func apply(spaceRelation event: MXEvent) {
+        guard let other = event.stateKey, !other.isEmpty else { return }
+        let key: Detail
+        switch event.type {
+        case "m.space.parent": key = .spaceParents
+        case "m.space.child": key = .spaceChildren
+        default: return
+        }
+        var ids = details[key.rawValue]?.objectValue ?? [:]
+        let isThere = !(event.content["via"]?.arrayValue ?? []).isEmpty
+        guard isThere != (ids[other] != nil) else { return }
+        ids[other] = isThere ? true : nil
+        set(key, ids.isEmpty ? nil : .object(ids))
+    }
+}
+
+extension MXSession {
+    /// The spaces among the joined rooms.
+    public var spaces: [MXRoom] { joinedRooms.filter(\.summary.isSpace) }
+
+    /// The spaces that name a room.
+    func spaces(naming roomId: String) -> Set<String> { shared.withLock { $0.spaceParents[roomId] ?? [] } }
+
+    /// Builds the way back from rooms to the spaces that name them, and tells the rooms that it changed for.
+    func followSpaces() {
+        var parents: [String: Set<String>] = [:]
+        for space in spaces {
+            for child in space.summary.childRoomIds { parents[child, default: []].insert(space.roomId) }
+        }
+        let before = shared.withLock { shared in
+            defer { shared.spaceParents = parents }
+            return shared.spaceParents
+        }
+        guard before != parents else { return }
+        for roomId in Set(before.keys).union(parents.keys) where before[roomId] != parents[roomId] {
+            guard let room = room(withRoomId: roomId) else { continue }
+            room.update(room.summary)
+            tell(summaryOf: room)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// The row that says which process syncs. A row and not a file lock: a system that suspends an app ends it when it holds one.
+enum StoreLease {
+    private static let name = "syncLease"
+    /// The leases that objects of this process hold.
+    private static let held = Mutex<Set<String>>([])
+
+    /// - Parameter now: milliseconds since 1970.
+    static func take(_ owner: String, until end: Int64, now: Int64, in db: Database) throws -> Bool {
+        if let row = try String.fetchOne(db, sql: "SELECT value FROM session WHERE key = ?", arguments: [name]) {
+            let parts = row.split(separator: " ")
+            let isOwn = parts.first.map(String.init) == owner
+            if !isOwn, parts.count == 3, let process = Int32(parts[1]), let expiry = Int64(parts[2]), expiry > now, isAlive(process, String(parts[0])) {
+                return false
+            }
+        }
+        let row = "\(owner) \(ProcessInfo.processInfo.processIdentifier) \(end)"
+        try db.execute(sql: "INSERT OR REPLACE INTO session (key, value) VALUES (?, ?)", arguments: [name, row])
+        held.withLock { _ = $0.insert(owner) }
+        return true
+    }
+
+    static func release(_ owner: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM session WHERE key = ? AND value LIKE ?", arguments: [name, owner + " %"])
+        forget(owner)
+    }
+
+    static func forget(_ owner: String) { held.withLock { _ = $0.remove(owner) } }
+
+    /// A process that came later may have the number of one that is gone; then nobody in it knows of the lease.
+    private static func isAlive(_ process: Int32, _ owner: String) -> Bool {
+        if process == ProcessInfo.processInfo.processIdentifier { return held.withLock { $0.contains(owner) } }
+        // Signal 0 asks and sends nothing. A process that may not be asked is there.
+        return kill(process, 0) == 0 || errno != ESRCH
+    }
+}

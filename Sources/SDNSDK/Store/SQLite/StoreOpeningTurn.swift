@@ -1,0 +1,15 @@
+import Foundation
+
+/// One process at a time opens a shared store. Held only for that, by a lock on a file beside the store.
+struct StoreOpeningTurn {
+    private let descriptor: Int32
+
+    init(beside file: URL) throws {
+        descriptor = open(file.path + ".opening", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
+            throw SDNSDKError(.storeFailed, field: "directory", reason: "the store's folder cannot be written to")
+        }
+    }
+
+    func end() { close(descriptor) }
+}

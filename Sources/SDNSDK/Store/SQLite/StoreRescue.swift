@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+import HeraldJSON
+
+/// Carries the messages on their way over from a store that was damaged: everything else comes again from the node, those would be lost.
+///
+/// A note beside the store names the file that was moved aside until its messages are in the new one, so that a process that ends in
+/// between loses none either. Doing it twice changes nothing, because a message keeps its local id.
+struct StoreRescue {
+    let store: URL
+    let cipher: (any MXStoreCipher)?
+
+    private var note: URL { URL(fileURLWithPath: store.path + ".rescue", isDirectory: false) }
+
+    func moveAside() throws {
+        let place = StoreDirectory.nameAside(store)
+        do {
+            try Data(place.lastPathComponent.utf8).write(to: note, options: .atomic)
+        } catch {
+            throw SDNSDKError(.storeDamaged, reason: "the store's file is damaged and cannot be moved aside")
+        }
+        try StoreDirectory.move(store, to: place)
+    }
+
+    /// Does nothing when there is no note.
+    func takeOver(into database: StoreDatabase) throws {
+        guard let name = try? String(contentsOf: note, encoding: .utf8) else { return }
+        // Only a name, whatever the note says: nothing outside of the folder is opened.
+        let damaged = store.deletingLastPathComponent().appendingPathComponent((name as NSString).lastPathComponent, isDirectory: false)
+        let messages = FileManager.default.fileExists(atPath: damaged.path) ? try readable(damaged) : []
+        try database.addRescued(messages)
+        try? FileManager.default.removeItem(at: note)
+    }
+
+    /// An encrypted store leaves no file beside it in which content stands bare: of one that was moved aside nothing is left to be taken.
+    func removeBareFiles() {
+        guard cipher != nil else { return }
+        for file in StoreDirectory.filesAside(store) where !isSealed(file) { StoreDirectory.remove(file) }
+    }
+
+    private func isSealed(_ file: URL) -> Bool {
+        var configuration = Configuration()
+        configuration.readonly = true
+        guard let queue = try? DatabaseQueue(path: file.path, configuration: configuration) else { return false }
+        defer { try? queue.close() }
+        return (try? queue.read { try StoreKey.isMarked($0) }) ?? false
+    }
+
+    /// The messages that can still be read, each for itself: a damaged page takes only what stands on it.
+    /// - Throws: ``SDNSDKError`` with code `storeFailed` when it is not the file that stands in the way; the note stays then.
+    private func readable(_ file: URL) throws -> [(MXOutgoingMessage, [MXOutgoingAttachment])] {
+        // A copy, because opening replays the log into the file, and the file aside is to stay as it was found.
+        let copy = URL(fileURLWithPath: store.path + ".reading", isDirectory: false)
+        StoreDirectory.remove(copy)
+        defer { StoreDirectory.remove(copy) }
+        let queue: DatabaseQueue
+        do {
+            for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: file.path + suffix) {
+                try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
+            }
+            queue = try DatabaseQueue(path: copy.path)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_CORRUPT {
+            return []
+        } catch {
+            throw SDNSDKError(.storeFailed, reason: "the messages of a damaged store cannot be taken over: no copy of it can be made")
+        }
+        defer { try? queue.close() }
+        // The last two for a store that was to be encrypted when the damage was found, and for one of the first version.
+        let cells = [StoreCell(cipher: cipher), StoreCell(cipher: nil), nil]
+        return queue.inDatabase { db in
+            let numbers = (try? Int64.fetchAll(db, sql: "SELECT number FROM outgoing ORDER BY number")) ?? numbersOneByOne(db)
+            return numbers.compactMap { number in
+                cells.lazy.compactMap { cell in
+                    // Without its file a message is refused when its turn comes, and can be removed.
+                    (try? db.outgoingMessage(number: number, cell)).flatMap { $0 }.map { ($0, (try? db.attachments(ofMessage: $0.localId, cell)) ?? []) }
+                }.first
+            }
+        }
+    }
+
+    /// When the table cannot be walked through: each number that it may have.
+    private func numbersOneByOne(_ db: Database) -> [Int64] {
+        let told = (try? Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outgoing'")) ?? 10_000
+        // The number comes from a damaged file.
+        let last = min(max(told, 10_000), 1 << 40)
+        return Array(last - 9_999...last)
+    }
+}
+
+extension Database {
+    /// - Parameter cell: `nil` for a file of the first version, in which content stands bare.
+    fileprivate func outgoingMessage(number: Int64, _ cell: StoreCell?) throws -> MXOutgoingMessage? {
+        let sql = "SELECT localId, roomId, type, CAST(content AS BLOB), redacts, createdAt, status, eventId, failureCode FROM outgoing WHERE number = ?"
+        guard let row = try Row.fetchOne(self, sql: sql, arguments: [number]) else { return nil }
+        let localId: String = try row.decode(atIndex: 0)
+        let stored: Data = try row.decode(atIndex: 3)
+        let content = try cell.map { cell in try stored.withUnsafeBytes { try cell.open($0, for: .outgoing(localId)) } } ?? Array(stored)
+        guard let object = try JSONValue(parsing: content).objectValue else { return nil }
+        let status: String = try row.decode(atIndex: 6)
+        let code: String? = try row.decode(atIndex: 8)
+        return try MXOutgoingMessage(
+            localId: localId, roomId: row.decode(atIndex: 1), type: row.decode(atIndex: 2), content: object, redacts: row.decode(atIndex: 4),
+            createdAt: UInt64(clamping: row.decode(Int64.self, atIndex: 5)), status: MXOutgoingMessage.Status(rawValue: status) ?? .failed,
+            eventId: row.decode(atIndex: 7), failure: code.map { MXOutgoingMessage.Failure(code: $0, reason: "") })
+    }
+
+    /// The files of a message. The first version has none.
+    fileprivate func attachments(ofMessage localId: String, _ cell: StoreCell?) throws -> [MXOutgoingAttachment] {
+        guard let cell, try tableExists("attachment") else { return [] }
+        return try Row.fetchAll(self, sql: "SELECT member, about, bytes FROM attachment WHERE localId = ?", arguments: [localId]).compactMap { row in
+            let (member, about, bytes): (String, Data, Data) = try (row.decode(atIndex: 0), row.decode(atIndex: 1), row.decode(atIndex: 2))
+            let text = try about.withUnsafeBytes { try cell.open($0, for: .aboutAttachment(localId, member: member)) }
+            guard let object = try JSONValue(parsing: text).objectValue else { return nil }
+            return MXOutgoingAttachment(
+                member: member, about: object, bytes: try bytes.withUnsafeBytes { try cell.open($0, for: .attachment(localId, member: member)) })
+        }
+    }
+}

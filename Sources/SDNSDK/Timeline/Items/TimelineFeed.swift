@@ -1,0 +1,164 @@
+import SDNWire
+import Synchronization
+
+/// Keeps one ``MXTimelineUpdates`` in step: what the session follows goes into the model, and what changes there goes out.
+final class TimelineFeed: Sendable {
+    /// Something that happens to a local echo, outside of the session's gate.
+    enum EchoChange: Sendable {
+        case moved(MXEvent, localId: String)
+        case requeued(localId: String)
+        case ended(localId: String)
+    }
+
+    private struct State {
+        var model: TimelineModel
+        /// Before the oldest event of the model.
+        var start: MXTimelinePosition?
+        var hasReachedStart = false
+        /// What happened to echoes before the first snapshot.
+        var early: [EchoChange]? = []
+        /// Counts the times that the list began anew.
+        var resets = 0
+        /// What nobody has read yet.
+        var waiting: [MXTimelineBatch] = []
+    }
+    /// How many batches wait for a reader.
+    static let limit = 1_024
+    let hidesThreads: Bool
+    private let state: Mutex<State>
+    /// Says that something waits.
+    let signals: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init(myUserId: String, hidesThreads: Bool) {
+        self.hidesThreads = hidesThreads
+        self.state = Mutex(State(model: TimelineModel(myUserId: myUserId, hidesThreads: hidesThreads)))
+        (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// The next changes that nobody has read.
+    func take() -> MXTimelineBatch? { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() } }
+
+    private func enqueue(_ batch: MXTimelineBatch, _ state: inout State) {
+        if state.waiting.count < Self.limit { state.waiting.append(batch) } else { state.waiting = [[.reset(state.model.items)]] }
+        continuation.yield()
+    }
+
+    func finish() { continuation.finish() }
+
+    var items: [MXTimelineItem] { state.withLock { $0.model.items } }
+    var count: Int { state.withLock { $0.model.eventItemCount } }
+    var start: (position: MXTimelinePosition?, hasReachedStart: Bool, resets: Int) { state.withLock { ($0.start, $0.hasReachedStart, $0.resets) } }
+
+    /// A page of the store's, newest event first, with what relates to each.
+    struct Page: Sendable {
+        var events: [(event: MXEvent, related: [MXEvent])]
+        /// Receipts that stand on the events.
+        var receipts: [MXReceiptData] = []
+        /// Before the oldest of the events.
+        var start: MXTimelinePosition?
+        var hasReachedStart = false
+    }
+
+    /// The list begins, or begins anew. Only inside the session's gate.
+    func begin(_ page: Page, echoes: [MXEvent], ignored: Set<String>) {
+        state.withLock { state in
+            state.resets += 1
+            state.model.clear()
+            state.model.ignored = ignored
+            state.start = page.start
+            state.hasReachedStart = page.hasReachedStart
+            state.model.prepend(page.events)
+            state.model.take(page.receipts)
+            if let early = state.early {
+                for echo in echoes { state.model.update(echo, localId: Self.localId(of: echo)) }
+                for change in early { Self.apply(change, to: &state.model) }
+                state.early = nil
+            }
+            _ = state.model.settle()
+            enqueue([.reset(state.model.items)], &state)
+        }
+    }
+
+    /// Older events join. Only inside the session's gate.
+    func add(_ page: Page, resets: Int) {
+        state.withLock { state in
+            guard state.resets == resets else { return }
+            state.start = page.start
+            state.hasReachedStart = page.hasReachedStart
+            state.model.prepend(page.events)
+            state.model.take(page.receipts)
+            send(&state)
+        }
+    }
+
+    /// Follows a sync. Only inside the session's gate.
+    func follow(_ change: RoomChange) {
+        state.withLock { state in
+            Self.end(change.arrived, &state)
+            if change.hasGap {
+                // What came before the gap is no longer next to what comes after it.
+                state.resets += 1
+                state.model.clear()
+                state.hasReachedStart = false
+                state.start = change.newStart
+            } else if state.start == nil {
+                state.start = change.oldEnd
+            }
+            for delivery in change.deliveries { state.model.append(delivery.event) }
+            for event in change.redacted { state.model.redact(event) }
+            state.model.take(change.receipts)
+            if change.hasGap, state.early == nil {
+                _ = state.model.settle()
+                enqueue([.reset(state.model.items)], &state)
+            } else {
+                send(&state)
+            }
+        }
+    }
+
+    /// Follows a page of history. Only inside the session's gate.
+    func follow(_ change: PageChange) {
+        state.withLock { state in
+            Self.end(change.arrived, &state)
+            for event in change.relating { state.model.relate(event) }
+            for event in change.redacted { state.model.redact(event) }
+            send(&state)
+        }
+    }
+
+    func follow(_ change: EchoChange) {
+        state.withLock { state in
+            guard state.early == nil else {
+                state.early?.append(change)
+                return
+            }
+            Self.apply(change, to: &state.model)
+            send(&state)
+        }
+    }
+
+    private func send(_ state: inout State) {
+        let batch = state.model.settle()
+        // Before the first snapshot there is no list to change.
+        if state.early == nil, !batch.isEmpty { enqueue(batch, &state) }
+    }
+
+    /// Messages have arrived. Before the first snapshot their echoes come with what happened early, and have to go with it.
+    private static func end(_ arrived: [ArrivedMessage], _ state: inout State) {
+        for message in arrived {
+            state.model.removeEcho(message.localId)
+            state.early?.append(.ended(localId: message.localId))
+        }
+    }
+
+    private static func apply(_ change: EchoChange, to model: inout TimelineModel) {
+        switch change {
+        case .moved(let echo, let localId): model.update(echo, localId: localId)
+        case .requeued(let localId): model.moveToEnd(localId)
+        case .ended(let localId): model.removeEcho(localId)
+        }
+    }
+
+    static func localId(of echo: MXEvent) -> String { echo.unsignedData.transactionId ?? echo.eventId }
+}

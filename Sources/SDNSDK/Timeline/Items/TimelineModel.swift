@@ -1,0 +1,254 @@
+import SDNWire
+
+/// The newest stretch of a room's history as a list of items, kept in step event by event. Pure: it reads no store.
+///
+/// The stretch has no holes up to now, so everything that relates to one of its events, and was not in the store when that event came
+/// in, comes in later.
+struct TimelineModel: Sendable {
+    let myUserId: String
+    /// Whether what stands in a thread is left out.
+    let hidesThreads: Bool
+    var ignored: Set<String> = []
+    private(set) var items: [MXTimelineItem] = []
+    /// What each item stands for, in the order of the items.
+    private var keys: [Int] = []
+    /// Every event of the stretch, whether shown or not, oldest first.
+    private var events: [MXEvent] = []
+    /// The place of each event; those that come in on the older side have negative ones.
+    private var places: [String: Int] = [:]
+    /// The events that this device sent, by what the outbox called them.
+    private var aliases: [String: String] = [:]
+    private var firstPlace = 0
+    /// What relates to an event, by the event's id and its own.
+    private var related: [String: [String: MXEvent]] = [:]
+    private var targets: [String: String] = [:]
+    private var outgoing: [(number: Int, localId: String, echo: MXEvent)] = []
+    private var lastNumber = 0
+    /// On which event each receipt of the others stands, and the receipts on each event.
+    private var standing: [MXReceiptData.Key: String] = [:]
+    private var readers: [String: Set<MXReceiptData.Key>] = [:]
+    /// What has to be looked at again.
+    private var dirty: Set<Int> = []
+    /// Echoes stand behind everything.
+    private static let echoes = 1 << 40
+
+    init(myUserId: String, hidesThreads: Bool, ignored: Set<String> = []) {
+        self.myUserId = myUserId
+        self.hidesThreads = hidesThreads
+        self.ignored = ignored
+    }
+
+    /// Begins anew, with echoes as they are.
+    mutating func clear() {
+        events = []
+        places = [:]
+        aliases = [:]
+        firstPlace = 0
+        related = [:]
+        targets = [:]
+        (items, keys) = ([], [])
+        dirty = Set(outgoing.map { Self.echoes + $0.number })
+    }
+
+    /// An event came in at the newer end.
+    mutating func append(_ event: MXEvent) {
+        guard places[event.eventId] == nil else { return }
+        let place = firstPlace + events.count
+        events.append(event)
+        places[event.eventId] = place
+        note(event)
+        dirty.insert(place)
+        relate(event)
+    }
+
+    /// Events came in at the older end, newest first, each with everything stored that relates to it.
+    mutating func prepend(_ page: [(event: MXEvent, related: [MXEvent])]) {
+        var added: [MXEvent] = []
+        for (event, related) in page where places[event.eventId] == nil {
+            firstPlace -= 1
+            places[event.eventId] = firstPlace
+            note(event)
+            added.append(event)
+            dirty.insert(firstPlace)
+            for event in related { relate(event) }
+        }
+        events.insert(contentsOf: added.reversed(), at: 0)
+    }
+
+    private mutating func note(_ event: MXEvent) {
+        let identity = Self.identity(of: event)
+        if identity != event.eventId { aliases[identity] = event.eventId }
+    }
+
+    /// An event relates to one that may be here.
+    mutating func relate(_ event: MXEvent) {
+        guard !event.isState, event.type != EventType.redaction, let relation = event.indexedRelation else { return }
+        related[relation.eventId, default: [:]][event.eventId] = event
+        targets[event.eventId] = relation.eventId
+        touch(relation.eventId)
+    }
+
+    /// An event is now as a redaction left it.
+    mutating func redact(_ event: MXEvent) {
+        if let target = targets.removeValue(forKey: event.eventId) {
+            related[target]?[event.eventId] = nil
+            if related[target]?.isEmpty == true { related[target] = nil }
+            touch(target)
+        }
+        guard let place = places[event.eventId] else { return }
+        events[place - firstPlace] = event
+        dirty.insert(place)
+    }
+
+    /// An echo was added or moved on.
+    mutating func update(_ echo: MXEvent, localId: String) {
+        if let index = outgoing.firstIndex(where: { $0.localId == localId }) {
+            outgoing[index].echo = echo
+            dirty.insert(Self.echoes + outgoing[index].number)
+        } else {
+            lastNumber += 1
+            outgoing.append((lastNumber, localId, echo))
+            dirty.insert(Self.echoes + lastNumber)
+        }
+        touchTargets(of: echo)
+    }
+
+    /// An echo was put behind all others.
+    mutating func moveToEnd(_ localId: String) {
+        guard let index = outgoing.firstIndex(where: { $0.localId == localId }) else { return }
+        let old = outgoing.remove(at: index)
+        dirty.insert(Self.echoes + old.number)
+        lastNumber += 1
+        outgoing.append((lastNumber, localId, old.echo))
+        dirty.insert(Self.echoes + lastNumber)
+    }
+
+    mutating func removeEcho(_ localId: String) {
+        guard let index = outgoing.firstIndex(where: { $0.localId == localId }) else { return }
+        let old = outgoing.remove(at: index)
+        dirty.insert(Self.echoes + old.number)
+        touchTargets(of: old.echo)
+    }
+
+    /// Receipts moved to these events. One for a thread says nothing about how far the room is read.
+    mutating func take(_ receipts: [MXReceiptData]) {
+        for receipt in receipts where !receipt.isPrivate && receipt.isForRoom && receipt.userId != myUserId {
+            let old = standing.updateValue(receipt.eventId, forKey: receipt.key)
+            guard old != receipt.eventId else { continue }
+            if let old {
+                readers[old]?.remove(receipt.key)
+                if readers[old]?.isEmpty == true { readers[old] = nil }
+                touch(old)
+            }
+            readers[receipt.eventId, default: []].insert(receipt.key)
+            touch(receipt.eventId)
+        }
+    }
+
+    private mutating func touch(_ name: String) {
+        let eventId = aliases[name] ?? name
+        if let place = places[eventId] { dirty.insert(place) }
+        // What is in a thread changes how the thread's root looks.
+        if let root = targets[eventId], let place = places[root] { dirty.insert(place) }
+        for entry in outgoing where entry.localId == name || entry.echo.eventId == eventId { dirty.insert(Self.echoes + entry.number) }
+    }
+
+    private mutating func touchTargets(of echo: MXEvent) {
+        guard let target = echo.indexedRelation?.eventId else { return }
+        touch(target)
+        // A redaction on its way takes a reaction or an edit from its target.
+        guard echo.type == EventType.redaction, let about = outgoing.first(where: { $0.localId == target })?.echo.indexedRelation else { return }
+        touch(about.eventId)
+    }
+
+    /// Everything that is dirty is looked at once more. - Returns: how the items changed.
+    mutating func settle() -> MXTimelineBatch {
+        defer { dirty = [] }
+        var batch: MXTimelineBatch = []
+        let echoIds = Set(outgoing.map(\.localId))
+        // Echoes that have gone come first, so that an event takes its echo's place.
+        for key in dirty.sorted(by: { $0 > $1 }) where key >= Self.echoes && !outgoing.contains(where: { Self.echoes + $0.number == key }) {
+            if let index = index(of: key) { batch.append(remove(at: index)) }
+        }
+        for key in dirty.sorted() {
+            let item = key >= Self.echoes ? echoItem(key) : eventItem(key, besides: echoIds)
+            switch (index(of: key), item) {
+            case (let index?, let item?):
+                guard items[index] != item else { continue }
+                items[index] = item
+                batch.append(.update(item, at: index))
+            case (let index?, nil): batch.append(remove(at: index))
+            case (nil, let item?):
+                let place = insertionIndex(of: key)
+                items.insert(item, at: place)
+                keys.insert(key, at: place)
+                if case .remove(let removed)? = batch.last, removed == place, lastRemoved == item.id {
+                    batch[batch.count - 1] = .update(item, at: place)
+                } else {
+                    batch.append(.insert(item, at: place))
+                }
+            case (nil, nil): continue
+            }
+        }
+        return batch
+    }
+
+    private var lastRemoved: String?
+    private mutating func remove(at index: Int) -> MXTimelineDiff {
+        lastRemoved = items.remove(at: index).id
+        keys.remove(at: index)
+        return .remove(at: index)
+    }
+
+    /// How many items stand for events that came from the node.
+    var eventItemCount: Int { insertionIndex(of: Self.echoes) }
+
+    private func insertionIndex(of key: Int) -> Int {
+        var (low, high) = (0, keys.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private func index(of key: Int) -> Int? {
+        let index = insertionIndex(of: key)
+        return index < keys.count && keys[index] == key ? index : nil
+    }
+
+    private func eventItem(_ place: Int, besides echoIds: Set<String>) -> MXTimelineItem? {
+        let index = place - firstPlace
+        guard events.indices.contains(index) else { return nil }
+        let event = events[index]
+        guard isShown(event) else { return nil }
+        return item(event, id: Self.identity(of: event))
+    }
+
+    private func echoItem(_ key: Int) -> MXTimelineItem? {
+        guard let entry = outgoing.first(where: { Self.echoes + $0.number == key }), isShown(entry.echo), places[entry.echo.eventId] == nil else { return nil }
+        return item(entry.echo, id: entry.localId)
+    }
+
+    private func item(_ event: MXEvent, id: String) -> MXTimelineItem {
+        let fold = RelationFold(target: event, myUserId: myUserId, outgoing: outgoing.map(\.echo))
+        let sum = fold.sum((related[event.eventId] ?? [:]).values.filter { !IgnoredUsers.hide($0, ignored) })
+        return MXTimelineItem(
+            id: id, event: sum.edit.flatMap { event.taking($0) } ?? event, original: event, edit: sum.edit,
+            reactions: sum.reactions, replies: sum.replies, thread: sum.thread, sentState: event.sentState,
+            failure: event.sentState == .failed ? event.sentError.map(MXTimelineItem.sentence) : nil, isBeingRedacted: sum.isBeingRedacted,
+            readers: Set((readers[event.eventId] ?? []).map(\.userId)).sorted())
+    }
+
+    /// What is folded into other items does not stand for itself.
+    func isShown(_ event: MXEvent) -> Bool {
+        if IgnoredUsers.hide(event, ignored) || event.type == EventType.redaction || event.type == "m.reaction" || event.isEditEvent { return false }
+        return !(hidesThreads && event.isInThread)
+    }
+
+    /// The transaction id of what this device sent, the event's id otherwise.
+    static func identity(of event: MXEvent) -> String {
+        guard let id = event.unsignedData.transactionId, id.hasPrefix(kMXEventLocalEventIdPrefix) else { return event.eventId }
+        return id
+    }
+}

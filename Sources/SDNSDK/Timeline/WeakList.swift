@@ -1,0 +1,19 @@
+import Synchronization
+
+/// Objects that live as long as somebody else holds them.
+final class WeakList<Object: AnyObject & Sendable>: Sendable {
+    private struct Reference: Sendable {
+        weak let object: Object?
+    }
+    private let references = Mutex<[Reference]>([])
+
+    func add(_ object: Object) {
+        references.withLock { references in
+            references.removeAll { $0.object == nil }
+            references.append(Reference(object: object))
+        }
+    }
+
+    var all: [Object] { references.withLock { $0.compactMap(\.object) } }
+    var isEmpty: Bool { references.withLock { $0.allSatisfy { $0.object == nil } } }
+}

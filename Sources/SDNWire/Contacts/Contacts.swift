@@ -1,0 +1,65 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// A user's own contacts: people and rooms (SDN sheet 2.1).
+    package static let contactsList = Endpoint<ProfileRequest, RawJSON>(.get, .client(.r0), "contacts_list/{userId}", history: .sdn)
+    /// Makes somebody or a room a contact, or replaces the tags of one.
+    package static let setContact = Endpoint<ContactRequest, EmptyObject>(.put, .client(.r0), "contact/{userId}", history: .sdn)
+    /// Ends a contact; what to end stands in the body.
+    package static let removeContact = Endpoint<ContactRequest, EmptyObject>(.delete, .client(.r0), "contact/{userId}", history: .sdn)
+    /// Whether somebody or a room is a contact (SDN sheet 2.2).
+    package static let isContact = Endpoint<ContactRequest, IsContactResponse>(
+        .post, .client(.r0), "contact/{userId}", limit: .unlimited, history: .sdn)
+    /// The base URL for video meetings.
+    package static let meetingServer = Endpoint<NoInput, MeetingServerResponse>(.get, .clientUnversioned, "get_meeting_svr", history: .sdn)
+}
+
+/// One contact of a user.
+package struct ContactRequest: WireRequest, Hashable {
+    /// Whose contact it is.
+    package var userID: String
+    /// A user id or a room id.
+    package var contactID: String
+    /// `0` and `1` on the wire; truth values are read as well.
+    package var isRoom: Bool
+    package var tags: [String]?
+
+    package init(userID: String, contactID: String, isRoom: Bool, tags: [String]? = nil) {
+        self.userID = userID
+        self.contactID = contactID
+        self.isRoom = isRoom
+        self.tags = tags
+    }
+    package init(parts: RequestParts) throws {
+        let body = try parts.object()
+        self.userID = try parts.pathValue("userId")
+        self.contactID = try body.string("contact_id")
+        switch body.optionalValue("is_room") {
+        case nil, .int(0), .bool(false): self.isRoom = false
+        case .int(1), .bool(true): self.isRoom = true
+        default: throw WireError(.invalid, field: "is_room", reason: "expected 0 or 1")
+        }
+        self.tags = try body.optionalStrings("tags")
+    }
+    package func parts() -> RequestParts {
+        var object: JSONObject = ["contact_id": .string(contactID), "is_room": .int(isRoom ? 1 : 0)]
+        object.set("tags", tags)
+        return RequestParts(path: ["userId": userID], body: .object(object))
+    }
+}
+
+/// `{"is_favorite":…}`.
+package struct IsContactResponse: WireObject, Hashable {
+    package var isContact: Bool
+    package init(isContact: Bool) { self.isContact = isContact }
+    package init(json: JSONReader) throws { self.isContact = try json.bool("is_favorite") }
+    package var json: JSONValue { ["is_favorite": .bool(isContact)] }
+}
+
+/// `{"svrurl":…}`.
+package struct MeetingServerResponse: WireObject, Hashable {
+    package var url: String
+    package init(url: String) { self.url = url }
+    package init(json: JSONReader) throws { self.url = try json.string("svrurl") }
+    package var json: JSONValue { ["svrurl": .string(url)] }
+}

@@ -1,0 +1,44 @@
+import HeraldJSON
+
+/// Keys of end-to-end encryption. A node stores and hands them on; it does not look into them (SDN sheet 7.2).
+extension Endpoints {
+    package static let uploadKeys = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "keys/upload")
+    package static let queryKeys = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "keys/query")
+    package static let claimKeys = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "keys/claim")
+    /// Whose keys changed between two tokens of sync.
+    package static let keyChanges = Endpoint<KeyChangesRequest, RawJSON>(.get, .client(.r0), "keys/changes")
+    package static let uploadSignatures = Endpoint<BodyRequest, RawJSON>(
+        .post, .client(.unstable), "keys/signatures/upload", history: .matrix(.v1(1)))
+    /// As ``uploadKeys`` for a device that the path names, which is how SendingNetwork's clients ask (SDN sheet 3.2).
+    package static let uploadKeysOfDevice = Endpoint<PlainRequest, RawJSON>(.post, .client(.r0), "keys/upload/{deviceId}", history: .sdn)
+    /// The keys that sign a user's devices; needs an interactive authentication.
+    package static let uploadSigningKeys = Endpoint<BodyRequest, RawJSON>(
+        .post, .client(.unstable), "keys/device_signing/upload", history: .matrix(.v1(1)))
+    /// A device that waits for messages while its user has none (SDN sheet 3.2).
+    package static let dehydratedDevice = Endpoint<NoInput, RawJSON>(
+        .get, .client(.unstable), "org.sdn.msc2697.v2/dehydrated_device", history: .proposal("MSC2697"))
+    package static let setDehydratedDevice = Endpoint<BodyRequest, RawJSON>(
+        .put, .client(.unstable), "org.sdn.msc2697.v2/dehydrated_device", history: .proposal("MSC2697"))
+    package static let claimDehydratedDevice = Endpoint<BodyRequest, RawJSON>(
+        .post, .client(.unstable), "org.sdn.msc2697.v2/dehydrated_device/claim", history: .proposal("MSC2697"))
+}
+
+package struct KeyChangesRequest: WireRequest, Hashable {
+    package var from: String
+    package var to: String?
+
+    package init(from: String, to: String?) {
+        self.from = from
+        self.to = to
+    }
+    package init(parts: RequestParts) throws {
+        guard let from = parts.query["from"] else { throw WireError(.missing, field: "from", reason: "a token of sync is needed") }
+        self.from = from
+        self.to = parts.query["to"]
+    }
+    package func parts() -> RequestParts {
+        var query = ["from": from]
+        query["to"] = to
+        return RequestParts(query: query)
+    }
+}

@@ -1,0 +1,34 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// Sends messages to devices instead of rooms; a repeat with the same transaction id sends them once (SDN sheet 3.2).
+    package static let sendToDevice = Endpoint<SendToDeviceRequest, EmptyObject>(.put, .client(.r0), "sendToDevice/{eventType}/{txnId}")
+}
+
+package struct SendToDeviceRequest: WireRequest, Hashable {
+    package var type: String
+    package var transactionID: String
+    /// Contents by user and device; the device `*` stands for all of the user's.
+    package var messages: [String: [String: JSONObject]]
+
+    package init(type: String, transactionID: String, messages: [String: [String: JSONObject]]) {
+        self.type = type
+        self.transactionID = transactionID
+        self.messages = messages
+    }
+    package init(parts: RequestParts) throws {
+        self.type = try parts.pathValue("eventType")
+        self.transactionID = try parts.pathValue("txnId")
+        let users = try parts.object().object("messages")
+        var messages: [String: [String: JSONObject]] = [:]
+        for user in users.value.keys {
+            let devices = try users.object(user)
+            for device in devices.value.keys { messages[user, default: [:]][device] = try devices.object(device).value }
+        }
+        self.messages = messages
+    }
+    package func parts() -> RequestParts {
+        let users = messages.mapValues { devices in JSONValue.object(JSONObject(devices.mapValues(JSONValue.object))) }
+        return RequestParts(path: ["eventType": type, "txnId": transactionID], body: ["messages": .object(JSONObject(users))])
+    }
+}

@@ -1,0 +1,24 @@
+/// What is known of an endpoint without its request and response: an entry of ``Endpoints/all``.
+package struct EndpointFacts: Sendable, Hashable {
+    /// The name of its declaration.
+    package let symbol: String
+    /// Method and path.
+    package let name: String
+    package let method: HTTPMethod
+    package let path: PathTemplate
+    package let variants: [EndpointVariant]
+    package let access: EndpointAccess
+    package let limit: EndpointLimit
+    package let history: EndpointHistory
+
+    package init<Request, Response>(_ symbol: String, _ endpoint: Endpoint<Request, Response>) {
+        self.symbol = symbol
+        self.name = endpoint.name
+        self.method = endpoint.method
+        self.path = endpoint.path
+        self.variants = endpoint.variants
+        self.access = endpoint.access
+        self.limit = endpoint.limit
+        self.history = endpoint.history
+    }
+}

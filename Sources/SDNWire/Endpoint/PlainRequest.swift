@@ -1,0 +1,16 @@
+import HeraldJSON
+
+/// A request whose parts the caller wrote, for what a client only hands on.
+package struct PlainRequest: WireRequest, Hashable {
+    private let all: RequestParts
+
+    package init(path: [String: String] = [:], query: [String: String] = [:], body: JSONObject? = nil) {
+        self.init(parts: RequestParts(path: path, query: query, body: body.map(JSONValue.object)))
+    }
+    package init(parts: RequestParts) { all = parts }
+    package func parts() -> RequestParts { all }
+}
+
+extension PlainRequest: RedactedValue {
+    package var description: String { "PlainRequest(\(all))" }
+}

@@ -1,0 +1,82 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// Whether a user is there (SDN sheet 5.8).
+    package static let presence = Endpoint<PresenceRequest, PresenceResponse>(.get, .client(.r0), "presence/{userId}/status")
+    /// Says whether the caller is there.
+    package static let setPresence = Endpoint<SetPresenceRequest, EmptyObject>(.put, .client(.r0), "presence/{userId}/status")
+}
+
+/// Where a user is.
+package enum PresenceState: String, Sendable, Hashable, CaseIterable {
+    case online, unavailable, offline
+
+    /// - Throws: ``WireError`` naming `field` for another text.
+    package init(_ text: String, field: String) throws(WireError) {
+        guard let state = PresenceState(rawValue: text) else {
+            throw WireError(.invalid, field: field, reason: "online, unavailable or offline is expected")
+        }
+        self = state
+    }
+}
+
+package struct PresenceRequest: WireRequest, Hashable {
+    package var userID: String
+    package init(userID: String) { self.userID = userID }
+    package init(parts: RequestParts) throws { self.userID = try parts.pathValue("userId") }
+    package func parts() -> RequestParts { RequestParts(path: ["userId": userID]) }
+}
+
+package struct SetPresenceRequest: WireRequest, Hashable {
+    package var userID: String
+    package var presence: PresenceState
+    /// What the user says about it; `nil` clears it.
+    package var statusMessage: String?
+
+    package init(userID: String, presence: PresenceState, statusMessage: String? = nil) {
+        self.userID = userID
+        self.presence = presence
+        self.statusMessage = statusMessage
+    }
+    package init(parts: RequestParts) throws {
+        self.userID = try parts.pathValue("userId")
+        let body = try parts.object()
+        self.presence = try PresenceState(body.string("presence"), field: "presence")
+        self.statusMessage = try body.optionalString("status_msg")
+    }
+    package func parts() -> RequestParts {
+        var object: JSONObject = ["presence": .string(presence.rawValue)]
+        object.set("status_msg", statusMessage)
+        return RequestParts(path: ["userId": userID], body: .object(object))
+    }
+}
+
+/// The content of an `m.presence` event, which is also the answer of the endpoint.
+package struct PresenceResponse: WireObject, Hashable {
+    /// A text, because other servers have more states, such as `busy`.
+    package var presence: String
+    /// Milliseconds since the user last did something.
+    package var lastActiveAgo: Int64?
+    package var isCurrentlyActive: Bool?
+    package var statusMessage: String?
+
+    package init(presence: String, lastActiveAgo: Int64? = nil, isCurrentlyActive: Bool? = nil, statusMessage: String? = nil) {
+        self.presence = presence
+        self.lastActiveAgo = lastActiveAgo
+        self.isCurrentlyActive = isCurrentlyActive
+        self.statusMessage = statusMessage
+    }
+    package init(json: JSONReader) throws {
+        self.presence = try json.string("presence")
+        self.lastActiveAgo = try json.optionalInt("last_active_ago")
+        self.isCurrentlyActive = try json.optionalBool("currently_active")
+        self.statusMessage = try json.optionalString("status_msg")
+    }
+    package var json: JSONValue {
+        var object: JSONObject = ["presence": .string(presence)]
+        object.set("last_active_ago", lastActiveAgo)
+        object.set("currently_active", isCurrentlyActive)
+        object.set("status_msg", statusMessage)
+        return .object(object)
+    }
+}

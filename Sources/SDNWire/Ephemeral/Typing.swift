@@ -1,0 +1,34 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// Says that the caller is writing in a room, or has stopped (SDN sheet 5.8).
+    package static let typing = Endpoint<TypingRequest, EmptyObject>(.put, .client(.r0), "rooms/{roomId}/typing/{userId}")
+}
+
+package struct TypingRequest: WireRequest, Hashable {
+    package var roomID: String
+    package var userID: String
+    package var isTyping: Bool
+    /// How long it holds unless it is said again, in milliseconds; `nil` leaves it to the node.
+    package var timeout: Int64?
+
+    package init(roomID: String, userID: String, isTyping: Bool, timeout: Int64? = nil) {
+        self.roomID = roomID
+        self.userID = userID
+        self.isTyping = isTyping
+        self.timeout = timeout
+    }
+    package init(parts: RequestParts) throws {
+        self.roomID = try parts.pathValue("roomId")
+        self.userID = try parts.pathValue("userId")
+        let body = try parts.object()
+        self.isTyping = try body.bool("typing")
+        self.timeout = try body.optionalInt("timeout")
+        if let timeout, timeout < 0 { throw WireError(.invalid, field: "timeout", reason: "expected 0 milliseconds or more") }
+    }
+    package func parts() -> RequestParts {
+        var object: JSONObject = ["typing": .bool(isTyping)]
+        object.set("timeout", timeout)
+        return RequestParts(path: ["roomId": roomID, "userId": userID], body: .object(object))
+    }
+}

@@ -1,0 +1,98 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// A token with which another service can ask the node who the user is.
+    package static let openIDToken = Endpoint<OpenIDTokenRequest, OpenIDTokenResponse>(
+        .post, .client(.r0), "user/{userId}/openid/request_token", history: .matrix(MatrixVersion(major: 0, minor: 4)))
+    /// Who the user of an OpenID token is, for the service that was given it (Matrix federation API).
+    package static let openIDUserInfo = Endpoint<OpenIDUserInfoRequest, OpenIDUserInfoResponse>(
+        .get, .root, "federation/v1/openid/userinfo", access: .open, limit: .logins)
+    /// Where calls are relayed; `{}` when the node knows no relay.
+    package static let turnServer = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "voip/turnServer")
+    /// Other networks that the node has bridges to.
+    package static let thirdPartyProtocols = Endpoint<NoInput, RawJSON>(
+        .get, .client(.r0), "thirdparty/protocols", history: .matrix(MatrixVersion(major: 0, minor: 3)))
+    /// Users of another network, an array.
+    package static let thirdPartyUsers = Endpoint<ThirdPartyUsersRequest, RawJSON>(
+        .get, .client(.r0), "thirdparty/user/{protocol}", history: .matrix(MatrixVersion(major: 0, minor: 3)))
+}
+
+package struct OpenIDTokenRequest: WireRequest, Hashable {
+    package var userID: String
+    package init(userID: String) { self.userID = userID }
+    package init(parts: RequestParts) throws { self.userID = try parts.pathValue("userId") }
+    package func parts() -> RequestParts { RequestParts(path: ["userId": userID], body: .object([:])) }
+}
+
+/// `{"access_token","token_type":"Bearer","matrix_server_name","expires_in"}`.
+package struct OpenIDTokenResponse: WireObject, Hashable {
+    package var accessToken: String
+    package var tokenType: String
+    package var serverName: String
+    /// In seconds.
+    package var expiresIn: Int64
+
+    package init(accessToken: String, tokenType: String = "Bearer", serverName: String, expiresIn: Int64) {
+        self.accessToken = accessToken
+        self.tokenType = tokenType
+        self.serverName = serverName
+        self.expiresIn = expiresIn
+    }
+    package init(json: JSONReader) throws {
+        self.accessToken = try json.string("access_token")
+        self.tokenType = try json.string("token_type")
+        // SendingNetwork renamed the member along with everything else (SDN sheet 0.2).
+        self.serverName = try json.optionalString("matrix_server_name") ?? json.string("sdn_server_name")
+        self.expiresIn = try json.int("expires_in")
+    }
+    package var json: JSONValue {
+        [
+            "access_token": .string(accessToken), "token_type": .string(tokenType), "matrix_server_name": .string(serverName),
+            "expires_in": .int(expiresIn),
+        ]
+    }
+}
+
+extension OpenIDTokenResponse: RedactedValue {
+    package var description: String { "OpenIDTokenResponse(\(serverName), token redacted)" }
+}
+
+package struct OpenIDUserInfoRequest: WireRequest, Hashable {
+    package var token: String
+    package init(token: String) { self.token = token }
+    package init(parts: RequestParts) throws {
+        guard let token = parts.query["access_token"], !token.isEmpty else {
+            throw WireError(.missing, field: "access_token", reason: "an OpenID token is expected")
+        }
+        self.token = token
+    }
+    package func parts() -> RequestParts { RequestParts(query: ["access_token": token]) }
+}
+
+extension OpenIDUserInfoRequest: RedactedValue {
+    package var description: String { "OpenIDUserInfoRequest(token redacted)" }
+}
+
+/// `{"sub":user id}`.
+package struct OpenIDUserInfoResponse: WireObject, Hashable {
+    package var userID: String
+    package init(userID: String) { self.userID = userID }
+    package init(json: JSONReader) throws { self.userID = try json.string("sub") }
+    package var json: JSONValue { ["sub": .string(userID)] }
+}
+
+package struct ThirdPartyUsersRequest: WireRequest, Hashable {
+    package var protocolName: String
+    /// The fields of the protocol, such as a nickname.
+    package var fields: [String: String]
+
+    package init(protocolName: String, fields: [String: String]) {
+        self.protocolName = protocolName
+        self.fields = fields
+    }
+    package init(parts: RequestParts) throws {
+        self.protocolName = try parts.pathValue("protocol")
+        self.fields = parts.query.filter { $0.key != "access_token" }
+    }
+    package func parts() -> RequestParts { RequestParts(path: ["protocol": protocolName], query: fields) }
+}

@@ -1,0 +1,47 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// A new access token for a refresh token.
+    package static let refresh = Endpoint<RefreshRequest, RefreshResponse>(.post, .client(.r0), "refresh", access: .open, history: .matrix(.v1(3)))
+}
+
+package struct RefreshRequest: WireRequest, Hashable {
+    package var refreshToken: String
+    package init(refreshToken: String) { self.refreshToken = refreshToken }
+    package init(parts: RequestParts) throws { self.refreshToken = try parts.object().string("refresh_token") }
+    package func parts() -> RequestParts { RequestParts(body: ["refresh_token": .string(refreshToken)]) }
+}
+
+extension RefreshRequest: RedactedValue {
+    package var description: String { "RefreshRequest(token redacted)" }
+}
+
+/// `{"access_token":…,"refresh_token":…,"expires_in_ms":…}`.
+package struct RefreshResponse: WireObject, Hashable {
+    package var accessToken: String
+    /// Absent when the old one stays good.
+    package var refreshToken: String?
+    /// Absent when the access token does not expire.
+    package var expiresInMilliseconds: Int64?
+
+    package init(accessToken: String, refreshToken: String?, expiresInMilliseconds: Int64?) {
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken
+        self.expiresInMilliseconds = expiresInMilliseconds
+    }
+    package init(json: JSONReader) throws {
+        self.accessToken = try json.string("access_token")
+        self.refreshToken = try json.optionalString("refresh_token")
+        self.expiresInMilliseconds = try json.optionalInt("expires_in_ms")
+    }
+    package var json: JSONValue {
+        var object: JSONObject = ["access_token": .string(accessToken)]
+        object.set("refresh_token", refreshToken)
+        object.set("expires_in_ms", expiresInMilliseconds)
+        return .object(object)
+    }
+}
+
+extension RefreshResponse: RedactedValue {
+    package var description: String { "RefreshResponse(tokens redacted)" }
+}

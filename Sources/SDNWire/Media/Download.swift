@@ -1,0 +1,122 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// A file, for users of the node.
+    package static let downloadMedia = Endpoint<MediaRequest, MediaContent>(
+        .get, .client(.v1), "media/download/{serverName}/{mediaId}", history: .matrix(.v1(11)),
+        variants: [EndpointVariant(.client(.v1), "media/download/{serverName}/{mediaId}/{fileName}")])
+    /// A file, for anyone: how it was before Matrix 1.11. A node may not offer it.
+    package static let legacyDownloadMedia = Endpoint<MediaRequest, MediaContent>(
+        .get, .media(.r0), "download/{serverName}/{mediaId}", access: .open, history: .matrix(.r0).deprecated(.since(.v1(11))),
+        variants: [EndpointVariant(.media(.r0), "download/{serverName}/{mediaId}/{fileName}")])
+    /// A small form of a picture, for users of the node.
+    package static let mediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
+        .get, .client(.v1), "media/thumbnail/{serverName}/{mediaId}", history: .matrix(.v1(11)))
+    /// A small form of a picture, for anyone: how it was before Matrix 1.11. A node may not offer it.
+    package static let legacyMediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
+        .get, .media(.r0), "thumbnail/{serverName}/{mediaId}", access: .open, history: .matrix(.r0).deprecated(.since(.v1(11))))
+    /// What a web page says about itself.
+    package static let previewURL = Endpoint<PreviewURLRequest, RawJSON>(.get, .client(.v1), "media/preview_url", history: .matrix(.v1(11)))
+    /// As ``previewURL``, where it was before Matrix 1.11.
+    package static let legacyPreviewURL = Endpoint<PreviewURLRequest, RawJSON>(
+        .get, .media(.r0), "preview_url", history: .matrix(.r0).deprecated(.since(.v1(11))))
+}
+
+/// A file as an answer: the body as it is, and two of its headers.
+package struct MediaContent: EndpointResponse, Hashable {
+    package var contentType: String?
+    /// The `Content-Disposition` header.
+    package var disposition: String?
+    package var bytes: [UInt8]
+
+    package init(contentType: String?, disposition: String?, bytes: [UInt8]) {
+        self.contentType = contentType
+        self.disposition = disposition
+        self.bytes = bytes
+    }
+}
+
+/// Which file: the two parts of an `mxc://` URL.
+package struct MediaRequest: WireRequest, Hashable {
+    package var serverName: String
+    package var mediaID: String
+    /// The name that the answer is to give the file.
+    package var fileName: String?
+
+    package init(serverName: String, mediaID: String, fileName: String? = nil) {
+        self.serverName = serverName
+        self.mediaID = mediaID
+        self.fileName = fileName
+    }
+    package init(parts: RequestParts) throws {
+        self.serverName = try parts.pathValue("serverName")
+        self.mediaID = try parts.pathValue("mediaId")
+        self.fileName = parts.path["fileName"]
+    }
+    package func parts() -> RequestParts {
+        var path = ["serverName": serverName, "mediaId": mediaID]
+        path["fileName"] = fileName
+        return RequestParts(path: path)
+    }
+}
+
+/// How a picture is made to fit.
+package enum ThumbnailMethod: String, Sendable, Hashable, CaseIterable {
+    /// Fills the size and loses what stands over.
+    case crop
+    /// Keeps its proportions and stays within the size.
+    case scale
+}
+
+package struct ThumbnailRequest: WireRequest, Hashable {
+    package var media: MediaRequest
+    /// In pixels.
+    package var width: Int
+    /// In pixels.
+    package var height: Int
+    package var method: ThumbnailMethod
+
+    package init(media: MediaRequest, width: Int, height: Int, method: ThumbnailMethod) {
+        self.media = media
+        self.width = width
+        self.height = height
+        self.method = method
+    }
+    package init(parts: RequestParts) throws {
+        self.media = try MediaRequest(parts: parts)
+        guard let width = try parts.queryInt("width") else { throw WireError(.missing, field: "width", reason: "a width in pixels is expected") }
+        guard let height = try parts.queryInt("height") else { throw WireError(.missing, field: "height", reason: "a height in pixels is expected") }
+        guard let method = ThumbnailMethod(rawValue: parts.query["method"] ?? "scale") else {
+            throw WireError(.invalid, field: "method", reason: "expected crop or scale")
+        }
+        self.width = width
+        self.height = height
+        self.method = method
+    }
+    package func parts() -> RequestParts {
+        var parts = media.parts()
+        parts.query = ["width": String(width), "height": String(height), "method": method.rawValue]
+        return parts
+    }
+}
+
+package struct PreviewURLRequest: WireRequest, Hashable {
+    package var url: String
+    /// The moment of which a preview is wanted, in milliseconds since 1970.
+    package var timestamp: Int?
+
+    package init(url: String, timestamp: Int? = nil) {
+        self.url = url
+        self.timestamp = timestamp
+    }
+    package init(parts: RequestParts) throws {
+        guard let url = parts.query["url"] else { throw WireError(.missing, field: "url", reason: "the address of a page is expected") }
+        self.url = url
+        self.timestamp = try parts.queryInt("ts")
+    }
+    package func parts() -> RequestParts {
+        var query = ["url": url]
+        query["ts"] = timestamp.map(String.init)
+        return RequestParts(query: query)
+    }
+}

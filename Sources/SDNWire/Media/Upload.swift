@@ -1,0 +1,54 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// Stores a file, which is the request's body as it is (SDN sheet 7.2).
+    package static let uploadMedia = Endpoint<UploadMediaRequest, UploadMediaResponse>(
+        .post, .media(.r0), "upload", variants: [EndpointVariant(.media(.v3), "upload", since: .v1(1))])
+    /// What may be uploaded: `{"m.upload.size": bytes}`.
+    package static let mediaConfig = Endpoint<NoInput, MediaConfigResponse>(.get, .client(.v1), "media/config", history: .matrix(.v1(11)))
+    /// As ``mediaConfig``, where it was before Matrix 1.11.
+    package static let legacyMediaConfig = Endpoint<NoInput, MediaConfigResponse>(
+        .get, .media(.r0), "config", history: .matrix(MatrixVersion(major: 0, minor: 4)).deprecated(.since(.v1(11))))
+}
+
+/// A file to store.
+package struct UploadMediaRequest: WireRequest, Hashable {
+    /// What the file is called, for those who save it.
+    package var filename: String?
+    package var payload: Payload
+
+    package init(filename: String?, payload: Payload) {
+        self.filename = filename
+        self.payload = payload
+    }
+    package init(parts: RequestParts) {
+        self.filename = parts.query["filename"].flatMap { $0.isEmpty ? nil : $0 }
+        self.payload = parts.payload ?? Payload(contentType: "application/octet-stream")
+    }
+    package func parts() -> RequestParts {
+        var parts = RequestParts(query: filename.map { ["filename": $0] } ?? [:])
+        parts.payload = payload
+        return parts
+    }
+}
+
+/// `{"content_uri":"mxc://…"}`.
+package struct UploadMediaResponse: WireObject, Hashable {
+    package var contentURI: String
+    package init(contentURI: String) { self.contentURI = contentURI }
+    package init(json: JSONReader) throws { self.contentURI = try json.string("content_uri") }
+    package var json: JSONValue { ["content_uri": .string(contentURI)] }
+}
+
+/// `{"m.upload.size":…}`; absent when the node names no limit.
+package struct MediaConfigResponse: WireObject, Hashable {
+    /// In bytes.
+    package var uploadSize: Int64?
+    package init(uploadSize: Int64?) { self.uploadSize = uploadSize }
+    package init(json: JSONReader) throws { self.uploadSize = try json.optionalInt("m.upload.size") }
+    package var json: JSONValue {
+        var object = JSONObject()
+        object.set("m.upload.size", uploadSize)
+        return .object(object)
+    }
+}

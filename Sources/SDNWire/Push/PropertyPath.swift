@@ -1,0 +1,42 @@
+import HeraldJSON
+
+/// The way to a member of an event, as push conditions write it: `content.m\.relates_to.rel_type`. `\.` is a dot inside a name and `\\` a
+/// backslash; a backslash before anything else is itself (SDN sheet 6.3).
+package struct PropertyPath: Sendable, Hashable {
+    /// Deeper events do not exist (SDN sheet 7.1).
+    private static let depthLimit = 128
+
+    package let names: [String]
+
+    package init(_ text: String) {
+        var names: [String] = [], name = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if isEscaped {
+                if scalar != "." && scalar != "\\" { name.append("\\") }
+                name.append(scalar)
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == "." {
+                names.append(String(name))
+                name = String.UnicodeScalarView()
+            } else {
+                name.append(scalar)
+            }
+        }
+        if isEscaped { name.append("\\") }
+        names.append(String(name))
+        self.names = names
+    }
+
+    /// The member at the end of the way; `nil` where the way breaks off.
+    package func value(in event: JSONObject) -> JSONValue? {
+        guard names.count <= Self.depthLimit, let first = names.first, var value = event[first] else { return nil }
+        for name in names.dropFirst() {
+            guard let next = value.objectValue?[name] else { return nil }
+            value = next
+        }
+        return value
+    }
+}

@@ -1,0 +1,123 @@
+import HeraldJSON
+
+/// One condition of a push rule, read once. An unknown or malformed one is kept as it is and never holds (SDN sheet 6.3).
+package struct PushCondition: Sendable, Hashable {
+    /// As on the wire.
+    package let json: JSONValue
+    private let test: Test
+
+    private enum Test: Sendable, Hashable {
+        case matches(PropertyPath, PushPattern, isBody: Bool)
+        case propertyIs(PropertyPath, JSONValue)
+        case propertyContains(PropertyPath, JSONValue)
+        case containsDisplayName
+        case memberCount(MemberCountTest)
+        case senderMayNotify(String)
+        case never
+    }
+
+    package init(_ json: JSONValue) {
+        self.json = json
+        self.test = Self.read(json)
+    }
+
+    /// A pattern over `content.body`, which is what a content rule is.
+    package static func body(contains pattern: String) -> PushCondition {
+        PushCondition(["kind": "event_match", "key": "content.body", "pattern": .string(pattern)])
+    }
+
+    /// A member that has exactly this text, which is what room and sender rules are.
+    package static func property(_ key: String, is text: String) -> PushCondition {
+        PushCondition(["kind": "event_property_is", "key": .string(key), "value": .string(text)])
+    }
+
+    package func holds(for event: PushEvent, facts: PushRoomFacts, user: PushUser) -> Bool {
+        switch test {
+        case .matches(let path, let pattern, let isBody):
+            if isBody { return event.body.map { Self.matches(pattern, body: $0, event.work) } ?? false }
+            guard let text = path.value(in: event.json)?.stringValue else { return false }
+            return Self.matches(pattern, whole: text, path, event.work)
+        case .propertyIs(let path, let value):
+            return path.value(in: event.json).map { Self.isSame($0, value) } ?? false
+        case .propertyContains(let path, let value):
+            guard let list = path.value(in: event.json)?.arrayValue else { return false }
+            let find = { list.contains { Self.isSame($0, value) } }
+            let cost = list.count * (1 + (value.stringValue?.utf8.count ?? 0) / 16)
+            return event.work.map { $0.answer(.contains(path, value), cost: cost, find) } ?? find()
+        case .containsDisplayName:
+            guard let name = user.displayName, let body = event.body else { return false }
+            let find = { name.lies(in: body) }
+            return event.work.map { $0.answer(.name(user: user.id), cost: body.scalars.count, find) } ?? find()
+        case .memberCount(let count):
+            return count.holds(for: facts.joinedMembers)
+        case .senderMayNotify(let key):
+            return facts.senderPower >= facts.notificationLevels[key] ?? 50
+        case .never:
+            return false
+        }
+    }
+
+    /// Whether an event is looked through for it, however short the condition is: such ones are counted.
+    package var isSearch: Bool {
+        switch test {
+        case .matches(_, let pattern, let isBody): isBody || pattern.hasWildcards
+        case .propertyContains: true
+        default: false
+        }
+    }
+
+    /// How many bytes it takes in memory, about, beside what is on the wire.
+    package var weight: Int {
+        guard case .matches(_, let pattern, _) = test else { return 0 }
+        return pattern.weight
+    }
+
+    private static func matches(_ pattern: PushPattern, body: FoldedText, _ work: PushWork?) -> Bool {
+        guard let work else { return pattern.matches(body, .words) }
+        // Most keywords are words, and one look tells whether they are there.
+        if let word = pattern.firstWord, !work.holds(word: word, in: body) { return false }
+        return work.answer(.body(pattern), cost: body.scalars.count * pattern.width) { pattern.matches(body, .words) }
+    }
+
+    /// Texts up to this many bytes, such as types and ids, are compared without any bookkeeping.
+    private static let short = 512
+
+    private static func matches(_ pattern: PushPattern, whole text: String, _ path: PropertyPath, _ work: PushWork?) -> Bool {
+        guard let work, pattern.hasWildcards || text.utf8.count > short else { return pattern.matchesWhole(text) }
+        guard let folded = work.folded(path, text) else { return false }
+        guard pattern.hasWildcards else { return pattern.matches(folded, .whole) }
+        return work.answer(.whole(path, pattern), cost: folded.scalars.count * pattern.width) { pattern.matches(folded, .whole) }
+    }
+
+    private static func read(_ json: JSONValue) -> Test {
+        let key = json["key"]?.stringValue
+        switch json["kind"]?.stringValue {
+        case "event_match":
+            guard let key, let pattern = json["pattern"]?.stringValue.flatMap(PushPattern.init) else { return .never }
+            return .matches(PropertyPath(key), pattern, isBody: key == "content.body")
+        case "event_property_is":
+            guard let key, let value = scalar(json["value"]) else { return .never }
+            return .propertyIs(PropertyPath(key), value)
+        case "event_property_contains":
+            guard let key, let value = scalar(json["value"]) else { return .never }
+            return .propertyContains(PropertyPath(key), value)
+        case "contains_display_name": return .containsDisplayName
+        case "room_member_count": return json["is"]?.stringValue.flatMap(MemberCountTest.init).map(Test.memberCount) ?? .never
+        case "sender_notification_permission": return key.map(Test.senderMayNotify) ?? .never
+        default: return .never
+        }
+    }
+
+    private static func scalar(_ value: JSONValue?) -> JSONValue? {
+        switch value {
+        case .string, .int, .bool, .null: value
+        default: nil
+        }
+    }
+
+    /// Bytes for texts: Swift's `==` also calls canonically equivalent texts equal.
+    private static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
+        if case .string(let a) = left, case .string(let b) = right { return a.utf8.elementsEqual(b.utf8) }
+        return left == right
+    }
+}

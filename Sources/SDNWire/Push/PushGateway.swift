@@ -1,0 +1,115 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// What a push gateway offers to nodes (SDN sheet 6.2); nobody logs in there.
+    package static let pushNotify = Endpoint<BodyRequest, PushGatewayAnswer>(.post, .root, "push/v1/notify", access: .open, limit: .unlimited)
+}
+
+/// What a push gateway says to a notification.
+package struct PushGatewayAnswer: WireObject, Hashable {
+    /// Push keys that are no longer good.
+    package let rejected: [String]
+
+    package init(rejected: [String]) { self.rejected = rejected }
+    /// Whatever is not a list of texts rejects nothing: a gateway that answers oddly must not end a pusher.
+    package init(json: JSONReader) { self.rejected = json.value["rejected"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+    package var json: JSONValue { ["rejected": .array(rejected.map(JSONValue.string))] }
+}
+
+/// A notification as a node sends it to a gateway for one device (SDN sheet 6.2).
+package struct PushNotification: Sendable {
+    /// The event that it is about, as far as the gateway may know.
+    package struct Event: Sendable {
+        package var eventID: String
+        package var roomID: String
+        package var type: String
+        package var sender: String
+        package var senderDisplayName: String?
+        package var roomName: String?
+        package var roomAlias: String?
+        /// Of a member event whether it is about the user.
+        package var userIsTarget: Bool?
+        package var content: JSONObject
+
+        package init(
+            eventID: String, roomID: String, type: String, sender: String, senderDisplayName: String? = nil, roomName: String? = nil,
+            roomAlias: String? = nil, userIsTarget: Bool? = nil, content: JSONObject
+        ) {
+            self.eventID = eventID
+            self.roomID = roomID
+            self.type = type
+            self.sender = sender
+            self.senderDisplayName = senderDisplayName
+            self.roomName = roomName
+            self.roomAlias = roomAlias
+            self.userIsTarget = userIsTarget
+            self.content = content
+        }
+    }
+
+    /// The device that is to be told.
+    package struct Device: Sendable {
+        package var appID: String
+        package var pushkey: String
+        /// When the pusher was set, in seconds since 1970.
+        package var pushkeyTimestamp: Int64
+        /// The pusher's data without its URL.
+        package var data: JSONObject
+
+        package init(appID: String, pushkey: String, pushkeyTimestamp: Int64, data: JSONObject) {
+            self.appID = appID
+            self.pushkey = pushkey
+            self.pushkeyTimestamp = pushkeyTimestamp
+            self.data = data
+        }
+    }
+
+    /// `nil` when only the count is told.
+    package var event: Event?
+    package var unread: Int64
+    package var tweaks: JSONObject
+    package var device: Device
+
+    package init(event: Event?, unread: Int64, tweaks: JSONObject = [:], device: Device) {
+        self.event = event
+        self.unread = unread
+        self.tweaks = tweaks
+        self.device = device
+    }
+
+    /// The request body.
+    package var json: JSONValue {
+        let isBrief = device.data["format"]?.stringValue == "event_id_only"
+        var notification = event.map { isBrief ? brief($0) : whole($0) } ?? [:]
+        // Without an event the count is all there is to tell: left out at 0 it would never go back to nothing.
+        if unread > 0 || event == nil { notification["counts"] = ["unread": .int(unread)] }
+        var object: JSONObject = [
+            "app_id": .string(device.appID), "pushkey": .string(device.pushkey), "pushkey_ts": .int(device.pushkeyTimestamp),
+            "data": .object(device.data),
+        ]
+        if !isBrief, !tweaks.isEmpty { object["tweaks"] = .object(tweaks) }
+        notification["devices"] = [.object(object)]
+        return ["notification": .object(notification)]
+    }
+
+    /// A gateway may hold back what makes neither sound nor stands out; what is encrypted might do either.
+    private func priority(_ event: Event) -> JSONValue {
+        tweaks["highlight"]?.boolValue == true || tweaks["sound"] != nil || event.type == EventType.encrypted ? "high" : "low"
+    }
+
+    private func brief(_ event: Event) -> JSONObject {
+        ["event_id": .string(event.eventID), "room_id": .string(event.roomID), "prio": priority(event)]
+    }
+
+    private func whole(_ event: Event) -> JSONObject {
+        var object = brief(event)
+        object["type"] = .string(event.type)
+        object["sender"] = .string(event.sender)
+        object["content"] = .object(event.content)
+        object.set("sender_display_name", event.senderDisplayName)
+        object.set("room_name", event.roomName)
+        object.set("room_alias", event.roomAlias)
+        object.set("user_is_target", event.userIsTarget)
+        return object
+    }
+}

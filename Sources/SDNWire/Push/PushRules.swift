@@ -1,0 +1,169 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// Every push rule of the user (SDN sheet 3.1 and 6.3). The final slash is part of the path.
+    package static let pushRules = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "pushrules/")
+    /// The rules of one scope.
+    package static let pushRulesOfScope = Endpoint<PushRuleListRequest, RawJSON>(.get, .client(.r0), "pushrules/{scope}/")
+    /// The rules of one kind.
+    package static let pushRulesOfKind = Endpoint<PushRuleListRequest, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/")
+    package static let pushRule = Endpoint<PushRuleKey, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
+    /// Adds a rule or replaces it.
+    package static let setPushRule = Endpoint<SetPushRuleRequest, EmptyObject>(.put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
+    package static let removePushRule = Endpoint<PushRuleKey, EmptyObject>(.delete, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
+    package static let pushRuleEnabled = Endpoint<PushRuleKey, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/enabled")
+    package static let setPushRuleEnabled = Endpoint<SetPushRuleEnabledRequest, EmptyObject>(
+        .put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/enabled")
+    package static let pushRuleActions = Endpoint<PushRuleKey, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/actions")
+    package static let setPushRuleActions = Endpoint<SetPushRuleActionsRequest, EmptyObject>(
+        .put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/actions")
+    /// The events that the user was told of, newest first.
+    package static let notifications = Endpoint<NotificationsRequest, RawJSON>(.get, .client(.r0), "notifications")
+}
+
+/// A scope, perhaps with a kind.
+package struct PushRuleListRequest: WireRequest, Hashable {
+    package var scope: String
+    package var kind: String?
+
+    package init(scope: String, kind: String? = nil) {
+        self.scope = scope
+        self.kind = kind
+    }
+    package init(parts: RequestParts) throws {
+        self.scope = try parts.pathValue("scope")
+        self.kind = parts.path["kind"]
+    }
+    package func parts() -> RequestParts {
+        var path = ["scope": scope]
+        path["kind"] = kind
+        return RequestParts(path: path)
+    }
+}
+
+/// What names one rule.
+package struct PushRuleKey: WireRequest, Hashable {
+    /// `global`; the specification has given up the others.
+    package var scope: String
+    package var kind: String
+    package var ruleID: String
+
+    package init(scope: String, kind: String, ruleID: String) {
+        self.scope = scope
+        self.kind = kind
+        self.ruleID = ruleID
+    }
+    package init(parts: RequestParts) throws {
+        self.scope = try parts.pathValue("scope")
+        self.kind = try parts.pathValue("kind")
+        self.ruleID = try parts.pathValue("ruleId")
+    }
+    package func parts() -> RequestParts { RequestParts(path: ["scope": scope, "kind": kind, "ruleId": ruleID]) }
+}
+
+/// A rule as its owner writes it. Which of `pattern` and `conditions` counts follows from its kind.
+package struct SetPushRuleRequest: WireRequest, Hashable {
+    package var key: PushRuleKey
+    package var actions: [JSONValue]
+    package var conditions: [JSONValue]?
+    package var pattern: String?
+    /// The user's rule that this one is to stand right before, so that it is asked earlier.
+    package var before: String?
+    /// The user's rule that this one is to stand right after.
+    package var after: String?
+
+    package init(key: PushRuleKey, actions: [JSONValue], conditions: [JSONValue]? = nil, pattern: String? = nil, before: String? = nil, after: String? = nil) {
+        self.key = key
+        self.actions = actions
+        self.conditions = conditions
+        self.pattern = pattern
+        self.before = before
+        self.after = after
+    }
+    package init(parts: RequestParts) throws {
+        let body = try parts.object()
+        self.key = try PushRuleKey(parts: parts)
+        self.actions = try body.array("actions")
+        self.conditions = try body.optionalArray("conditions")
+        self.pattern = try body.optionalString("pattern")
+        self.before = parts.query["before"]
+        self.after = parts.query["after"]
+    }
+    package func parts() -> RequestParts {
+        var parts = key.parts()
+        var body: JSONObject = ["actions": .array(actions)]
+        body.set("conditions", conditions.map(JSONValue.array))
+        body.set("pattern", pattern)
+        parts.body = .object(body)
+        parts.query["before"] = before
+        parts.query["after"] = after
+        return parts
+    }
+}
+
+/// Switches a rule. A bare `true` or `false` is read as well: clients send it (SDN sheet 3.1).
+package struct SetPushRuleEnabledRequest: WireRequest, Hashable {
+    package var key: PushRuleKey
+    package var isEnabled: Bool
+
+    package init(key: PushRuleKey, isEnabled: Bool) {
+        self.key = key
+        self.isEnabled = isEnabled
+    }
+    package init(parts: RequestParts) throws {
+        self.key = try PushRuleKey(parts: parts)
+        self.isEnabled = try parts.body?.boolValue ?? parts.object().bool("enabled")
+    }
+    package func parts() -> RequestParts {
+        var parts = key.parts()
+        parts.body = ["enabled": .bool(isEnabled)]
+        return parts
+    }
+}
+
+/// Replaces what a rule does.
+package struct SetPushRuleActionsRequest: WireRequest, Hashable {
+    package var key: PushRuleKey
+    package var actions: [JSONValue]
+
+    package init(key: PushRuleKey, actions: [JSONValue]) {
+        self.key = key
+        self.actions = actions
+    }
+    package init(parts: RequestParts) throws {
+        self.key = try PushRuleKey(parts: parts)
+        self.actions = try parts.object().array("actions")
+    }
+    package func parts() -> RequestParts {
+        var parts = key.parts()
+        parts.body = ["actions": .array(actions)]
+        return parts
+    }
+}
+
+/// A page of the events that the user was told of.
+package struct NotificationsRequest: WireRequest, Hashable {
+    /// `next_token` of the page before.
+    package var from: String?
+    package var limit: Int?
+    /// `highlight` for those alone that stand out.
+    package var only: String?
+
+    package init(from: String? = nil, limit: Int? = nil, only: String? = nil) {
+        self.from = from
+        self.limit = limit
+        self.only = only
+    }
+    package init(parts: RequestParts) throws {
+        self.from = parts.query["from"]
+        self.limit = try parts.queryInt("limit")
+        self.only = parts.query["only"]
+    }
+    package func parts() -> RequestParts {
+        var query: [String: String] = [:]
+        query["from"] = from
+        query["limit"] = limit.map(String.init)
+        query["only"] = only
+        return RequestParts(query: query)
+    }
+}

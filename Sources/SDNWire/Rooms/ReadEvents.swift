@@ -1,0 +1,78 @@
+import HeraldJSON
+
+extension Endpoints {
+    /// One event, whatever its room (SDN sheet 3.2).
+    package static let event = Endpoint<EventRequest, RawJSON>(
+        .get, .client(.r0), "events/{eventId}", history: .matrix(.r0).deprecated(.since(.r0)))
+    /// A room as it is now, with its newest events.
+    package static let roomInitialSync = Endpoint<RoomInitialSyncRequest, RawJSON>(
+        .get, .client(.r0), "rooms/{roomId}/initialSync", history: .matrix(.r0).deprecated(.since(.r0)))
+    /// The event that is nearest to a moment.
+    package static let eventAtTime = Endpoint<EventAtTimeRequest, EventAtTimeResponse>(
+        .get, .client(.v1), "rooms/{roomId}/timestamp_to_event", history: .matrix(.v1(6)))
+}
+
+package struct EventRequest: WireRequest, Hashable {
+    package var eventID: String
+    package init(eventID: String) { self.eventID = eventID }
+    package init(parts: RequestParts) throws { self.eventID = try parts.pathValue("eventId") }
+    package func parts() -> RequestParts { RequestParts(path: ["eventId": eventID]) }
+}
+
+package struct RoomInitialSyncRequest: WireRequest, Hashable {
+    package var roomID: String
+    package var limit: Int?
+    package init(roomID: String, limit: Int? = nil) {
+        self.roomID = roomID
+        self.limit = limit
+    }
+    package init(parts: RequestParts) throws {
+        self.roomID = try parts.pathValue("roomId")
+        self.limit = try parts.queryInt("limit")
+    }
+    package func parts() -> RequestParts {
+        var query: [String: String] = [:]
+        query["limit"] = limit.map(String.init)
+        return RequestParts(path: ["roomId": roomID], query: query)
+    }
+}
+
+package struct EventAtTimeRequest: WireRequest, Hashable {
+    package var roomID: String
+    /// Milliseconds since 1970.
+    package var timestamp: Int
+    /// Forwards: the first event at the moment or after it.
+    package var direction: MessagesDirection
+    package init(roomID: String, timestamp: Int, direction: MessagesDirection) {
+        self.roomID = roomID
+        self.timestamp = timestamp
+        self.direction = direction
+    }
+    package init(parts: RequestParts) throws {
+        self.roomID = try parts.pathValue("roomId")
+        guard let timestamp = try parts.queryInt("ts") else { throw WireError(.missing, field: "ts", reason: "a moment is needed") }
+        self.timestamp = timestamp
+        guard let direction = MessagesDirection(rawValue: parts.query["dir"] ?? "f") else {
+            throw WireError(.invalid, field: "dir", reason: "expected b or f")
+        }
+        self.direction = direction
+    }
+    package func parts() -> RequestParts {
+        RequestParts(path: ["roomId": roomID], query: ["ts": String(timestamp), "dir": direction.rawValue])
+    }
+}
+
+/// `{"event_id":…,"origin_server_ts":…}`.
+package struct EventAtTimeResponse: WireObject, Hashable {
+    package var eventID: String
+    package var timestamp: Int64
+    package init(eventID: String, timestamp: Int64) {
+        self.eventID = eventID
+        self.timestamp = timestamp
+    }
+    package init(json: JSONReader) throws {
+        self.eventID = try json.string("event_id")
+        self.timestamp = try json.int("origin_server_ts")
+    }
+    package var json: JSONValue { ["event_id": .string(eventID), "origin_server_ts": .int(timestamp)] }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Synchronization
+
+/// The person at the wallet's terminal in the demonstration: reads what the wallet shows, and types yes.
+final class DemoPerson: Sendable {
+    /// Standard input of the wallet: a terminal, since it asks nobody at a pipe.
+    let keyboard: FileHandle
+    /// Standard error of the wallet.
+    let screen = Pipe()
+    private let master: Int32
+    private let screens = Mutex<[String]>([])
+
+    /// - Throws: ``DemoError`` when there are no pseudo-terminals.
+    init() throws {
+        var ends: (master: Int32, slave: Int32) = (-1, -1)
+        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0 else { throw DemoError("there is no pseudo-terminal") }
+        master = ends.master
+        keyboard = FileHandle(fileDescriptor: ends.slave, closeOnDealloc: true)
+        let (screen, master) = (screen.fileHandleForReading, master)
+        Thread.detachNewThread { [weak self] in
+            var shown = ""
+            while true {
+                let data = screen.availableData
+                if data.isEmpty { break }
+                shown += String(decoding: data, as: UTF8.self)
+                guard shown.hasSuffix(TerminalPerson.question) else { continue }
+                self?.screens.withLock { $0.append(shown) }
+                shown = ""
+                let answer = Array("yes\n".utf8)
+                _ = write(master, answer, answer.count)
+            }
+        }
+    }
+
+    deinit { close(master) }
+
+    /// What was on the screen each time that the person said yes; forgotten here.
+    func takeScreens() -> [String] {
+        screens.withLock { screens in
+            defer { screens = [] }
+            return screens
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import HeraldJSON
+import SDNSDK
+
+extension TwinScene {
+    /// Files, search in messages, search for people.
+    func find() async {
+        await step("a file goes up and comes down the same") {
+            let data = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+            let uri = try await ann.sdnRestClient.uploadContent(data, filename: "numbers.bin", mimeType: "application/octet-stream")
+            let file = try await bob.sdnRestClient.downloadContent(uri.absoluteString)
+            let absent = try await refusal { _ = try await bob.sdnRestClient.downloadContent("mxc://\(server.dropFirst())/nothing") }
+            return [
+                "scheme": .string(uri.scheme ?? ""), "same": .bool(file.data == data), "type": .string(file.mimeType ?? ""), "name": .string(file.filename ?? ""),
+                "absent": absent, "limit": .bool(try await ann.sdnRestClient.maxUploadSize() > 1 << 20),
+            ]
+        }
+        await step("messages are found by their words") {
+            await names.know(try await room.sendTextMessage("the quick brown lighthouse"), as: "$lighthouse")
+            let found = try await bob.sdnRestClient.searchMessages(withPattern: "lighthouse", beforeLimit: 1, afterLimit: 1)
+            let nothing = try await bob.sdnRestClient.searchMessages(withPattern: "submarine")
+            return [
+                "count": .int(Int64(found.count)), "results": .array(found.results.map { .string($0.result.eventId) }),
+                "highlights": .array(found.highlights.sorted().map(JSONValue.string)), "none": .int(Int64(nothing.count)),
+            ]
+        }
+        await step("people are found by their names") {
+            let found = try await bob.sdnRestClient.searchUsers("Ann of", limit: 5)
+            return .array(found.results.map { .string("\($0.userId) \($0.displayname ?? "")") })
+        }
+    }
+}

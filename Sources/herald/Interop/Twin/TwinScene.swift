@@ -1,0 +1,128 @@
+import Foundation
+import HeraldJSON
+import SDNSDK
+import SDNWire
+
+/// Ann and Bob, in one room, each with a session of their own.
+struct TwinScene: Sendable {
+    let ann: MXSession
+    let bob: MXSession
+    /// Ann's room and Bob's.
+    let room: MXRoom
+    let bobsRoom: MXRoom
+    let names: TwinNames
+    /// What Bob's session has handed on.
+    let bobsLog: SessionLog
+    let node: URL
+    let report: InteropReport
+
+    static let password = "two of a kind"
+
+    static func begin(at node: URL, _ report: InteropReport) async throws -> (JSONValue, TwinScene) {
+        let names = TwinNames()
+        let ann = try await person("ann", at: node, names), bob = try await person("bob", at: node, names)
+        let bobsLog = SessionLog(bob)
+        // Named, because servers differ in which version they make when nobody asks.
+        var parameters = MXRoomCreationParameters(name: "Twins", topic: "One scenario")
+        parameters.inviteArray = [bob.myUserId]
+        parameters.preset = .privateChat
+        parameters.roomVersion = "10"
+        let room = try await ann.createRoom(parameters: parameters)
+        await names.know(room.roomId, as: "!room")
+        let invite = try await bob.eventually("the invite") { bob.invitedRooms()?.first { $0.roomId == room.roomId } }
+        let invited: JSONValue = [
+            "name": .string(invite.summary.displayName), "inviter": .string(await names.told(invite.summary.inviter)),
+            "direct": .bool(invite.summary.isInvitedDirectly),
+        ]
+        let bobsRoom = try await bob.joinRoom(room.roomId)
+        try await ann.eventually("the join") { room.summary.membersCount.joined == 2 ? true : nil }
+        let scene = TwinScene(ann: ann, bob: bob, room: room, bobsRoom: bobsRoom, names: names, bobsLog: bobsLog, node: node, report: report)
+        return (await names.told(["invite": invited, "state": try await scene.state(of: bobsRoom)]), scene)
+    }
+
+    private static func person(_ name: String, at node: URL, _ names: TwinNames) async throws -> MXSession {
+        let stranger = MXRestClient(node: node, unrecognizedCertificateHandler: nil, apiRoot: .matrix)
+        let credentials = try await stranger.register(username: name, password: password, deviceDisplayName: "\(name)'s first")
+        let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials, apiRoot: .matrix))
+        try await session.setStore(MXMemoryStore())
+        try await session.start()
+        await names.know(session.myUserId, as: "@\(name)")
+        try await session.sdnRestClient.setDisplayName(name.capitalized)
+        return session
+    }
+
+    /// The server's name, with the colon before it.
+    var server: String { String(ann.myUserId.drop { $0 != ":" }) }
+
+    /// Runs one step; what it gives is compared with what the other server made of it.
+    func step(_ name: String, _ body: @Sendable () async throws -> JSONValue) async {
+        await report.step(name) { () -> (JSONValue, Void) in (try await names.told(body()), ()) }
+    }
+
+    /// What a server says no to: the code and the HTTP status.
+    func refusal(_ body: @Sendable () async throws -> Void) async throws -> JSONValue {
+        do {
+            try await body()
+            return "accepted"
+        } catch let error as MXError {
+            return ["errcode": .string(error.errcode), "status": .int(Int64(error.httpStatus ?? 0))]
+        }
+    }
+
+    /// The whole state of a room as its owner's session has it, sorted.
+    func state(of room: MXRoom) async throws -> JSONValue {
+        let events = try await room.state().stateEvents.sorted { ($0.type, $0.stateKey ?? "") < ($1.type, $1.stateKey ?? "") }
+        return .array(events.map { event in
+            ["type": .string(event.type), "key": .string(event.stateKey ?? ""), "sender": .string(event.sender), "content": .object(event.content)]
+        })
+    }
+
+    /// What a session that begins with nothing makes of the room is what the first one knows of it.
+    func remember() async {
+        await step("a session on an empty store finds the same room") {
+            let fresh = MXSession(sdnRestClient: MXRestClient(credentials: bob.credentials, apiRoot: .matrix))
+            try await fresh.setStore(MXMemoryStore())
+            try await fresh.start()
+            guard let again = fresh.room(withRoomId: room.roomId), let known = bob.room(withRoomId: room.roomId) else { throw Refuted("the room is missing") }
+            let history = try await RoomHistory.walk(again, pageSize: 20).map(\.eventId)
+            let same = try await RoomHistory.walk(known, pageSize: 20).map(\.eventId) == history
+            let kinds = try await RoomHistory.walk(again, pageSize: 50).reversed().map(\.type)
+            let value: JSONValue = ["same": .bool(same), "kinds": .array(kinds.map(JSONValue.string)), "state": try await state(of: again)]
+            await fresh.close()
+            return value
+        }
+    }
+
+    func end() async {
+        for session in [ann, bob] {
+            await session.close()
+            session.sdnRestClient.close()
+        }
+    }
+}
+
+extension MXSession {
+    /// What a look gives once it gives something; it looks again at every update.
+    /// - Throws: ``Refuted`` after 20 seconds.
+    @discardableResult
+    func eventually<T: Sendable>(_ what: String, _ look: @escaping @Sendable () async throws -> T?) async throws -> T {
+        let updates = updates()
+        let found = try await withThrowingTaskGroup(of: T?.self) { group in
+            group.addTask {
+                if let found = try await look() { return found }
+                for await _ in updates {
+                    if let found = try await look() { return found }
+                }
+                return nil
+            }
+            group.addTask {
+                try await Task.sleep(for: .seconds(20))
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+        guard let found else { throw Refuted("\(what) did not come within 20 s") }
+        return found
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Foundation
+import SDNSDK
+import SDNWire
+
+/// `herald interop-twin`: one scenario of two people, for `scripts/interop` to run against two servers and to compare what came of it.
+///
+/// Prints one JSON object a line: a step and what it led to (`step`, `value`), with names in the place of ids, or why it failed (`error`).
+struct InteropTwin: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "interop-twin", abstract: "Run one scenario against a Matrix homeserver, for the interop suite.", shouldDisplay: false)
+
+    @Option(help: "The homeserver's URL; it lets anybody register with a password.")
+    var homeserver: String
+
+    func run() async throws {
+        guard let node = URL(string: homeserver) else { throw ValidationError("--homeserver is not a URL.") }
+        let report = InteropReport()
+        guard let scene = await report.step("two people register and their sessions start", { try await TwinScene.begin(at: node, report) }) else {
+            throw ExitCode.failure
+        }
+        await scene.talk()
+        await scene.read()
+        await scene.notice()
+        await scene.manage()
+        await scene.account()
+        await scene.find()
+        await scene.remember()
+        await scene.end()
+        if await report.failures > 0 { throw ExitCode.failure }
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+@Suite("Commands of the README, login from a dapp")
+struct ReadmeLoginTests {
+    @Test("the commands that log in do so as they stand there", .timeLimit(.minutes(2)))
+    func login() async throws {
+        let readme = try String(contentsOf: HouseRulesTests.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let section = try #require(readme.components(separatedBy: "## A login from a dapp").last?.components(separatedBy: "\n## ").first)
+        let blocks = section.components(separatedBy: "```sh\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
+        try #require(blocks.count == 3)
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("wallet.json").path
+        let lines = blocks[0].split(separator: "\n").map(String.init)
+        let exports = lines.filter { $0.hasPrefix("export ") }.map { $0.dropFirst("export ".count).split(separator: "=", maxSplits: 1).map(String.init) }
+        let environment = Dictionary(uniqueKeysWithValues: exports.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil })
+        let commands = (lines.filter { !$0.hasPrefix("export ") } + blocks.dropFirst().map { $0.trimmingCharacters(in: .newlines) }).map { line in
+            line.split(separator: " ").dropFirst().map { $0 == "wallet.json" ? file : String($0) }
+        }
+        try #require(commands.count == 4)
+
+        let keys = try await Program.run(commands[0], environment: environment)
+        #expect(keys.status == 0 && keys.output.contains("alice111.eos"), "\(keys.errors)")
+        // Only where things are differs: the file, and the ports, which the system chooses here.
+        let wallet = try TerminalSession(commands[1] + ["--port", "0"], environment: environment)
+        let walletURL = String(await wallet.firstLine().dropFirst("listening on ".count))
+        let server = try await RunningMYKEY.start(commands[2])
+        let places = ["http://127.0.0.1:8470": server.url, "http://127.0.0.1:8460": walletURL]
+        let dapp = commands[3].map { places[$0] ?? $0 }
+        async let answer = Program.run(dapp, environment: MYKEYShell.environment)
+        #expect(await wallet.shown(until: "Sign? Type yes to do so: ").contains("alice111.eos on EOS"))
+        wallet.type("yes")
+        let result = try await answer
+        #expect(result.status == 0 && result.output.contains("accepted"), "\(result.errors)\(result.output)")
+        wallet.interrupt()
+        #expect(await wallet.end().status == 0)
+        #expect(await server.end() == 0)
+    }
+}

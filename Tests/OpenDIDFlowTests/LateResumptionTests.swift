@@ -1,0 +1,47 @@
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDWallet
+
+/// A wallet's journal waits for ever; the servers' memory does not.
+@Suite("Runs that are resumed late")
+struct LateResumptionTests {
+    /// A wallet that sent for its credential and never saw the answer.
+    private func interrupted(_ world: FlowWorld) async throws {
+        try await world.register()
+        world.transport.lose(.answer, of: "request-issue-vc")
+        let error = await #expect(throws: WalletError.self) { try await world.issue() }
+        #expect(error?.code == .transport)
+    }
+
+    @Test("M210: the credential is still had after the issuer's transaction, and after the trust agent's", arguments: [2, 25, 47])
+    func received(hours: Int64) async throws {
+        let clock = ServerClock()
+        try await FlowWorld.run(clock: clock) { world in
+            try await interrupted(world)
+            clock.advance(by: hours * 3600)
+            #expect(try await world.reopened().resume().map(\.refusal) == [nil])
+            let id = try #require(try await world.vault.credentials().first?.id)
+            #expect(try await world.wallet.trust.standing(ofCredential: id)?.status == .ACTIVE)
+        }
+    }
+
+    @Test("M210: a credential that nobody remembers is told to be issued and not received, and is issued again")
+    func lost() async throws {
+        let clock = ServerClock()
+        try await FlowWorld.run(clock: clock) { world in
+            try await interrupted(world)
+            clock.advance(by: 49 * 3600)
+            // Whoever opens a transaction has those that are over forgotten.
+            _ = try await world.verifyOffer()
+            let ended = try await world.reopened().resume()
+            #expect(ended.map(\.refusal?.code) == [.notReceived])
+            #expect(ended.first?.refusal?.serverError != nil)
+            #expect(ended.first?.refusal?.reason.contains("issued again") == true)
+            // The wallet's own clock did not move, and its proofs must not be old.
+            clock.advance(by: -49 * 3600)
+            let id = try await world.issue()
+            #expect(try await world.vault.credentials().map(\.id) == [id])
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Contacts (SDN sheet 2.1)")
+struct ContactTests {
+    @Test("people and rooms become contacts, keep their tags and cease to be contacts")
+    func life() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        try await bob.ok("PUT", ["profile", bob.userID, "displayname"], ["displayname": "Bo"])
+        #expect(try await ann.ok("GET", ["contacts_list", ann.userID]) == ["rooms": [], "people": []])
+        #expect(try await ann.ok("PUT", ["contact", ann.userID], ["contact_id": .string(bob.userID), "is_room": 0, "tags": ["work"]]) == [:])
+        #expect(try await ann.ok("PUT", ["contact", ann.userID], ["contact_id": "!r:x", "is_room": true]) == [:])
+        let list = try await ann.ok("GET", ["contacts_list", ann.userID])
+        #expect(list["rooms"] == ["!r:x"])
+        #expect(list.list("people") == [[
+            "contact_id": .string(bob.userID), "displayname": "Bo", "tags": ["work"],
+            "extended_fields": ["ens": "", "nft_is_trial": false, "nft_trial_valid_until_ms": 0],
+        ]])
+        try await ann.ok("PUT", ["contact", ann.userID], ["contact_id": .string(bob.userID), "is_room": 0, "tags": ["home", "fun"]])
+        #expect(try await ann.ok("GET", ["contacts_list", ann.userID]).list("people").first?["tags"] == ["home", "fun"])
+        let asked: JSONValue = ["contact_id": .string(bob.userID), "is_room": 0]
+        #expect(try await ann.ok("POST", ["contact", ann.userID], asked) == ["is_favorite": true])
+        #expect(try await ann.ok("DELETE", ["contact", ann.userID], asked) == [:])
+        #expect(try await ann.ok("DELETE", ["contact", ann.userID], asked) == [:])
+        #expect(try await ann.ok("POST", ["contact", ann.userID], asked) == ["is_favorite": false])
+        #expect(try await ann.ok("GET", ["contacts_list", ann.userID]).list("people").isEmpty)
+    }
+
+    @Test("nobody sees or changes another's contacts", arguments: ["GET", "PUT", "POST", "DELETE"])
+    func foreign(method: String) async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let path = method == "GET" ? "contacts_list" : "contact"
+        let answer = try await bob.call(method, [path, ann.userID], method == "GET" ? nil : ["contact_id": "@a:b", "is_room": 0])
+        #expect((answer.status, answer.errcode) == (403, "M_FORBIDDEN"))
+    }
+
+    @Test("what is no contact is refused by name", arguments: [
+        (["contact_id": "bob", "is_room": 0], "M_INVALID_PARAM"), (["contact_id": "@a:b", "is_room": 1], "M_INVALID_PARAM"),
+        (["is_room": 0], "M_MISSING_PARAM"), (["contact_id": "@a:b", "is_room": "x"], "M_INVALID_PARAM"), (["contact_id": "@a:b", "tags": [1]], "M_BAD_JSON"),
+        (["contact_id": "!a\u{0}b:c", "is_room": 1], "M_INVALID_PARAM"),
+    ] as [(JSONValue, String)])
+    func refused(body: JSONValue, errcode: String) async throws {
+        let ann = try await RoomUser(try TestNode(), 1)
+        #expect(try await ann.call("PUT", ["contact", ann.userID], body).errcode == errcode)
+    }
+
+    @Test("the meeting server is told where there is one")
+    func meetings() async throws {
+        let with = try await RoomUser(try TestNode { $0.meetingServerURL = "https://meet.example" }, 1), without = try await RoomUser(try TestNode(), 1)
+        #expect(try await with.node.send("GET", "/_api/client/get_meeting_svr", token: with.token).body == ["svrurl": "https://meet.example"])
+        #expect(try await without.node.send("GET", "/_api/client/get_meeting_svr", token: without.token).errcode == "M_NOT_FOUND")
+    }
+}

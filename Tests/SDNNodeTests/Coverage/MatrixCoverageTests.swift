@@ -1,0 +1,104 @@
+import Foundation
+import HeraldKeys
+import SDNWire
+import Testing
+@testable import SDNNode
+
+@Suite("Which operations of the Matrix client-server API there are")
+struct MatrixCoverageTests {
+    private struct Row {
+        let operation: MatrixOperation
+        let symbols: [String]
+        let isServed: Bool
+        let isCalled: Bool
+    }
+
+    private let rows: [Row]
+    private let routes: [Route]
+
+    init() throws {
+        let node = try TestNode { configuration in
+            configuration.enableRegistration = true
+            configuration.applicationKey = Secp256k1PrivateKey()
+        }
+        let routes = node.assembly.handler.routes.routes
+        let called = try Self.calledEndpoints()
+        self.routes = routes
+        rows = try MatrixOperation.all().map { operation in
+            let found = Endpoints.all.filter { facts in
+                facts.method.rawValue == operation.method && ([facts.path] + facts.variants.map(\.path)).contains(where: operation.isServed)
+            }
+            return Row(
+                operation: operation, symbols: found.map(\.symbol),
+                isServed: routes.contains { $0.method.rawValue == operation.method && operation.isServed(by: $0.template) },
+                isCalled: found.contains { called.contains($0.symbol) })
+        }
+    }
+
+    /// The endpoints that the client's sources name.
+    private static func calledEndpoints() throws -> Set<String> {
+        let folder = MatrixOperation.root.appendingPathComponent("Sources/SDNSDK")
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        return Set(try files.filter { $0.pathExtension == "swift" }.flatMap { file in
+            try String(contentsOf: file, encoding: .utf8).matches(of: /Endpoints\.(\w+)/).map { String($0.1) }
+        })
+    }
+
+    @Test("the specification has 166 operations")
+    func operations() {
+        #expect(rows.count == 166)
+        #expect(Set(rows.map(\.operation.id)).count == 166)
+    }
+
+    @Test("every route of the node is an endpoint of the list, with the list's limit and access")
+    func routesAreListed() {
+        #expect(routes.count > 50)
+        for route in routes {
+            let isListed = Endpoints.all.contains { facts in
+                facts.method == route.method && ([facts.path] + facts.variants.map(\.path)).contains(route.template)
+                    && facts.access == route.access && facts.limit == route.limit
+            }
+            #expect(isListed, "\(route.method.rawValue) \(route.template.text)")
+        }
+    }
+
+    @Test("docs/matrix-coverage.md is what HERALD_WRITE_DOCS=1 writes")
+    func document() throws {
+        let file = MatrixOperation.root.appendingPathComponent("docs/matrix-coverage.md")
+        let text = markdown
+        if ProcessInfo.processInfo.environment["HERALD_WRITE_DOCS"] == "1" { try Data(text.utf8).write(to: file) }
+        let isFresh = (try? String(contentsOf: file, encoding: .utf8)) == text
+        #expect(isFresh, "stale: HERALD_WRITE_DOCS=1 swift test --filter MatrixCoverageTests writes it anew")
+    }
+
+    private var markdown: String {
+        let sdn = Endpoints.all.count { if case .matrix = $0.history.origin { false } else { true } }
+        var lines = [
+            "# Coverage of the Matrix client-server API", "",
+            "Generated from the endpoints themselves by `HERALD_WRITE_DOCS=1 swift test --filter MatrixCoverageTests`; a test fails when it is",
+            "stale. The operations are those of the specification's OpenAPI data (`Tests/Facts/matrix-operations.txt`). The node answers each",
+            "under both roots, `/_api` and `/_matrix`, and under every version of the client API.", "",
+            "| | Operations | Of |", "| --- | --- | --- |",
+            "| the node answers | \(rows.count(where: \.isServed)) | \(rows.count) |",
+            "| the client calls | \(rows.count(where: \.isCalled)) | \(rows.count) |", "",
+            "Beside them there are \(sdn) endpoints that Matrix does not have.", "",
+            "| Operation | Method and path | Endpoint | Node | Client |", "| --- | --- | --- | --- | --- |",
+        ]
+        for row in rows {
+            let symbols = row.symbols.map { "`\($0)`" }.joined(separator: ", ")
+            lines.append(
+                "| \(row.operation.id) | \(row.operation.method) `\(row.operation.path)` | \(symbols) | \(row.isServed ? "yes" : "no") "
+                    + "| \(row.isCalled ? "yes" : "no") |")
+        }
+        lines += ["", "## Endpoints that Matrix does not have", "", "| Endpoint | Method and path | Since |", "| --- | --- | --- |"]
+        for facts in Endpoints.all {
+            let note = facts.history.deprecation == nil ? "" : ", deprecated"
+            switch facts.history.origin {
+            case .matrix: continue
+            case .sdn: lines.append("| `\(facts.symbol)` | `\(facts.name)` | SendingNetwork\(note) |")
+            case .proposal(let name): lines.append("| `\(facts.symbol)` | `\(facts.name)` | \(name)\(note) |")
+            }
+        }
+        return (lines + [""]).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,79 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Messages to devices (SDN sheet 7.3)")
+struct ToDeviceTests {
+    private let node: TestNode
+
+    init() throws { node = try TestNode() }
+
+    private func send(_ user: RoomUser, _ messages: JSONValue, txn: String, type: String = "x.y") async throws {
+        #expect(try await user.ok("PUT", ["sendToDevice", type, txn], ["messages": messages]) == [:])
+    }
+
+    private func to(_ user: RoomUser, _ devices: JSONValue) -> JSONValue { .object(JSONObject([user.userID: devices])) }
+
+    private func bodies(_ answer: JSONValue) -> [Int64] { answer.list("to_device", "events").compactMap { $0.at("content", "n").intValue } }
+
+    @Test("a message reaches one device, and with a star all of a user's, once for each transaction")
+    func reaches() async throws {
+        let alice = try await RoomUser(node, 1)
+        let phone = try await RoomUser(node, 2, deviceID: "PHONE"), desk = try await RoomUser(node, 2, deviceID: "DESK")
+        let one = to(phone, ["PHONE": ["n": 1], "NONE": ["n": 9]])
+        for _ in 0..<2 { try await send(alice, one, txn: "1") }
+        try await send(alice, to(phone, ["*": ["n": 2]]), txn: "2")
+        try await send(alice, one, txn: "1", type: "x.z")
+        let first = try await phone.sync()
+        #expect(first.list("to_device", "events").first == ["type": "x.y", "sender": .string(alice.userID), "content": ["n": 1]])
+        #expect(bodies(first) == [1, 2, 1])
+        #expect(bodies(try await desk.sync()) == [2])
+    }
+
+    @Test("messages stay until the device comes back with the token behind them")
+    func acknowledged() async throws {
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2, deviceID: "B")
+        let since = try await bob.sync().nextBatch
+        try await send(alice, to(bob, ["B": ["n": 1]]), txn: "1")
+        let answer = try await bob.sync(since: since)
+        #expect(bodies(answer) == [1])
+        #expect(bodies(try await bob.sync(since: since)) == [1])
+        #expect(bodies(try await bob.sync(since: answer.nextBatch)) == [])
+        #expect(bodies(try await bob.sync(since: since)) == [])
+    }
+
+    @Test("more than a hundred come in several answers, in order and without a wait", .timeLimit(.minutes(3)))
+    func many() async throws {
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2, deviceID: "B")
+        var since = try await bob.sync().nextBatch
+        for number in 0..<250 { try await send(alice, to(bob, ["B": ["n": .int(Int64(number))]]), txn: "\(number)") }
+        var seen: [Int64] = [], rounds = 0
+        while seen.count < 250, rounds < 10 {
+            let answer = try await bob.sync(since: since, timeout: 50_000)
+            seen += bodies(answer)
+            since = answer.nextBatch
+            rounds += 1
+        }
+        #expect(seen == Array(0..<250))
+        #expect(rounds == 3)
+        #expect(bodies(try await bob.sync(since: since)) == [])
+    }
+
+    @Test("a waiting poll hears of a message", .timeLimit(.minutes(3)))
+    func polls() async throws {
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2, deviceID: "B")
+        let since = try await bob.sync().nextBatch
+        async let waiting = bob.sync(since: since, timeout: 50_000)
+        while node.assembly.services.notifier.waiterCount < 1 { await Task.yield() }
+        try await send(alice, to(bob, ["*": ["n": 1]]), txn: "1")
+        #expect(try await bodies(waiting) == [1])
+    }
+
+    @Test("what is no message is refused")
+    func refused() async throws {
+        let alice = try await RoomUser(node, 1)
+        #expect(try await alice.call("PUT", ["sendToDevice", "t", "1"], [:]).errcode == "M_MISSING_PARAM")
+        #expect(try await alice.call("PUT", ["sendToDevice", "t", "1"], ["messages": ["@a:b": 5]]).errcode == "M_BAD_JSON")
+        #expect(try await alice.call("PUT", ["sendToDevice", "t", "1"], ["messages": ["@a:b": ["D": 5]]]).errcode == "M_BAD_JSON")
+    }
+}

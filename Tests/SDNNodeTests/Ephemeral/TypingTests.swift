@@ -1,0 +1,112 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Typing (SDN sheet 5.8)")
+struct TypingTests {
+    @Test("who is writing comes when it changes, and an empty list when nobody is any more")
+    func changes() async throws {
+        let pair = try await Pair()
+        let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
+        var since = try await bob.sync().nextBatch
+        try await alice.setTyping(true, in: room)
+        let started = try await bob.sync(since: since)
+        #expect(started.typing(room) == [alice.userID])
+        since = started.nextBatch
+        #expect(try await bob.sync(since: since).joined(room) == .null)
+        try await bob.setTyping(true, in: room)
+        let both = try await bob.sync(since: since)
+        #expect(both.typing(room) == [alice.userID, bob.userID].sorted())
+        try await alice.setTyping(false, in: room)
+        try await bob.setTyping(false, in: room)
+        let ended = try await bob.sync(since: both.nextBatch)
+        #expect(ended.typing(room) == [])
+        #expect(try await bob.sync(since: ended.nextBatch).joined(room) == .null)
+        // Older tokens are told where it stands.
+        #expect(try await bob.sync(since: since).typing(room) == [])
+        #expect(try await bob.sync().typing(room) == nil)
+    }
+
+    @Test("it ends by the node's clock, after the time-out that was given and after 30 seconds at most", arguments: [
+        (nil, 30_000), (5_000, 5_000), (600_000, 30_000),
+    ] as [(Int64?, Int64)])
+    func expires(timeout: Int64?, end: Int64) async throws {
+        let pair = try await Pair()
+        let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
+        try await alice.setTyping(true, in: room, timeout: timeout)
+        let first = try await bob.sync()
+        #expect(first.typing(room) == [alice.userID])
+        pair.node.clock.advance(by: end - 1)
+        #expect(try await bob.sync(since: first.nextBatch).typing(room) == nil)
+        pair.node.clock.advance(by: 1)
+        #expect(try await bob.sync(since: first.nextBatch).typing(room) == [])
+    }
+
+    @Test("saying it again makes it last longer without being news")
+    func refreshed() async throws {
+        let pair = try await Pair()
+        let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
+        try await alice.setTyping(true, in: room)
+        let first = try await bob.sync()
+        pair.node.clock.advance(by: 20_000)
+        try await alice.setTyping(true, in: room)
+        pair.node.clock.advance(by: 20_000)
+        #expect(try await bob.sync(since: first.nextBatch).typing(room) == nil)
+        #expect(try await bob.sync().typing(room) == [alice.userID])
+    }
+
+    @Test("a long poll hears of the beginning and of the end", .timeLimit(.minutes(3)))
+    func polls() async throws {
+        let pair = try await Pair()
+        let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
+        let since = try await bob.sync().nextBatch
+        async let started = bob.sync(since: since, timeout: 50_000)
+        await pair.untilWaiting(1)
+        try await alice.setTyping(true, in: room, timeout: 20)
+        let answer = try await started
+        #expect(answer.typing(room) == [alice.userID])
+        async let ended = bob.sync(since: answer.nextBatch, timeout: 50_000)
+        await pair.untilWaiting(1)
+        // Nothing but the clock ends it.
+        pair.node.clock.advance(by: 20)
+        #expect(try await ended.typing(room) == [])
+    }
+
+    @Test("only the own user can be writing, and only where they are joined")
+    func refused() async throws {
+        let pair = try await Pair()
+        let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
+        let body: JSONValue = ["typing": true]
+        #expect(try await alice.call("PUT", ["rooms", room, "typing", bob.userID], body).errcode == "M_FORBIDDEN")
+        let carol = try await RoomUser(pair.node, 3)
+        #expect(try await carol.call("PUT", ["rooms", room, "typing", carol.userID], body).errcode == "M_FORBIDDEN")
+        #expect(try await alice.call("PUT", ["rooms", "!none:x", "typing", alice.userID], body).errcode == "M_FORBIDDEN")
+        #expect(try await alice.call("PUT", ["rooms", room, "typing", alice.userID], [:]).errcode == "M_MISSING_PARAM")
+        #expect(try await alice.call("PUT", ["rooms", room, "typing", alice.userID], ["typing": true, "timeout": -1]).errcode == "M_INVALID_PARAM")
+        #expect(try await alice.ok("PUT", ["rooms", room, "typing", alice.userID], body) == [:])
+    }
+
+    @Test("after a restart the list of before is taken back with the room's next news")
+    func restart() async throws {
+        let directory = try TemporaryDirectory()
+        let first = try TestNode { $0.storage = .directory(directory.url) }
+        let pair = try await Pair(first)
+        try await pair.alice.setTyping(true, in: pair.room)
+        let before = try await pair.bob.sync()
+        #expect(before.typing(pair.room) == [pair.alice.userID])
+        await first.assembly.services.database.close()
+        let second = try TestNode(clock: first.clock) { $0.storage = .directory(directory.url) }
+        let bob = RoomUser(second, token: pair.bob.token, userID: pair.bob.userID)
+        try await bob.send("x", to: pair.room)
+        #expect(try await bob.sync(since: before.nextBatch).typing(pair.room) == [])
+    }
+
+    @Test("a stopping node takes all typing back")
+    func stopping() async throws {
+        let pair = try await Pair()
+        try await pair.alice.setTyping(true, in: pair.room)
+        let since = try await pair.bob.sync().nextBatch
+        pair.node.assembly.services.live.stop()
+        #expect(try await pair.bob.sync(since: since).typing(pair.room) == [])
+    }
+}

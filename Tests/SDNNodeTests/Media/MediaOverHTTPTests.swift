@@ -1,0 +1,91 @@
+import Foundation
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Files on the wire")
+struct MediaOverHTTPTests {
+    private func onNode(
+        _ change: (inout NodeConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (RawConnection, _ token: String) throws -> Void
+    ) async throws {
+        var configuration = NodeConfiguration()
+        change(&configuration)
+        let node = try await EmbeddedNode.start(configuration)
+        let port = node.port
+        do {
+            let token = try await TestNode(assembly: node.assembly).token(TestWallet(1))
+            try await MutatedRequestTests.onThread { try body(RawConnection(port: port), token) }
+            await node.stop()
+        } catch {
+            await node.stop()
+            throw error
+        }
+    }
+
+    private static func head(_ token: String, _ headers: String, method: String = "POST", path: String = "/_matrix/media/v3/upload") -> [UInt8] {
+        Array("\(method) \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\(headers)\r\n\r\n".utf8)
+    }
+
+    @Test("a file of many parts goes up and comes down, whether its length is told or not", .timeLimit(.minutes(3)), arguments: [true, false])
+    func large(hasLength: Bool) async throws {
+        try await onNode { connection, token in
+            let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) }
+            if hasLength {
+                connection.write(Self.head(token, "Content-Type: video/mp4\r\nContent-Length: \(bytes.count)") + bytes)
+            } else {
+                connection.write(Self.head(token, "Content-Type: video/mp4\r\nTransfer-Encoding: chunked"))
+                for start in stride(from: 0, to: bytes.count, by: 100_000) {
+                    connection.write(Array("186a0\r\n".utf8) + bytes[start..<(start + 100_000)] + Array("\r\n".utf8))
+                }
+                connection.write(Array("0\r\n\r\n".utf8))
+            }
+            let answer = try connection.read()
+            #expect(answer.status == 200)
+            let uri = try #require(try JSONValue(parsing: answer.body).text("content_uri"))
+            let path = "/_matrix/client/v1/media/download/" + uri.dropFirst(6)
+            connection.write(Self.head(token, "Accept: */*", method: "GET", path: path))
+            let file = try connection.read()
+            #expect(file.status == 200)
+            #expect(file.body == bytes)
+            connection.write(Self.head(token, "Accept: */*", method: "HEAD", path: path))
+            #expect(try connection.read(hasBody: false).status == 200)
+        }
+    }
+
+    @Test("too much is refused at once by its length, and after the limit without one; the connection stays good", .timeLimit(.minutes(3)))
+    func tooLarge() async throws {
+        try await onNode({ $0.media.uploadLimit = 2_000_000 }) { connection, token in
+            connection.write(Self.head(token, "Content-Length: 2000001") + [UInt8](repeating: 1, count: 2_000_001))
+            let tooLong = try connection.read()
+            #expect(tooLong.status == 413)
+            connection.write(Self.head(token, "Transfer-Encoding: chunked"))
+            for _ in 0..<21 { connection.write(Array("186a0\r\n".utf8) + [UInt8](repeating: 1, count: 100_000) + Array("\r\n".utf8)) }
+            connection.write(Array("0\r\n\r\n".utf8))
+            let tooLongWithoutLength = try connection.read()
+            #expect(tooLongWithoutLength.status == 413)
+            connection.write(Self.head(token, "Content-Length: 3") + [1, 2, 3])
+            let short = try connection.read()
+            #expect(short.status == 200)
+        }
+    }
+
+    @Test("who may not send is told before the file is read", .timeLimit(.minutes(3)))
+    func refused() async throws {
+        try await onNode { connection, _ in
+            connection.write(Self.head("nobody", "Content-Length: 1000000\r\nExpect: 100-continue") + [UInt8](repeating: 1, count: 1_000_000))
+            var answer = try connection.read()
+            if answer.status == 100 { answer = try connection.read() }
+            #expect(answer.status == 401)
+        }
+    }
+
+    @Test("a file that drips is given up", .timeLimit(.minutes(3)))
+    func slow() async throws {
+        try await onNode({ $0.bodyDeadline = 1_000 }) { connection, token in
+            connection.write(Self.head(token, "Content-Length: 100000") + [1])
+            let answer = try connection.read()
+            #expect(answer.status == 408)
+            #expect(throws: RawConnection.Failure.self) { try connection.read() }
+        }
+    }
+}

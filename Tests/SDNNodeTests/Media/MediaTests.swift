@@ -1,0 +1,105 @@
+import Foundation
+import HeraldJSON
+import SDNWire
+import Testing
+@testable import SDNNode
+
+@Suite("Files on the node (SDN sheet 7.2)")
+struct MediaTests {
+    private static let path = "/_matrix/client/v1/media/"
+    private static let legacy = "/_api/media/r0/"
+
+    @Test("what was sent comes back, byte for byte, with its type and its name", arguments: [
+        "/_matrix/media/v3/upload", "/_api/media/r0/upload", "/_api/media/v1/upload",
+    ])
+    func roundTrip(path: String) async throws {
+        let ann = try await RoomUser(try TestNode(), 1)
+        let bytes = [UInt8](0...255) + [0, 0, 13, 10]
+        let uri = try #require(try await ann.upload(bytes, name: "cat.png", path: path).body.text("content_uri"))
+        #expect(uri.hasPrefix("mxc://localhost/"))
+        let answer = try await ann.download(Self.path + "download/localhost/" + ContentURI(uri).mediaID)
+        #expect(answer.status == 200)
+        #expect(answer.body == bytes)
+        #expect(answer.headers["Content-Type"] == "image/png")
+        #expect(answer.headers["Content-Disposition"] == "inline; filename=cat.png")
+    }
+
+    @Test("an empty file is a file")
+    func empty() async throws {
+        let ann = try await RoomUser(try TestNode(), 1)
+        let id = try await ann.uploaded([], type: nil)
+        let answer = try await ann.download(Self.path + "download/localhost/" + id)
+        #expect(answer.status == 200)
+        #expect(answer.body.isEmpty)
+        #expect(answer.headers["Content-Type"] == "application/octet-stream")
+    }
+
+    @Test("nothing that a browser could execute is shown, and no name ends the header", arguments: [
+        ("text/html", "x.html", "attachment; filename=x.html"), ("image/svg+xml", nil, "attachment"), ("application/javascript", "a", "attachment; filename=a"),
+        ("Image/PNG; a=b", "ü \"\r\nX-Evil: 1.png", "inline; filename*=utf-8''%C3%BC%20%22%0D%0AX-Evil%3A%201.png"), ("no type", nil, "attachment"),
+        ("text/plain\r\nX-Evil: 1", nil, "attachment"),
+    ] as [(String, String?, String)])
+    func safety(type: String, name: String?, disposition: String) async throws {
+        let ann = try await RoomUser(try TestNode(), 1)
+        let answer = try await ann.download(Self.path + "download/localhost/" + ann.uploaded([1], type: type, name: name))
+        #expect(answer.headers["Content-Disposition"] == disposition)
+        #expect(answer.headers["X-Content-Type-Options"] == "nosniff")
+        #expect(answer.headers["Content-Security-Policy"]?.hasPrefix("sandbox; default-src 'none'") == true)
+        #expect(answer.headers["Content-Type"]?.contains("\n") == false)
+    }
+
+    @Test("a name in the path takes the place of the file's own")
+    func pathName() async throws {
+        let ann = try await RoomUser(try TestNode(), 1)
+        let id = try await ann.uploaded([1], name: "old.png")
+        #expect(try await ann.download(Self.path + "download/localhost/\(id)/new.png").headers["Content-Disposition"] == "inline; filename=new.png")
+    }
+
+    @Test("files are for users of the node; for anyone only where the node is told so")
+    func authentication() async throws {
+        let ann = try await RoomUser(try TestNode(), 1), open = try await RoomUser(try TestNode { $0.media.servesLegacyDownloads = true }, 1)
+        let id = try await ann.uploaded([1, 2]), openID = try await open.uploaded([1, 2])
+        #expect(try await ann.download(Self.path + "download/localhost/" + id, withToken: false).errcode == "M_MISSING_TOKEN")
+        let closed = try await ann.download(Self.legacy + "download/localhost/" + id)
+        #expect(closed.status == 404)
+        #expect(closed.errcode == "M_NOT_FOUND")
+        #expect(try await open.download(Self.legacy + "download/localhost/" + openID, withToken: false).body == [1, 2])
+        #expect(try await open.download("/_matrix/media/v3/thumbnail/localhost/\(openID)?width=1&height=1", withToken: false).status == 200)
+        let stranger = RoomUser(ann.node, token: "", userID: "@x:y")
+        #expect(try await stranger.upload([1]).errcode == "M_MISSING_TOKEN")
+    }
+
+    @Test("files that are not here are not found", arguments: ["localhost/unknown", "elsewhere/unknown", "localhost/..%2F..%2Fnode.sqlite"])
+    func unknown(id: String) async throws {
+        let ann = try await RoomUser(try TestNode(), 1)
+        let answer = try await ann.download(Self.path + "download/" + id)
+        #expect(answer.status == 404)
+        #expect(answer.errcode == "M_NOT_FOUND")
+    }
+
+    @Test("a picture is its own thumbnail while it is small; what cannot be had is refused as Synapse does")
+    func thumbnails() async throws {
+        let ann = try await RoomUser(try TestNode { $0.media.thumbnailLimit = 10 }, 1)
+        let small = try await ann.uploaded([1, 2, 3]), large = try await ann.uploaded([UInt8](repeating: 7, count: 11))
+        let text = try await ann.uploaded([1], type: "text/plain")
+        let size = "?width=96&height=96&method=crop"
+        #expect(try await ann.download(Self.path + "thumbnail/localhost/" + small + size).body == [1, 2, 3])
+        let tooLarge = try await ann.download(Self.path + "thumbnail/localhost/" + large + size)
+        #expect((tooLarge.status, tooLarge.errcode) == (413, "M_TOO_LARGE"))
+        let noPicture = try await ann.download(Self.path + "thumbnail/localhost/" + text + size)
+        #expect((noPicture.status, noPicture.errcode) == (400, "M_UNKNOWN"))
+        #expect(try await ann.download(Self.path + "thumbnail/localhost/\(small)?width=1").errcode == "M_MISSING_PARAM")
+        #expect(try await ann.download(Self.path + "thumbnail/localhost/\(small)?width=1&height=x").errcode == "M_INVALID_PARAM")
+        #expect(try await ann.download(Self.path + "thumbnail/localhost/\(small)?width=1&height=1&method=x").errcode == "M_INVALID_PARAM")
+        #expect(try await ann.download(Self.path + "thumbnail/localhost/unknown" + size).errcode == "M_NOT_FOUND")
+    }
+
+    @Test("the node tells its limit and looks at no web pages")
+    func facts() async throws {
+        let ann = try await RoomUser(try TestNode { $0.media.uploadLimit = 77 }, 1)
+        for path in [Self.path + "config", "/_matrix/media/v3/config"] {
+            #expect(try await ann.node.send("GET", path, token: ann.token).body == ["m.upload.size": 77])
+        }
+        #expect(try await ann.node.send("GET", Self.path + "preview_url?url=http://localhost/", token: ann.token).errcode == "M_NOT_FOUND")
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import HeraldJSON
+import SDNWire
+import Synchronization
+import Testing
+@testable import SDNNode
+
+@Suite("What the node takes of files")
+struct UploadLimitTests {
+    private static func files(in folder: URL) -> [String] {
+        let all = FileManager.default.enumerator(at: folder.appendingPathComponent("media"), includingPropertiesForKeys: [.isRegularFileKey])
+        return (all?.compactMap { $0 as? URL } ?? []).filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true }
+            .map { String($0.path.dropFirst(folder.path.count)) }
+    }
+
+    @Test("a file that is too long is refused and leaves nothing behind")
+    func tooLong() async throws {
+        let folder = try TemporaryDirectory()
+        let ann = try await RoomUser(try TestNode { ($0.media.uploadLimit, $0.storage) = (8, .directory(folder.url)) }, 1)
+        let answer = try await ann.upload([UInt8](repeating: 1, count: 9))
+        #expect((answer.status, answer.errcode) == (413, "M_TOO_LARGE"))
+        #expect(Self.files(in: folder.url).isEmpty)
+        _ = try await ann.uploaded([UInt8](repeating: 1, count: 8))
+        #expect(Self.files(in: folder.url).count == 1)
+    }
+
+    @Test("a user has so much room and no more, another user's is another")
+    func quota() async throws {
+        let node = try TestNode { $0.media.quotaPerUser = 10 }
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        _ = try await ann.uploaded([1, 2, 3, 4, 5, 6])
+        let refused = try await ann.upload([1, 2, 3, 4, 5])
+        #expect((refused.status, refused.errcode) == (403, "M_RESOURCE_LIMIT_EXCEEDED"))
+        _ = try await ann.uploaded([1, 2, 3, 4])
+        #expect(try await ann.upload([1]).errcode == "M_RESOURCE_LIMIT_EXCEEDED")
+        _ = try await bob.uploaded([UInt8](repeating: 1, count: 10))
+    }
+
+    @Test("two uploads at once do not get past the quota together")
+    func together() async throws {
+        let node = try TestNode { $0.media.quotaPerUser = 10 }
+        let ann = try await RoomUser(node, 1)
+        let caller = Caller(userID: ann.userID, deviceID: "D", tokenID: 1)
+        let media = MediaService(services: node.assembly.services)
+        let request = UploadMediaRequest(filename: nil, payload: Payload(contentType: "image/png"))
+        let inner = Mutex<(any Error)?>(nil)
+        // The second one comes while the first is under way.
+        let first = RequestBodyStream { each in
+            try await each([1, 2, 3, 4, 5, 6])
+            do {
+                _ = try await media.upload(request, RequestBodyStream([1, 2, 3, 4, 5]), caller)
+            } catch {
+                inner.withLock { $0 = error }
+            }
+            try await each([7, 8, 9, 10])
+        }
+        _ = try await media.upload(request, first, caller)
+        #expect((inner.withLock { $0 } as? StatusedError)?.error.code == .resourceLimitExceeded)
+    }
+
+    private static let request = UploadMediaRequest(filename: nil, payload: Payload(contentType: "image/png"))
+
+    @Test("an upload that began before another one ended knows of it, however many began at once")
+    func stored() async throws {
+        let folder = try TemporaryDirectory()
+        let node = try TestNode { ($0.media.quotaPerUser, $0.storage) = (10, .directory(folder.url)) }
+        let ann = try await RoomUser(node, 1)
+        let caller = Caller(userID: ann.userID, deviceID: "D", tokenID: 1)
+        let media = MediaService(services: node.assembly.services)
+        let taken = Mutex(0)
+        await #expect(throws: StatusedError.self) {
+            _ = try await media.upload(Self.request, RequestBodyStream { each in
+                // Both have looked at what is stored before either is.
+                _ = try await media.upload(Self.request, RequestBodyStream([1, 2, 3, 4, 5, 6]), caller)
+                for byte in 0..<10 {
+                    try await each([UInt8(byte)])
+                    taken.withLock { $0 += 1 }
+                }
+            }, caller)
+        }
+        #expect(taken.withLock { $0 } == 4)
+        #expect(Self.files(in: folder.url).count == 1)
+        // Nothing of the two is counted any more.
+        _ = try await media.upload(Self.request, RequestBodyStream([1, 2, 3, 4]), caller)
+    }
+
+    @Test("a file that is refused when it is whole is taken off the disk, unless somebody else has the same", arguments: [true, false])
+    func refusedLate(isShared: Bool) async throws {
+        let folder = try TemporaryDirectory()
+        let node = try TestNode { ($0.media.quotaPerUser, $0.storage) = (10, .directory(folder.url)) }
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let bytes: [UInt8] = [1, 2, 3, 4, 5, 6]
+        if isShared { _ = try await bob.uploaded(bytes) }
+        let media = MediaService(services: node.assembly.services)
+        await #expect(throws: StatusedError.self) {
+            _ = try await media.upload(Self.request, RequestBodyStream { each in
+                try await each(bytes)
+                // What another node on the same database has stored is in no ledger of this one.
+                try await node.assembly.services.database.write { db in
+                    try MediaRecord(id: "x", hash: "0", length: 5, contentType: "image/png", filename: nil).insert(uploader: ann.userID, now: 0, in: db)
+                }
+            }, Caller(userID: ann.userID, deviceID: "D", tokenID: 1))
+        }
+        #expect(Self.files(in: folder.url).count == (isShared ? 1 : 0))
+    }
+
+    @Test("a file that two are about to keep stays when one of them is refused")
+    func settling() throws {
+        let folder = try TemporaryDirectory()
+        let files = MediaFiles(storage: .directory(folder.url), durability: .processCrash)
+        let (one, two) = (try files.begin("one"), try files.begin("two"))
+        for intake in [one, two] { try intake.append([1]) }
+        let whole = try files.keep(one)
+        _ = try files.keep(two)
+        files.discard(whole.hash)
+        files.settled(whole.hash)
+        #expect(Self.files(in: folder.url).count == 1)
+        files.discard(whole.hash)
+        #expect(Self.files(in: folder.url).isEmpty)
+    }
+
+    @Test("a body that breaks off leaves nothing behind and takes no room")
+    func brokenOff() async throws {
+        let folder = try TemporaryDirectory()
+        let node = try TestNode { ($0.media.quotaPerUser, $0.storage) = (10, .directory(folder.url)) }
+        let ann = try await RoomUser(node, 1)
+        let caller = Caller(userID: ann.userID, deviceID: "D", tokenID: 1)
+        let media = MediaService(services: node.assembly.services)
+        struct Gone: Error {}
+        await #expect(throws: Gone.self) {
+            _ = try await media.upload(
+                UploadMediaRequest(filename: nil, payload: Payload(contentType: "image/png")),
+                RequestBodyStream { each in
+                    try await each([1, 2, 3, 4, 5, 6])
+                    throw Gone()
+                }, caller)
+        }
+        #expect(Self.files(in: folder.url).isEmpty)
+        _ = try await media.upload(
+            UploadMediaRequest(filename: nil, payload: Payload(contentType: "image/png")), RequestBodyStream([UInt8](repeating: 0, count: 10)), caller)
+    }
+
+    @Test("the same content lies on disk once, and files outlive the node")
+    func restart() async throws {
+        let folder = try TemporaryDirectory()
+        let first = try TestNode { $0.storage = .directory(folder.url) }
+        let ann = try await RoomUser(first, 1)
+        let one = try await ann.uploaded([1, 2, 3], name: "a.png"), two = try await ann.uploaded([1, 2, 3], type: "image/gif")
+        #expect(one != two)
+        #expect(Self.files(in: folder.url).count == 1)
+        await first.assembly.services.database.close()
+        let second = try TestNode(clock: first.clock) { $0.storage = .directory(folder.url) }
+        let again = RoomUser(second, token: ann.token, userID: ann.userID)
+        #expect(try await again.download("/_matrix/client/v1/media/download/localhost/" + one).body == [1, 2, 3])
+        #expect(try await again.download("/_matrix/client/v1/media/download/localhost/" + two).headers["Content-Type"] == "image/gif")
+    }
+
+    @Test("a node in memory takes its files with it")
+    func temporary() async throws {
+        let file = try await {
+            let ann = try await RoomUser(try TestNode(), 1)
+            let id = try await ann.uploaded([1])
+            let record = try #require(try await ann.node.assembly.services.database.read { db in try MediaRecord.find(id, in: db) })
+            let response = await ann.node.assembly.handler.respond(to: NodeRequest(
+                method: "GET", target: "/_matrix/client/v1/media/download/localhost/" + record.id, authorization: "Bearer " + ann.token))
+            let url = try #require(response.file?.url)
+            #expect(FileManager.default.fileExists(atPath: url.path))
+            return url
+        }()
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+}

@@ -1,0 +1,144 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Events that relate to others (SDN sheet 5.8 and 7.2)")
+struct RelationReadingTests {
+    private let node: TestNode
+    private let ada: RoomUser
+    private let ben: RoomUser
+    private let room: String
+
+    init() async throws {
+        node = try TestNode()
+        ada = try await RoomUser(node, 1)
+        ben = try await RoomUser(node, 2)
+        room = try await ada.createRoom(["preset": "public_chat"])
+        try await ben.join(room)
+    }
+
+    private func relate(_ user: RoomUser, _ kind: String, to target: String, type: String = "m.room.message", key: String? = nil, _ txn: String) async throws -> String {
+        var relation: JSONObject = ["rel_type": .string(kind), "event_id": .string(target)]
+        if let key { relation["key"] = .string(key) }
+        return try await user.send(type, ["msgtype": "m.text", "body": .string(txn), "m.relates_to": .object(relation)], to: room, txn: txn)
+    }
+
+    private func relations(_ user: RoomUser, _ segments: String..., query: [String: String] = [:]) async throws -> JSONValue {
+        try await user.ok("GET", ["rooms", room, "relations"] + segments, query: query)
+    }
+
+    @Test("come all together, by kind, and by kind and type, the newest first")
+    func kinds() async throws {
+        let root = try await ada.send("root", to: room)
+        let reaction = try await relate(ben, "m.annotation", to: root, type: "m.reaction", key: "+", "r")
+        let edit = try await relate(ada, "m.replace", to: root, "e")
+        let reply = try await relate(ben, "m.thread", to: root, "t")
+        #expect(try await relations(ada, root).list("chunk").map(\.eventID) == [reply, edit, reaction])
+        #expect(try await relations(ada, root, query: ["dir": "f"]).list("chunk").map(\.eventID) == [reaction, edit, reply])
+        #expect(try await relations(ada, root, "m.annotation").list("chunk").map(\.eventID) == [reaction])
+        #expect(try await relations(ada, root, "m.annotation", "m.room.message").list("chunk") == [])
+        #expect(try await relations(ada, root, "m.annotation", "m.reaction").list("chunk").map(\.eventID) == [reaction])
+        try await ben.redact(reaction, in: room, txn: "x")
+        #expect(try await relations(ada, root, "m.annotation").list("chunk") == [])
+    }
+
+    @Test("come in pages that hold each once", arguments: ["b", "f"])
+    func pages(direction: String) async throws {
+        let root = try await ada.send("root", to: room)
+        var sent: [String] = []
+        for index in 0..<7 { sent.append(try await relate(ben, "m.reference", to: root, "r\(index)")) }
+        var found: [String] = []
+        var from: String?
+        repeat {
+            var query = ["dir": direction, "limit": "3"]
+            query["from"] = from
+            let page = try await relations(ada, root, query: query)
+            #expect(page.list("chunk").count <= 3)
+            #expect(page.text("prev_batch") == from)
+            found += page.list("chunk").map(\.eventID)
+            from = page.text("next_batch")
+        } while from != nil
+        #expect(found == (direction == "f" ? sent : sent.reversed()))
+    }
+
+    @Test("are followed to what relates to them when that is asked for")
+    func recursion() async throws {
+        let root = try await ada.send("root", to: room)
+        let reply = try await relate(ben, "m.thread", to: root, "t")
+        let reaction = try await relate(ada, "m.annotation", to: reply, type: "m.reaction", key: "+", "r")
+        #expect(try await relations(ada, root).list("chunk").map(\.eventID) == [reply])
+        let deep = try await relations(ada, root, query: ["recurse": "true"])
+        #expect(deep.list("chunk").map(\.eventID) == [reaction, reply])
+        #expect(deep["recursion_depth"] == 3)
+    }
+
+    @Test("of an event that is not there, or not to be seen, are not found")
+    func hidden() async throws {
+        let root = try await ada.send("root", to: room)
+        let stranger = try await RoomUser(node, 3)
+        #expect(try await stranger.call("GET", ["rooms", room, "relations", root]).status == 403)
+        #expect(try await ada.call("GET", ["rooms", room, "relations", "$nothing"]).errcode == "M_NOT_FOUND")
+        #expect(try await ada.call("GET", ["rooms", room, "relations", root], query: ["dir": "x"]).errcode == "M_INVALID_PARAM")
+    }
+
+    @Test("a reaction counts once for each sender and key")
+    func duplicates() async throws {
+        let root = try await ada.send("root", to: room)
+        _ = try await relate(ben, "m.annotation", to: root, type: "m.reaction", key: "+", "r1")
+        let content: JSONValue = ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(root), "key": "+"]]
+        let again = try await ben.call("PUT", ["rooms", room, "send", "m.reaction", "r2"], content)
+        #expect(again.status == 400)
+        #expect(again.errcode == "M_DUPLICATE_ANNOTATION")
+        _ = try await relate(ada, "m.annotation", to: root, type: "m.reaction", key: "+", "r3")
+        _ = try await relate(ben, "m.annotation", to: root, type: "m.reaction", key: "-", "r4")
+    }
+
+    @Test("a thread cannot begin at an event that relates to another one")
+    func nesting() async throws {
+        let root = try await ada.send("root", to: room)
+        let reply = try await relate(ben, "m.thread", to: root, "t1")
+        let content: JSONValue = ["body": "x", "m.relates_to": ["rel_type": "m.thread", "event_id": .string(reply)]]
+        let refused = try await ada.call("PUT", ["rooms", room, "send", "m.room.message", "t2"], content)
+        #expect(refused.status == 400)
+        #expect(refused.errcode == "M_UNKNOWN")
+    }
+
+    @Test("threads are listed by their newest reply, and by who takes part")
+    func threads() async throws {
+        let carol = try await RoomUser(node, 3)
+        try await carol.join(room)
+        let first = try await ada.send("first", to: room)
+        let second = try await ben.send("second", to: room)
+        _ = try await ada.send("no thread", to: room)
+        _ = try await relate(ben, "m.thread", to: first, "t1")
+        _ = try await relate(carol, "m.thread", to: second, "t2")
+        let last = try await relate(carol, "m.thread", to: first, "t3")
+        let all = try await ada.ok("GET", ["rooms", room, "threads"])
+        #expect(all.list("chunk").map(\.eventID) == [first, second])
+        #expect(all["next_batch"] == nil)
+        let summary = all.list("chunk")[0].at("unsigned", "m.relations", "m.thread")
+        #expect(summary["count"] == 2)
+        #expect(summary.at("latest_event").eventID == last)
+        // Whoever wrote the root takes part.
+        #expect(summary["current_user_participated"] == true)
+        #expect(try await ada.ok("GET", ["rooms", room, "threads"], query: ["include": "participated"]).list("chunk").map(\.eventID) == [first])
+        #expect(try await ben.ok("GET", ["rooms", room, "threads"], query: ["include": "participated"]).list("chunk").map(\.eventID) == [first, second])
+        let page = try await ada.ok("GET", ["rooms", room, "threads"], query: ["limit": "1"])
+        #expect(page.list("chunk").map(\.eventID) == [first])
+        let next = try #require(page.text("next_batch"))
+        #expect(try await ada.ok("GET", ["rooms", room, "threads"], query: ["limit": "1", "from": next]).list("chunk").map(\.eventID) == [second])
+    }
+
+    @Test("a redaction takes what relates to its event with it, as far as the sender may")
+    func withRelations() async throws {
+        let root = try await ben.send("root", to: room)
+        let own = try await relate(ben, "m.thread", to: root, "t1")
+        let others = try await relate(ada, "m.thread", to: root, "t2")
+        let reference = try await relate(ben, "m.reference", to: root, "t3")
+        try await ben.ok("PUT", ["rooms", room, "redact", root, "x"], ["reason": "gone", "with_relations": ["m.thread"]])
+        for (event, isGone) in [(root, true), (own, true), (others, false), (reference, false)] {
+            let found = try await ada.ok("GET", ["rooms", room, "event", event])
+            #expect((found.at("unsigned", "redacted_because") != .null) == isGone, "\(found)")
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import HeraldJSON
+import HeraldKeys
+@testable import SDNSDK
+import SDNWire
+import Synchronization
+import Testing
+
+@Suite("Renewing access tokens")
+struct TokenRenewalTests {
+    private static let refused: JSONValue = ["errcode": "M_UNKNOWN_TOKEN", "error": "", "soft_logout": true]
+    private static let me: JSONValue = ["user_id": "@me:node.example", "device_id": "D"]
+
+    private let node = AnsweringNode()
+    private let clock = ManualClock()
+
+    /// A node that knows one access token at a time and renews it.
+    private func client(
+        expiresAt: UInt64 = 0, persist: MXRestClientPersistTokenDataHandler? = nil, unauthenticated: MXRestClientUnauthenticatedHandler? = nil
+    ) -> MXRestClient {
+        node.on("/whoami") { request, _ in
+            request.headers["Authorization"] == "Bearer new" ? (200, Self.me) : (401, Self.refused)
+        }
+        let credentials = MXCredentials(node: "http://node.example", userId: "@me:node.example", accessToken: "old")
+        credentials.deviceId = "D"
+        credentials.refreshToken = "refresh1"
+        credentials.accessTokenExpiresAt = expiresAt
+        let client = MXRestClient(
+            credentials: credentials, persistentTokenDataHandler: persist, unauthenticatedHandler: unauthenticated, transport: node,
+            options: MXSDKOptions(), clock: clock.retryClock)
+        client.completionQueue = DispatchQueue(label: "test.completion")
+        return client
+    }
+
+    private func renews() {
+        node.on("/refresh") { _, _ in (200, ["access_token": "new", "refresh_token": "refresh2", "expires_in_ms": 300_000]) }
+    }
+
+    @Test("a call that is refused is made again with a renewed token, and nobody is told")
+    func replay() async throws {
+        renews()
+        let client = client(unauthenticated: { _, _, _, _ in Issue.record("nobody has to log in") })
+        #expect(try await client.whoami().deviceId == "D")
+        #expect(node.requests("/whoami").count == 2)
+        #expect(client.credentials.accessToken == "new")
+        #expect(client.credentials.refreshToken == "refresh2")
+        #expect(client.credentials.accessTokenExpiresAt == ManualClock.start + 300_000)
+        let body = try #require(node.requests("/refresh").first?.body)
+        #expect(try JSONValue(parsing: body) == ["refresh_token": "refresh1"])
+    }
+
+    @Test("a token is renewed before it expires, and not long before", arguments: [(UInt64(29_000), 1), (31_000, 0), (0, 0)])
+    func proactive(left: UInt64, renewals: Int) async throws {
+        renews()
+        let client = client(expiresAt: left == 0 ? 0 : ManualClock.start + left)
+        _ = try await client.whoami()
+        let first = try #require(node.requests("/whoami").first)
+        #expect(first.headers["Authorization"] == (renewals == 1 ? "Bearer new" : "Bearer old"))
+    }
+
+    @Test("of many calls that are refused at once one asks for a new token")
+    func manyCallers() async throws {
+        let held = OneShot<Void>()
+        node.on("/refresh") { _, _ in
+            try await held.value()
+            return (200, ["access_token": "new", "refresh_token": "refresh2"])
+        }
+        let client = client()
+        let calls = (0..<20).map { _ in Task { try await client.whoami() } }
+        try await node.received(20, "/whoami")
+        held.fulfil(.success(()))
+        for call in calls { #expect(try await call.value.deviceId == "D") }
+        #expect(node.requests("/refresh").count == 1)
+    }
+
+    @Test("a refresh token that the node does not know leaves the session to the app, as a soft logout of a renewal")
+    func unknownRefreshToken() async throws {
+        node.on("/refresh") { _, _ in (401, Self.refused) }
+        let told = OneShot<[Bool]>()
+        let client = client(unauthenticated: { error, isSoft, isRefresh, _ in told.fulfil(.success([error == .unknownToken, isSoft, isRefresh])) })
+        #expect(await failure { try await client.whoami() } as? MXError == .unknownToken)
+        #expect(try await told.value() == [true, true, true])
+        #expect(node.requests("/whoami").count == 1)
+    }
+
+    @Test("a node that cannot be reached for a new token ends no session")
+    func unreachable() async throws {
+        node.on("/refresh") { _, _ in throw SDNSDKError(.unknownHost, reason: "no such host") }
+        let client = client(unauthenticated: { _, _, _, _ in Issue.record("the session may still be good") })
+        #expect((await failure { try await client.whoami() } as? SDNSDKError)?.code == .unknownHost)
+        #expect(client.credentials.accessToken == "old")
+    }
+
+    @Test("a call that is refused with a new token is not made a third time")
+    func once() async throws {
+        node.on("/refresh") { _, count in (200, ["access_token": .string("worse\(count)"), "refresh_token": "r"]) }
+        let told = OneShot<Void>()
+        let client = client(unauthenticated: { _, _, _, _ in told.fulfil(.success(())) })
+        #expect(await failure { try await client.whoami() } as? MXError == .unknownToken)
+        #expect(node.requests("/whoami").count == 2)
+        #expect(node.requests("/refresh").count == 1)
+        try? await told.value()
+    }
+
+    @Test("renewed tokens are written back to what the app keeps")
+    func persistence() async throws {
+        renews()
+        let kept = MXCredentials(node: "http://node.example", userId: "@me:node.example", accessToken: "old")
+        kept.deviceId = "D"
+        let written = OneShot<Bool>()
+        let client = client(persist: { access in access([kept]) { written.fulfil(.success($0)) } })
+        _ = try await client.whoami()
+        #expect(try await written.value())
+        #expect(kept.accessToken == "new")
+        #expect(kept.refreshToken == "refresh2")
+    }
+
+    @Test("tokens that another process has renewed are taken over without asking the node")
+    func otherProcess() async throws {
+        let kept = MXCredentials(node: "http://node.example", userId: "@me:node.example", accessToken: "new")
+        kept.deviceId = "D"
+        kept.refreshToken = "refresh9"
+        let client = client(persist: { access in access([kept]) { didUpdate in if didUpdate { Issue.record("nothing is to be written") } } })
+        _ = try await client.whoami()
+        #expect(node.requests("/refresh").isEmpty)
+        #expect(client.credentials.refreshToken == "refresh9")
+    }
+
+    @Test("after a soft logout the app's hook logs the same device in again, and the call goes on")
+    func relogin() async throws {
+        node.on("/refresh") { _, _ in (401, Self.refused) }
+        let client = client(unauthenticated: { _, _, _, _ in Issue.record("nobody has to be told") })
+        let asked = Mutex(0)
+        client.reloginHandler = { error in
+            #expect(error.softLogout == true)
+            asked.withLock { $0 += 1 }
+            return MXCredentials(node: "http://node.example", userId: "@me:node.example", accessToken: "new")
+        }
+        let calls = (0..<5).map { _ in Task { try await client.whoami() } }
+        for call in calls { _ = try await call.value }
+        #expect(asked.withLock { $0 } == 1)
+    }
+
+    @Test("a hook that logs somebody else in is not believed")
+    func otherUser() async throws {
+        node.on("/refresh") { _, _ in (401, Self.refused) }
+        let client = client()
+        client.reloginHandler = { _ in MXCredentials(node: "http://node.example", userId: "@other:node.example", accessToken: "new") }
+        #expect(await failure { try await client.whoami() } as? MXError == .unknownToken)
+        #expect(client.credentials.accessToken == "old")
+    }
+}

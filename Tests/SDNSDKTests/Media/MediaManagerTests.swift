@@ -1,0 +1,221 @@
+import Foundation
+import HeraldJSON
+@testable import SDNSDK
+import Synchronization
+import Testing
+
+@Suite("Files on the device")
+struct MediaManagerTests {
+    private static func folder() -> URL {
+        FileManager.default.temporaryDirectory.appendingPathComponent("herald-" + UUID().uuidString, isDirectory: true)
+    }
+
+    private func manager(
+        _ node: FileNode, folder: URL = MediaManagerTests.folder(), size: Int64 = 1_000, fileSize: Int = 1_000, clock: Ticking = Ticking()
+    ) -> MXMediaManager {
+        let credentials = MXCredentials(node: "http://node.example", userId: "@me:x", accessToken: "t")
+        let client = MXRestClient(credentials: credentials, transport: node, options: MXSDKOptions())
+        client.completionQueue = DispatchQueue(label: "test.completion")
+        return MXMediaManager(restClient: client, folder: folder, maximumCacheSize: size, maximumFileSize: fileSize, now: clock.next)
+    }
+
+    @Test("a file is fetched once, by this process and by the next")
+    func once() async throws {
+        let node = FileNode(), folder = Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let media = manager(node, folder: folder)
+        #expect(media.cachedFile(for: "mxc://x/a") == nil)
+        #expect(try await media.data(for: "mxc://x/a") == Data("file of a".utf8))
+        #expect(try await media.data(for: "mxc://x/a") == Data("file of a".utf8))
+        let file = try await media.file(for: "mxc://x/a")
+        #expect(try Data(contentsOf: file) == Data("file of a".utf8))
+        #expect(file.deletingLastPathComponent().standardizedFileURL.path == folder.standardizedFileURL.path)
+        #expect(node.asked == ["a"])
+        #expect(try await manager(node, folder: folder).data(for: "mxc://x/a") == Data("file of a".utf8))
+        #expect(node.asked == ["a"])
+        #expect(media.cacheSize == 9)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    }
+
+    @Test("a picture and its small forms are different files")
+    func thumbnails() async throws {
+        let node = FileNode(), media = manager(FileNode())
+        defer { media.clearCache() }
+        _ = node
+        let whole = try await media.file(for: "mxc://x/a"), small = try await media.file(for: "mxc://x/a", thumbnail: MXThumbnailSize(width: 1, height: 1))
+        let crop = try await media.file(for: "mxc://x/a", thumbnail: MXThumbnailSize(width: 1, height: 1, method: .crop))
+        #expect(Set([whole, small, crop]).count == 3)
+    }
+
+    @Test("many who ask at once share one download")
+    func shared() async throws {
+        let node = FileNode(isHeld: true), media = manager(node)
+        defer { media.clearCache() }
+        try await withThrowingTaskGroup(of: Data.self) { group in
+            for _ in 0..<20 { group.addTask { try await media.data(for: "mxc://x/a") } }
+            await node.arrived(1)
+            node.release()
+            for try await data in group { #expect(data == Data("file of a".utf8)) }
+        }
+        #expect(node.asked.count == 1)
+    }
+
+    @Test("who gives up does not take the download from the others; when all give up it ends")
+    func cancellation() async throws {
+        let node = FileNode(isHeld: true), media = manager(node)
+        defer { media.clearCache() }
+        let one = Task { try await media.data(for: "mxc://x/a") }
+        await node.arrived(1)
+        let (joined, join) = AsyncStream<Void>.makeStream()
+        let two = Task {
+            join.yield()
+            return try await media.data(for: "mxc://x/a")
+        }
+        for await _ in joined { break }
+        one.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await one.value }
+        node.release()
+        #expect(try await two.value == Data("file of a".utf8))
+
+        node.hold()
+        let before = node.asked.count
+        let alone = Task { try await media.data(for: "mxc://x/b") }
+        await node.arrived(before + 1)
+        alone.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await alone.value }
+        await node.cancelled()
+        node.release()
+        #expect(try await media.data(for: "mxc://x/b") == Data("file of b".utf8))
+    }
+
+    @Test("a download that failed is tried again by who asks next")
+    func failing() async throws {
+        let node = FileNode(), media = manager(node)
+        defer { media.clearCache() }
+        node.failNext()
+        await #expect(throws: MXError.notFound) { _ = try await media.data(for: "mxc://x/a") }
+        #expect(try await media.data(for: "mxc://x/a").count == 9)
+    }
+
+    @Test("what was not used for longest goes first, also when another process looks")
+    func quota() async throws {
+        let node = FileNode(), folder = Self.folder(), clock = Ticking()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let media = manager(node, folder: folder, size: 27, clock: clock)
+        for name in ["a", "b", "c"] { _ = try await media.data(for: "mxc://x/" + name) }
+        _ = try await media.data(for: "mxc://x/a")
+        _ = try await media.data(for: "mxc://x/d")
+        #expect(media.cachedFile(for: "mxc://x/b") == nil)
+        let next = manager(node, folder: folder, size: 27, clock: clock)
+        #expect(next.cacheSize == 27)
+        _ = try await next.data(for: "mxc://x/e")
+        #expect(next.cachedFile(for: "mxc://x/c") == nil)
+        for name in ["a", "d", "e"] { #expect(next.cachedFile(for: "mxc://x/" + name) != nil) }
+    }
+
+    @Test("a file that is too long is not fetched, and one that is longer than the cache is given all the same")
+    func tooLong() async throws {
+        let node = FileNode(), media = manager(node, size: 5, fileSize: 9)
+        defer { media.clearCache() }
+        #expect(try await media.data(for: "mxc://x/a").count == 9)
+        let error = await failure { try await media.data(for: "mxc://x/longer") }
+        #expect((error as? SDNSDKError)?.code == .responseTooLarge)
+    }
+
+    @Test("no address leads out of the folder, and clearing touches nothing else in it")
+    func safety() async throws {
+        let node = FileNode(), folder = Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let media = manager(node, folder: folder)
+        for uri in ["mxc://../../../tmp/evil", "../../evil", "mxc://x/a/../../evil", "/etc/passwd"] {
+            await #expect(throws: (any Error).self) { _ = try await media.file(for: uri) }
+            try media.keep(Data([1]), for: uri)
+            #expect(media.cachedFile(for: uri)?.deletingLastPathComponent().standardizedFileURL.path == folder.standardizedFileURL.path)
+        }
+        try Data([1]).write(to: folder.appendingPathComponent("mine"))
+        media.clearCache()
+        #expect(media.cacheSize == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["mine"])
+    }
+
+    @Test("a file that somebody took away is fetched again")
+    func vanished() async throws {
+        let node = FileNode(), media = manager(node)
+        defer { media.clearCache() }
+        try FileManager.default.removeItem(at: try await media.file(for: "mxc://x/a"))
+        #expect(try await media.data(for: "mxc://x/a").count == 9)
+        #expect(node.asked.count == 2)
+        media.removeFile(for: "mxc://x/a")
+        #expect(media.cachedFile(for: "mxc://x/a") == nil)
+    }
+
+    @Test("the closure form hands over a path")
+    func closure() async throws {
+        let media = manager(FileNode())
+        defer { media.clearCache() }
+        let path = await withCheckedContinuation { done in
+            media.downloadMedia(fromMatrixContentURI: "mxc://x/a", success: { done.resume(returning: $0) })
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 9)
+    }
+}
+
+/// A clock that goes on by a second whenever it is read.
+private final class Ticking: Sendable {
+    private let seconds = Mutex<Double>(1_700_000_000)
+    var next: @Sendable () -> Date {
+        { self.seconds.withLock { seconds in seconds += 1; return Date(timeIntervalSince1970: seconds) } }
+    }
+}
+
+/// A node whose every file says its own id.
+private final class FileNode: HTTPTransport {
+    private struct State {
+        var asked: [String] = []
+        var isHeld = false
+        var fails = false
+        var arrivals: [(count: Int, OneShot<Void>)] = []
+        var gate = OneShot<Void>()
+    }
+    private let state: Mutex<State>
+    private let cancellation = OneShot<Void>()
+
+    init(isHeld: Bool = false) { state = Mutex(State(isHeld: isHeld)) }
+
+    var asked: [String] { state.withLock { $0.asked } }
+    func failNext() { state.withLock { $0.fails = true } }
+    func hold() { state.withLock { ($0.isHeld, $0.gate) = (true, OneShot()) } }
+    func release() {
+        state.withLock { state in
+            state.isHeld = false
+            state.gate.fulfil(.success(()))
+        }
+    }
+    func arrived(_ count: Int) async {
+        let arrival = OneShot<Void>()
+        state.withLock { state in
+            if state.asked.count >= count { arrival.fulfil(.success(())) } else { state.arrivals.append((count, arrival)) }
+        }
+        try? await arrival.value()
+    }
+    func cancelled() async { try? await cancellation.value() }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let name = request.url.lastPathComponent
+        let (gate, fails) = state.withLock { state -> (OneShot<Void>?, Bool) in
+            state.asked.append(name)
+            for (count, arrival) in state.arrivals where state.asked.count >= count { arrival.fulfil(.success(())) }
+            defer { state.fails = false }
+            return (state.isHeld ? state.gate : nil, state.fails)
+        }
+        do {
+            try await gate?.value()
+        } catch {
+            cancellation.fulfil(.success(()))
+            throw error
+        }
+        if fails { return TransportResponse(status: 404, body: Array(#"{"errcode":"M_NOT_FOUND","error":"x"}"#.utf8)) }
+        return TransportResponse(status: 200, body: Array("file of \(name)".utf8))
+    }
+    func close() {}
+}

@@ -1,0 +1,78 @@
+import HeraldJSON
+import SDNNode
+import SDNSDK
+import Synchronization
+import Testing
+
+@Suite("The notification center", .timeLimit(.minutes(3)))
+struct NotificationCenterTests {
+    private func event(_ body: String, _ more: JSONObject = [:], sender: String = "@you:x") throws -> MXEvent {
+        try MXEvent(json: [
+            "type": "m.room.message", "sender": .string(sender), "event_id": "$1",
+            "content": .object(more.merging(["msgtype": "m.text", "body": .string(body)]) { old, _ in old }),
+        ], roomId: "!r:x")
+    }
+
+    @Test("a session that has never reached its node decides by the specification's defaults")
+    func offline() throws {
+        let session = MXSession.scripted(ScriptedTransport([]))
+        let center = session.notificationCenter
+        #expect(center.shouldNotify(try event("hello"))?.ruleId == ".m.rule.message")
+        let mention = try event("you", ["m.mentions": ["user_ids": [.string(session.myUserId)]]])
+        #expect(center.rule(matching: mention)?.ruleId == ".m.rule.is_user_mention")
+        #expect(center.highlights(mention))
+        #expect(center.shouldNotify(try event("hello", sender: session.myUserId)) == nil)
+        #expect(center.shouldNotify(try event("hm", ["msgtype": "m.notice"])) == nil)
+        #expect(center.rule(byId: ".m.rule.master")?.enabled == false)
+        #expect(center.flatRules.count == 18)
+    }
+
+    @Test("live events are told by the rules that sync brings, as the node counts them, and history is not told")
+    func live() async throws {
+        let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited))
+        let alice = try await EmbeddedUser(node, 1), bob = try await EmbeddedUser(node, 2)
+        let response = try await alice.client.createRoom(parameters: ["preset": "public_chat"])
+        let roomId = response.roomId
+        _ = try await bob.client.joinRoom(roomId)
+        _ = try await alice.client.sendTextMessage(toRoom: roomId, text: "history")
+        let session = try await bob.session(MXMemoryStore())
+        let heard = Mutex<[String]>([])
+        let center = session.notificationCenter
+        let listener = center.listenToNotifications { event, state, rule in
+            heard.withLock { $0.append("\(event.content["body"]?.stringValue ?? event.type) \(rule.ruleId) \(rule.highlights) \(state?.roomId == roomId)") }
+        }
+        try await session.start()
+        let room = try await session.room(roomId, becomes: .join)
+        var updates = Updates(room.liveTimeline.updates())
+        func say(_ text: String, _ more: JSONObject = [:]) async throws {
+            let content = more.merging(["msgtype": "m.text", "body": .string(text)]) { old, _ in old }
+            let id = try await alice.client.sendEvent(toRoom: roomId, eventType: .roomMessage, content: content, txnId: nil)
+            _ = try await updates.first { $0.liveEvent?.eventId == id ? true : nil }
+        }
+        try await say("one")
+        try await say("two", ["m.mentions": ["user_ids": [.string(bob.userId)]]])
+        try await say("quiet", ["msgtype": "m.notice"])
+        _ = try await room.sendTextMessage("mine")
+        #expect(heard.withLock { $0 } == ["one .m.rule.room_one_to_one false true", "two .m.rule.is_user_mention true true"])
+
+        var synced = Updates(session.updates())
+        try await center.addContentRule("ca*e", notify: true, sound: false, highlight: true)
+        try await center.addRoomRule(roomId, notify: false, sound: false, highlight: false)
+        while center.rule(byId: "ca*e") == nil || center.rule(byId: roomId) == nil {
+            _ = try await synced.first { if case .synced = $0 { true } else { nil } }
+        }
+        try await say("three")
+        try await say("there is Cake")
+        #expect(heard.withLock { $0.last } == "there is Cake ca*e true true")
+        #expect(heard.withLock { $0.count } == 3)
+        let fetched = try await center.refreshRules()
+        #expect(fetched.global.all == center.flatRules)
+        center.removeListener(listener)
+        try await say("more cake")
+        #expect(heard.withLock { $0.count } == 3)
+        let page = try await bob.client.notifications()
+        #expect(page.notifications.map { $0.event.content["body"] } == ["more cake", "there is Cake", "two", "one", "history"])
+        await session.close()
+        await node.stop()
+    }
+}

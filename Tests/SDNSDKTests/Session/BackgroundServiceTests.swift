@@ -1,0 +1,87 @@
+import Foundation
+import HeraldJSON
+@testable import SDNSDK
+import Synchronization
+import Testing
+
+@Suite("what a notification extension fetched", .timeLimit(.minutes(3)))
+struct BackgroundServiceTests {
+    private func service(_ node: ScriptedNode, _ folder: TemporaryFolder) -> MXBackgroundSyncService {
+        MXBackgroundSyncService(sdnRestClient: MXSession.scripted(node).sdnRestClient, store: MXFileStore(directory: folder.url))
+    }
+
+    /// A store that a session has left, and the node behind it.
+    private func leftStore() async throws -> (ScriptedNode, TemporaryFolder) {
+        let (node, folder) = (ScriptedNode(), try TemporaryFolder())
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXFileStore(directory: folder.url))
+        try await session.start()
+        await session.close()
+        return (node, folder)
+    }
+
+    @Test("the session takes it in first, in order and once, before it asks the node")
+    func takenIn() async throws {
+        let (node, folder) = try await leftStore()
+        let service = service(node, folder)
+        let one = node.say("one")
+        try await service.sync()
+        let two = node.say("two")
+        let response = try await service.sync()
+        #expect(response.rooms.joined[ScriptedNode.room]?.timeline.map(\.eventId) == [two], "each follows on the one before")
+        #expect(try await service.event(withEventId: one, inRoom: ScriptedNode.room).body == "one")
+
+        node.setDown(true)
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXFileStore(directory: folder.url))
+        let heard = Heard(try session.theRoom.liveTimeline)
+        var updates = Updates(session.updates())
+        let start = Task { try await session.start() }
+        var states: [MXSessionState] = []
+        _ = try await updates.first { update -> Bool? in
+            if case .state(let state) = update { states.append(state) }
+            return states.last == .nodeNotReachable ? true : nil
+        }
+        #expect(states == [.processingBackgroundSyncCache, .syncInProgress, .nodeNotReachable])
+        #expect(heard.ids(.forwards) == [one, two], "readable without the node")
+        node.setDown(false)
+        try await start.value
+        #expect(heard.ids(.forwards) == [one, two])
+        #expect(try await session.store.read { try $0.cachedSyncs(limit: 10) }.isEmpty)
+        await session.close()
+    }
+
+    @Test("a response that does not follow on the session's token is let go of")
+    func outdated() async throws {
+        let (node, folder) = try await leftStore()
+        let id = node.say("one")
+        try await service(node, folder).sync()
+        let store = MXFileStore(directory: folder.url)
+        let session = MXSession.scripted(node)
+        try await store.open(with: session.credentials)
+        try await store.write { try $0.set(.eventStreamToken, "s2") }
+        await store.close()
+        try await session.setStore(store)
+        let heard = Heard(try session.theRoom.liveTimeline)
+        try await session.start()
+        #expect(heard.ids(.forwards) == [id])
+        #expect(try await session.store.read { try $0.cachedSyncs(limit: 10) }.isEmpty)
+        await session.close()
+    }
+
+    @Test("nothing is kept of a sync that brings nothing, that fails, or that comes before the session's first")
+    func nothingKept() async throws {
+        let (node, folder) = try await leftStore()
+        let service = service(node, folder)
+        try await service.sync()
+        node.fail("/sync", .answer(500, ["errcode": "M_UNKNOWN", "error": "overloaded"]))
+        #expect(await failure { try await service.sync() } as? MXError == .unknown)
+        let fresh = try TemporaryFolder()
+        let early = self.service(node, fresh)
+        #expect((await failure { try await early.sync() } as? SDNSDKError)?.code == .notStarted)
+        let store = MXFileStore(directory: folder.url)
+        try await store.open(with: service.sdnRestClient.credentials)
+        #expect(try await store.read { try $0.cachedSyncs(limit: 10) }.isEmpty)
+        await store.close()
+    }
+}

@@ -1,0 +1,86 @@
+import HeraldJSON
+import Testing
+@testable import SDNWire
+
+@Suite("What push rules may cost")
+struct PushWorkTests {
+    private let body = String(repeating: "quite a long text about a zebra, ", count: 2_000)
+    private let facts = PushRoomFacts(joinedMembers: 3)
+    private static let highlight: [JSONValue] = ["notify", ["set_tweak": "highlight"]]
+
+    private func event(_ content: JSONObject, _ work: PushWork?) -> PushEvent {
+        PushEvent(["type": "m.room.message", "sender": "@you:x", "room_id": "!r:x", "content": .object(content)], work: work)
+    }
+
+    private func rules(_ conditions: [JSONValue], for user: String = "@me:x") -> PushRuleset {
+        var rules = PushRuleset.defaults(for: user)
+        let own = conditions.enumerated().map { PushRule(.override, id: "r\($0.offset)", conditions: [$0.element], actions: Self.highlight) }
+        rules[.override] += own
+        return rules
+    }
+
+    private func glob(_ pattern: String, key: String = "content.body") -> JSONValue {
+        ["kind": "event_match", "key": .string(key), "pattern": .string(pattern)]
+    }
+
+    @Test("rules that look for more than they may cost no more than that, and the server's rules decide", arguments: ["content.body", "content.other"])
+    func bounded(key: String) {
+        let work = PushWork(allowance: 500_000)
+        let hostile = rules((0..<500).map { glob("*n\($0)?n*", key: key) } + [glob("*zeb?a*", key: key)])
+        let event = event(["body": .string(body), "other": .string(body)], work)
+        let decision = hostile.decide(event, facts: facts, user: PushUser(id: "@me:x"))
+        #expect(decision.rule?.id == ".m.rule.message")
+        #expect((400_000...500_000).contains(work.spent))
+        #expect(hostile.decide(self.event(["body": .string(body), "other": .string(body)], nil), facts: facts, user: PushUser(id: "@me:x")).rule?.id == "r500")
+    }
+
+    @Test("what one user's rules have looked for costs another's nothing, and each has the same to spend")
+    func shared() {
+        let work = PushWork(allowance: 200_000)
+        let event = event(["body": .string(body)], work)
+        func decide(_ user: String, _ patterns: [String]) -> String? {
+            rules(patterns.map { glob($0) }, for: user).decide(event, facts: facts, user: PushUser(id: user)).rule?.id
+        }
+        #expect(decide("@a:x", ["q?x", "zeb?a"]) == "r1")
+        let spent = work.spent
+        #expect(spent > 0)
+        #expect(decide("@b:x", ["q?x", "zeb?a"]) == "r1")
+        #expect(work.spent == spent)
+        _ = decide("@c:x", (0..<50).map { "k\($0)?" })
+        #expect(decide("@d:x", ["l?ng text"]) == "r0")
+    }
+
+    @Test("keywords are found without looking, whether they are there or not")
+    func keywords() {
+        let work = PushWork(allowance: 70_000)
+        let event = event(["body": .string(body + "Needle")], work)
+        let many = rules((0..<500).map { glob("keyword\($0)") } + [glob("needle")])
+        #expect(many.decide(event, facts: facts, user: PushUser(id: "@me:x")).rule?.id == "r500")
+    }
+
+    @Test("the bounded way finds what the plain one finds", arguments: [
+        "zebra", "a zebra,", "Zebra, QUITE", "ebra", "zebra quite", "*", "?", ", ", "@room", "long*about", "text about a zebra, quite a long", "",
+    ])
+    func same(pattern: String) {
+        let rules = rules([glob(pattern)])
+        for text in [body, "zebra", "@room", "the zebras", "a zebra, quite"] {
+            let plain = rules.decide(event(["body": .string(text)], nil), facts: facts, user: PushUser(id: "@me:x"))
+            let bounded = rules.decide(event(["body": .string(text)], PushWork(allowance: .max)), facts: facts, user: PushUser(id: "@me:x"))
+            #expect(plain == bounded, "\(text.prefix(20))")
+        }
+    }
+
+    @Test("long lists and names are counted as well")
+    func lists() {
+        let work = PushWork(allowance: 5_000)
+        let list = JSONValue.array((0..<2_000).map { .string("e\($0)") })
+        let conditions = (0..<100).map { ["kind": "event_property_contains", "key": "content.list", "value": .string("v\($0)")] as JSONValue }
+        #expect(rules(conditions).decide(event(["list": list], work), facts: facts, user: PushUser(id: "@me:x")).rule?.id == ".m.rule.message")
+        #expect(work.spent == 4_000)
+        let names = PushWork(allowance: 200_000)
+        let event = event(["body": .string(body)], names)
+        let named = rules(Array(repeating: ["kind": "contains_display_name"], count: 100))
+        _ = named.decide(event, facts: facts, user: PushUser(id: "@me:x", displayName: "nobody here"))
+        #expect(names.spent < 2 * body.count)
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// What of the system's memory this process holds, on Linux.
+enum Memory {
+    /// Begins the peak anew, at what is held now.
+    /// - Returns: that, in bytes.
+    static func beginPeak() -> Int {
+        try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+        return bytes("VmRSS")
+    }
+
+    /// The most that was held since, in bytes.
+    static var peak: Int { bytes("VmHWM") }
+
+    private static func bytes(_ name: String) -> Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        return line.flatMap { Int($0.split(whereSeparator: { !$0.isNumber }).first ?? "") }.map { $0 * 1024 } ?? 0
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import HeraldJSON
+import HeraldKeys
+import SDNNode
+import SDNSDK
+import Synchronization
+import Testing
+
+@Suite("Articles on messaging", .timeLimit(.minutes(3)))
+struct SDNArticleTests {
+    private static let articles = ["SDNSDK", "LogInWithAWallet", "ABotIn30Lines", "OfflineAndRestart", "SharingAStore", "MovingFromMatrixIOSSDK"]
+
+    @Test("the samples in the articles are those that are compiled here", arguments: articles)
+    func sameText(article: String) throws {
+        let text = try String(contentsOf: ReadmeTests.root.appendingPathComponent("Sources/SDNSDK/SDNSDK.docc/\(article).md"), encoding: .utf8)
+        let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
+        #expect(!blocks.isEmpty)
+        let source = try String(contentsOf: ReadmeTests.root.appendingPathComponent("Tests/SnippetTests/SDNSamples.swift"), encoding: .utf8)
+        for block in blocks {
+            let isDeclaration = block.hasPrefix("struct ")
+            // The file of samples has imports of its own.
+            let lines = block.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("import ") }
+            let indented = lines.map { $0.isEmpty || isDeclaration ? String($0) : "        " + $0 }.joined(separator: "\n").trimmingCharacters(in: .newlines)
+            #expect(source.contains(indented), "\(block)")
+        }
+    }
+
+    @Test("a bot joins where it is invited and answers")
+    func bot() async throws {
+        let (node, folder) = (try await EmbeddedNode.start(), try Folder())
+        let key = try Secp256k1PrivateKey(bytes: Array(repeating: 7, count: 32))
+        let visitor = MXRestClient(node: node.url, unrecognizedCertificateHandler: nil)
+        let botId = try #require(try await visitor.loginWithDID(signer: LocalWalletSigner(key)).userId)
+        let bot = Task { try await SDNSamples.echoBot(nodeURL: node.url, key: key, folder: folder.url) }
+
+        let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 8, count: 32))
+        let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials))
+        try await session.start()
+        let updates = session.updates()
+        let room = try await session.createRoom(withName: "Echo", invite: [botId])
+        try await room.sendTextMessage("!echo is anybody there?")
+        for await case .event(let event) in updates where event.sender == botId && event.eventType == .roomMessage {
+            #expect(event.content["body"]?.stringValue?.hasSuffix("is anybody there?") == true)
+            break
+        }
+        bot.cancel()
+        _ = try? await bot.value
+        await session.close()
+        await node.stop()
+    }
+
+    @Test("what was there is there without a network, and a message waits for one")
+    func offline() async throws {
+        let (node, folder) = (try await EmbeddedNode.start(), try Folder())
+        let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 9, count: 32))
+        let first = try await SDNSamples.offline(credentials, folder: folder.url)
+        try await first.start()
+        let roomId = try await first.createRoom(withName: "Kept").roomId
+        await first.close()
+        await node.stop()
+
+        let second = try await SDNSamples.offline(credentials, folder: folder.url)
+        let room = try #require(second.room(withRoomId: roomId))
+        let seen = Mutex(0)
+        try await SDNSamples.page(room) { _ in seen.withLock { $0 += 1 } }
+        #expect(seen.withLock { $0 } > 3)
+        try await SDNSamples.sendLater(room)
+        #expect(room.outgoingMessages().count == 1)
+        await second.close()
+    }
+
+    @Test("the landing page's sample reads its own message back")
+    func landing() async throws {
+        let (node, folder) = (try await EmbeddedNode.start(), try Folder())
+        let told = Mutex<[String]>([])
+        try await SDNSamples.landing(nodeURL: node.url, folder: folder.url) { _, text in told.withLock { $0.append(text) } }
+        #expect(told.withLock { $0 } == ["Hello, world!"])
+        await node.stop()
+    }
+
+    @Test("a wallet in another app signs the node's text; its tokens are renewed and written back, and their end is told")
+    func tokens() async throws {
+        let clock = Mutex<Int64>(1_700_000_000_000)
+        var configuration = NodeConfiguration(clock: { clock.withLock { $0 } })
+        configuration.accessTokenLifetime = 60_000
+        let node = try await EmbeddedNode.start(configuration)
+        let key = LocalWalletSigner(try Secp256k1PrivateKey(bytes: Array(repeating: 11, count: 32)))
+        let shown = Mutex<[String]>([])
+        let wallet = WalletInAnotherApp(address: key.address) { text in
+            shown.withLock { $0.append(text) }
+            return try key.personalSign(text)
+        }
+        let options = MXSDKOptions()
+        options.authEnableRefreshTokens = true
+        let credentials = try await MXRestClient(node: node.url, unrecognizedCertificateHandler: nil, options: options).loginWithDID(signer: wallet)
+        #expect(shown.withLock { $0.count } == 1 && credentials.refreshToken != nil)
+        let first = try #require(credentials.accessToken)
+
+        let saved = Mutex<[String?]>([]), told = Mutex<[String]>([])
+        let (ends, ended) = AsyncStream<Void>.makeStream()
+        // What the client has and what the app keeps are one object here.
+        let client = SDNSamples.stayLoggedIn(credentials) { kept in
+            saved.withLock { $0.append(kept.accessToken) }
+        } print: { what, code, _ in
+            told.withLock { $0.append("\(what) \(code)") }
+            ended.finish()
+        }
+        client.completionQueue = DispatchQueue(label: "test.completion")
+        clock.withLock { $0 += 61_000 }
+        _ = try await client.whoami()
+        #expect(client.credentials.accessToken != first)
+        try await client.logout()
+        await #expect(throws: MXError.unknownToken) { _ = try await client.whoami() }
+        for await _ in ends {}
+        #expect(told.withLock { $0 } == ["logged out: M_UNKNOWN_TOKEN"])
+        #expect(saved.withLock { $0 } == [client.credentials.accessToken])
+        await node.stop()
+    }
+
+    @Test("a call with a closure, the same without, and a client of a Matrix homeserver")
+    func forms() async throws {
+        let node = try await EmbeddedNode.start()
+        let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 12, count: 32))
+        let client = MXRestClient(credentials: credentials)
+        client.completionQueue = DispatchQueue(label: "test.completion")
+        _ = try await client.createRoom(parameters: ["preset": "public_chat", "visibility": "public"])
+        #expect(await withCheckedContinuation { continuation in SDNSamples.closures(client) { continuation.resume(returning: $0) } } == 1)
+        try await SDNSamples.noClosures(client)
+        #expect(try await SDNSamples.matrix(nodeURL: node.url))
+        await node.stop()
+    }
+
+    @Test("two sessions share a file; a sealed one needs its key")
+    func sharing() async throws {
+        let (node, folder) = (try await EmbeddedNode.start(), try Folder())
+        let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 10, count: 32))
+        let app = try await SDNSamples.share(credentials, sharedFolder: folder.url)
+        try await app.start()
+        _ = try await app.createRoom(withName: "Shared")
+        await app.close()
+        let other = try await SDNSamples.share(credentials, sharedFolder: folder.url)
+        #expect(other.rooms.count == 1)
+        try await SDNSamples.extensionRun(other)
+
+        let sealed = try SDNSamples.seal(sharedFolder: folder.url, keyBytes: Array(repeating: 1, count: 32))
+        try await sealed.open(with: credentials)
+        await sealed.close()
+        await #expect(throws: SDNSDKError.self) {
+            let wrong = try SDNSamples.seal(sharedFolder: folder.url, keyBytes: Array(repeating: 2, count: 32))
+            try await wrong.open(with: credentials)
+        }
+        await node.stop()
+    }
+
+    /// A folder that is gone when the test is.
+    private final class Folder: Sendable {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("herald-articles-\(UUID().uuidString)")
+        init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+        deinit { try? FileManager.default.removeItem(at: url) }
+    }
+}
