@@ -25,6 +25,7 @@ struct InteropTwin: AsyncParsableCommand {
         await scene.manage()
         await scene.account()
         await scene.find()
+        await scene.ask()
         await scene.remember()
         await scene.end()
         if await report.failures > 0 { throw ExitCode.failure }

@@ -43,14 +43,17 @@ enum Relations {
         return nil
     }
 
-    /// The ids of the events that refer to this one, oldest first.
+    /// How many references an event brings along; `/relations` has them all.
+    private static let bundledReferences = 1_000
+
+    /// The ids of the first events that refer to this one, oldest first.
     static func references(to eventID: String, room: Int64, for reader: HistoryAccess, in db: Database) throws -> [String] {
         try Row.fetchAll(
             db.cachedStatement(sql: """
                 SELECT e.ord, e.event_id FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
-                WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.reference' ORDER BY r.ord
+                WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.reference' ORDER BY r.ord LIMIT ?
                 """),
-            arguments: [room, eventID]
+            arguments: [room, eventID, bundledReferences]
         ).filter { reader.allows(position: $0[0]) }.map { $0[1] }
     }
 

@@ -13,7 +13,7 @@ extension MXSession {
         _ document: JSONDocument, isInitial: Bool = false, cachedAs number: Int64? = nil, accepted: [String] = []
     ) async throws -> SyncChanges {
         try await gate.run {
-            let watched = self.watchedRooms()
+            let watched = self.watchedRooms(document.root, isInitial: isInitial)
             let (userId, store, ignored) = (self.myUserId, self.store, self.ignored)
             let keepsHistory = store.keepsHistory
             let (unreadTypes, now) = (Set(self.unreadEventTypes.map(\.identifier)), self.now())
@@ -39,10 +39,14 @@ extension MXSession {
         }
     }
 
-    private func watchedRooms() -> WatchedRooms {
+    /// Of the rooms that a response is about: account data and a first response may be about all of them.
+    private func watchedRooms(_ response: JSONView, isInitial: Bool) -> WatchedRooms {
         var watched = WatchedRooms()
         watched.everyRoom = !listeners.isEmpty || broadcast.hasSubscribers
-        for room in rooms {
+        let sections = response["rooms"].map { rooms in ["join", "invite", "knock", "leave"].compactMap { rooms[$0] } } ?? []
+        let isAboutAll = response["account_data"]?["events"]?.elements.first { _ in true } != nil
+        let named = isInitial || isAboutAll ? rooms : sections.flatMap { $0.members.compactMap { self.room(withRoomId: $0.0) } }
+        for room in named {
             let timeline = room.liveTimeline
             watched.states[room.roomId] = timeline.state
             if timeline.isWatched { watched.rooms.insert(room.roomId) }

@@ -16,6 +16,8 @@ public struct MXTimelineItem: Sendable, Identifiable {
     public let replies: [String]
     /// The thread that this event begins.
     public let thread: MXThreadSummary?
+    /// The poll that this event began, with the votes that count; `nil` for any other event (MSC3381).
+    public let poll: MXPoll?
     /// How far this device is with sending the event.
     public let sentState: MXEventSentState
     /// Why sending failed; a sentence for a person.
@@ -33,8 +35,8 @@ extension MXTimelineItem: Equatable {
     /// Items are equal when they look the same.
     public static func == (left: MXTimelineItem, right: MXTimelineItem) -> Bool {
         left.id == right.id && left.shownId == right.shownId && left.edit?.eventId == right.edit?.eventId && left.reactions == right.reactions
-            && left.replies == right.replies && left.thread == right.thread && left.sentState == right.sentState && left.failure == right.failure
-            && left.isBeingRedacted == right.isBeingRedacted && left.readers == right.readers
+            && left.replies == right.replies && left.thread == right.thread && left.poll == right.poll && left.sentState == right.sentState
+            && left.failure == right.failure && left.isBeingRedacted == right.isBeingRedacted && left.readers == right.readers
             && left.original.isRedacted == right.original.isRedacted && left.event.content == right.event.content
     }
 

@@ -2,7 +2,7 @@ import SDNWire
 import Synchronization
 
 /// The newest part of a room's timeline as a list that is kept in step: first a snapshot, then batches of changes to it, with edits,
-/// reactions, replies, threads, redactions and what is being sent folded in (SDN sheet 5.8, 9.4).
+/// reactions, replies, threads, polls, redactions and what is being sent folded in (SDN sheet 5.8, 9.4).
 ///
 /// Applying every batch in order always gives what a new snapshot would. Nothing is lost between the snapshot and the first batch. For a
 /// reader that has left 1,024 batches unread the whole list as it is takes their place. After
@@ -109,7 +109,9 @@ extension MXRoom {
         let model = TimelineModel(myUserId: mxSession.myUserId, hidesThreads: hidesThreads, ignored: ignored)
         let page = try await mxSession.store.read { store -> TimelineFeed.Page in
             guard let end = try store.newestSegment(ofRoom: roomId)?.endPosition else { return TimelineFeed.Page(events: [], start: nil) }
-            return try store.page(before: end, inRoom: roomId, limit: limit, shown: model.isShown).page
+            var page = try store.page(before: end, inRoom: roomId, limit: limit, shown: model.isShown).page
+            page.levels = try store.powerLevels(ofRoom: roomId)
+            return page
         }
         feed.begin(page, echoes: outgoingMessages(), ignored: ignored)
     }
@@ -125,6 +127,11 @@ extension MXRoom {
 }
 
 extension MXStoreReader {
+    fileprivate func powerLevels(ofRoom roomId: String) throws -> MXRoomPowerLevels {
+        let events = try [EventType.create, EventType.powerLevels].compactMap { try stateEvent(ofRoom: roomId, type: $0, stateKey: "") }
+        return MXRoomState(roomId: roomId, events: events, membersCount: MXRoomMembersCount()).powerLevels
+    }
+
     /// Events before a position, newest first, each with what relates to it, until `limit` of them are shown or there is a gap.
     /// - Returns: the events, and the segment before which the gap is.
     func page(

@@ -55,6 +55,8 @@ final class TimelineFeed: Sendable {
         var events: [(event: MXEvent, related: [MXEvent])]
         /// Receipts that stand on the events.
         var receipts: [MXReceiptData] = []
+        /// The room's power levels, on a first page.
+        var levels: MXRoomPowerLevels?
         /// Before the oldest of the events.
         var start: MXTimelinePosition?
         var hasReachedStart = false
@@ -68,6 +70,7 @@ final class TimelineFeed: Sendable {
             state.model.ignored = ignored
             state.start = page.start
             state.hasReachedStart = page.hasReachedStart
+            if let levels = page.levels { state.model.take(levels) }
             state.model.prepend(page.events)
             state.model.take(page.receipts)
             if let early = state.early {
@@ -108,6 +111,7 @@ final class TimelineFeed: Sendable {
             for delivery in change.deliveries { state.model.append(delivery.event) }
             for event in change.redacted { state.model.redact(event) }
             state.model.take(change.receipts)
+            if let levels = change.stateAfter?.powerLevels { state.model.take(levels) }
             if change.hasGap, state.early == nil {
                 _ = state.model.settle()
                 enqueue([.reset(state.model.items)], &state)

@@ -9,6 +9,8 @@ struct TimelineModel: Sendable {
     /// Whether what stands in a thread is left out.
     let hidesThreads: Bool
     var ignored: Set<String> = []
+    /// Who may end a poll that is another's.
+    private(set) var levels = MXRoomPowerLevels(content: nil)
     private(set) var items: [MXTimelineItem] = []
     /// What each item stands for, in the order of the items.
     private var keys: [Int] = []
@@ -130,6 +132,13 @@ struct TimelineModel: Sendable {
         touchTargets(of: old.echo)
     }
 
+    /// The room's power levels are now these.
+    mutating func take(_ levels: MXRoomPowerLevels) {
+        guard levels != self.levels else { return }
+        self.levels = levels
+        for (index, event) in events.enumerated() where event.eventType == .pollStart { dirty.insert(firstPlace + index) }
+    }
+
     /// Receipts moved to these events. One for a thread says nothing about how far the room is read.
     mutating func take(_ receipts: [MXReceiptData]) {
         for receipt in receipts where !receipt.isPrivate && receipt.isForRoom && receipt.userId != myUserId {
@@ -231,11 +240,14 @@ struct TimelineModel: Sendable {
     }
 
     private func item(_ event: MXEvent, id: String) -> MXTimelineItem {
-        let fold = RelationFold(target: event, myUserId: myUserId, outgoing: outgoing.map(\.echo))
-        let sum = fold.sum((related[event.eventId] ?? [:]).values.filter { !IgnoredUsers.hide($0, ignored) })
+        let (echoes, related) = (outgoing.map(\.echo), (related[event.eventId] ?? [:]).values)
+        let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related.filter { !IgnoredUsers.hide($0, ignored) })
+        let shown = sum.edit.flatMap { event.taking($0) } ?? event
+        // What lies behind the stretch's oldest event is all here, so no vote is missing.
+        let poll = PollFold(start: shown, myUserId: myUserId, levels: levels, outgoing: echoes).tally(related, isComplete: true)
         return MXTimelineItem(
-            id: id, event: sum.edit.flatMap { event.taking($0) } ?? event, original: event, edit: sum.edit,
-            reactions: sum.reactions, replies: sum.replies, thread: sum.thread, sentState: event.sentState,
+            id: id, event: shown, original: event, edit: sum.edit,
+            reactions: sum.reactions, replies: sum.replies, thread: sum.thread, poll: poll, sentState: event.sentState,
             failure: event.sentState == .failed ? event.sentError.map(MXTimelineItem.sentence) : nil, isBeingRedacted: sum.isBeingRedacted,
             readers: Set((readers[event.eventId] ?? []).map(\.userId)).sorted())
     }
@@ -243,6 +255,7 @@ struct TimelineModel: Sendable {
     /// What is folded into other items does not stand for itself.
     func isShown(_ event: MXEvent) -> Bool {
         if IgnoredUsers.hide(event, ignored) || event.type == EventType.redaction || event.type == "m.reaction" || event.isEditEvent { return false }
+        if event.eventType == .pollResponse || event.eventType == .pollEnd { return false }
         return !(hidesThreads && event.isInThread)
     }
 

@@ -1,9 +1,10 @@
 import Foundation
 import HeraldJSON
 import SDNSDK
+import Synchronization
 
 extension TwinScene {
-    /// Files, search in messages, search for people.
+    /// Files, search in messages, search for people, what stands around an event.
     func find() async {
         await step("a file goes up and comes down the same") {
             let data = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -23,6 +24,24 @@ extension TwinScene {
                 "count": .int(Int64(found.count)), "results": .array(found.results.map { .string($0.result.eventId) }),
                 "highlights": .array(found.highlights.sorted().map(JSONValue.string)), "none": .int(Int64(nothing.count)),
             ]
+        }
+        await step("a timeline on an event walks both ways from it") {
+            var ids: [String] = []
+            for number in 1...9 { ids.append(try await room.sendTextMessage("around \(number)")) }
+            let timeline = room.timeline(onEvent: ids[4]), heard = Mutex<[MXTimelineDirection: [String]]>([:])
+            _ = timeline.listenToEvents { event, direction, _ in
+                heard.withLock { $0[direction, default: []].append(event.content["body"]?.stringValue ?? "") }
+            }
+            func told() -> JSONValue {
+                heard.withLock { heard in
+                    ["before": .array((heard[.backwards] ?? []).map(JSONValue.string)), "after": .array((heard[.forwards] ?? []).map(JSONValue.string))]
+                }
+            }
+            try await timeline.resetPaginationAroundInitialEvent(withLimit: 4)
+            let around = told()
+            try await timeline.paginate(1, direction: .backwards)
+            try await timeline.paginate(1, direction: .forwards)
+            return ["around": around, "further": told()]
         }
         await step("people are found by their names") {
             let found = try await bob.sdnRestClient.searchUsers("Ann of", limit: 5)

@@ -211,19 +211,26 @@ final class Followed: Sendable {
 
 extension ScriptedNode {
     /// Something that happens in rooms where people react and edit.
+    private func ids(_ type: String) -> [String] {
+        state.withLock { state in state.log.filter { $0["type"]?.stringValue == type }.compactMap { $0["event_id"]?.stringValue } }
+    }
+
     func relate(_ random: inout SeededGenerator) {
-        let messages = state.withLock { state in
-            state.log.filter { $0["type"]?.stringValue == "m.room.message" }.compactMap { $0["event_id"]?.stringValue }
-        }
-        let target = messages.randomElement(using: &random) ?? "$none"
+        let target = ids("m.room.message").randomElement(using: &random) ?? "$none"
         let sender = ["@a:x", "@b:x", ScriptedNode.other].randomElement(using: &random) ?? "@a:x"
-        switch Int.random(in: 0..<9, using: &random) {
+        let polls = ids("m.poll.start")
+        let poll: JSONObject = ["rel_type": "m.reference", "event_id": .string(polls.randomElement(using: &random) ?? "$none")]
+        switch Int.random(in: 0..<13, using: &random) {
         case 0: edit(target, "edit \(random.next() % 100)", sender: sender)
         case 1, 2: react(["a", "b"].randomElement(using: &random) ?? "a", to: target, sender)
         case 3: add("m.room.redaction", [:], redacts: redactable.randomElement(using: &random))
         case 4: inThread(target, "in thread", sender: sender)
         case 5: add("m.room.message", ["body": "re", "m.relates_to": ["m.in_reply_to": ["event_id": .string(target)]]], sender: sender)
         case 6: add("m.room.topic", ["topic": "t"], stateKey: "")
+        case 7: add("m.poll.start", ["m.poll": ["kind": "m.poll.disclosed", "answers": [["m.id": "a"], ["m.id": "b"]]]], sender: sender)
+        case 8: add("m.poll.response", ["m.selections": [["a", "b"].randomElement(using: &random) ?? "a"], "m.relates_to": .object(poll)], sender: sender)
+        case 9: add("m.poll.end", ["m.relates_to": .object(poll)], sender: sender)
+        case 10: add("m.room.power_levels", ["users": ["@b:x": .int(Int64.random(in: 0...60, using: &random))]], stateKey: "")
         default: say("text", sender: sender)
         }
     }
