@@ -131,6 +131,28 @@ struct StoreDamageTests {
         await store.close()
     }
 
+    @Test("of a file whose first bytes are wrong every message is taken over, and the store says so", arguments: [StoreKind.file, .encrypted])
+    func header(kind: StoreKind) async throws {
+        let (name, data) = try await sample(kind)
+        for (length, taken) in [(16, 20), (200, 0)] {
+            let folder = try TemporaryFolder()
+            let file = folder.url.appendingPathComponent(name)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try (Data(repeating: 0, count: length) + data.dropFirst(length)).write(to: file)
+            let store = try kind.make(in: folder)
+            try await store.open(with: Sample.credentials)
+            let recovery = try #require(store.recovery)
+            #expect(recovery.messageCount == taken)
+            #expect(try await store.read { try $0.outgoingMessages().count } == taken)
+            let isSame = try Data(contentsOf: recovery.file).dropFirst(length) == data.dropFirst(length)
+            #expect(isSame, "what cannot be read may be what a key opens, and stays")
+            await store.close()
+            try await store.open(with: Sample.credentials)
+            #expect(store.recovery == nil)
+            await store.close()
+        }
+    }
+
     @Test("what was moved aside goes with the account's data")
     func forgetting() async throws {
         let folder = try TemporaryFolder()

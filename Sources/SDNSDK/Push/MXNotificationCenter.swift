@@ -44,23 +44,49 @@ public final class MXNotificationCenter: Sendable {
     /// The rule that decides about an event; `nil` when none does, as of the user's own events.
     /// - Parameters:
     ///   - event: an event of a room.
-    ///   - roomState: the room at the time of the event; the room as it is now when `nil`.
+    ///   - roomState: the room at the time of the event. When `nil`, the room as it is now, as far as that is in memory: who has only the
+    ///     event, such as an extension that a notification woke, asks ``rule(matching:in:)``.
     public func rule(matching event: MXEvent, roomState: MXRoomState? = nil) -> MXPushRule? {
-        let userId = session.myUserId
-        let room = roomState ?? event.roomId.flatMap { session.room(withRoomId: $0)?.liveTimeline.state }
+        let room = event.roomId.flatMap { session.room(withRoomId: $0) }
+        if let state = roomState ?? room?.liveTimeline.state {
+            return decide(event, state.membersCount, state.powerLevels, state.members.member(withUserId: session.myUserId)?.displayname)
+        }
+        return decide(event, room?.summary.membersCount, nil, session.myUser?.displayname)
+    }
+
+    /// The rule that decides about an event, by the room as it is now in the store; `nil` when none does.
+    /// - Parameters:
+    ///   - event: an event of the room.
+    ///   - room: where it was sent.
+    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    public func rule(matching event: MXEvent, in room: MXRoom) async throws -> MXPushRule? {
+        if let state = room.liveTimeline.state { return rule(matching: event, roomState: state) }
+        let (roomId, userId) = (room.roomId, session.myUserId)
+        let (levels, member) = try await session.store.read { store in
+            (try store.powerLevels(ofRoom: roomId), try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId))
+        }
+        return decide(event, room.summary.membersCount, levels, member?.content["displayname"]?.stringValue)
+    }
+
+    private func decide(_ event: MXEvent, _ count: MXRoomMembersCount?, _ levels: MXRoomPowerLevels?, _ displayName: String?) -> MXPushRule? {
         var json = event.json
         json.set("room_id", event.roomId)
-        let levels = room?.powerLevels
         let facts = PushRoomFacts(
-            joinedMembers: Int64(room?.membersCount.joined ?? 0), senderPower: Int64(levels?.powerLevelOfUser(withUserID: event.sender) ?? 0),
+            joinedMembers: Int64(count?.joined ?? 0), senderPower: Int64(levels?.powerLevelOfUser(withUserID: event.sender) ?? 0),
             notificationLevels: (levels?.notifications ?? [:]).mapValues(Int64.init))
-        let user = PushUser(id: userId, displayName: room?.members.member(withUserId: userId)?.displayname)
+        let user = PushUser(id: session.myUserId, displayName: displayName)
         return ruleset.decide(PushEvent(json), facts: facts, user: user).rule.map(MXPushRule.init)
     }
 
     /// The rule that wants the user told of an event; `nil` when no rule does.
     public func shouldNotify(_ event: MXEvent, roomState: MXRoomState? = nil) -> MXPushRule? {
         rule(matching: event, roomState: roomState).flatMap { $0.notifies ? $0 : nil }
+    }
+
+    /// The rule that wants the user told of an event, by the room as it is now in the store; `nil` when no rule does.
+    /// - Throws: ``SDNSDKError`` when the store cannot be read.
+    public func shouldNotify(_ event: MXEvent, in room: MXRoom) async throws -> MXPushRule? {
+        try await rule(matching: event, in: room).flatMap { $0.notifies ? $0 : nil }
     }
 
     /// Whether an event stands out, such as one that mentions the user.

@@ -54,7 +54,9 @@ extension MXSession {
     private func savedSession(in store: any MXStore) async throws -> SavedSession {
         let userId = myUserId
         do {
-            return try await store.read { try SavedSession(reading: $0, userId: userId) }
+            let saved = try await store.read { try SavedSession(reading: $0, userId: userId) }
+            if store.recovery != nil { SessionNotification.post(kMXSessionDidCorruptDataNotification, self) }
+            return saved
         } catch let error as SDNSDKError where error.code == .storeDamaged {
             await store.close()
             try await store.open(with: credentials)

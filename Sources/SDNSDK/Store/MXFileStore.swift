@@ -7,15 +7,20 @@ import Synchronization
 ///
 /// One session at a time has the file, unless ``MXStoreSharing/processes`` was asked for; a second opener, in this process or another,
 /// gets ``SDNSDKError`` with code `storeInUse`. A file that is not readable is moved aside when it is opened: the messages on their way
-/// are taken over from it as far as they can be read, and the next start does an initial sync. It stays until ``deleteAllData()``; a
-/// store that is opened with a cipher removes one in which content stands bare.
+/// are taken over from it as far as they can be read, and the next start does an initial sync; ``recovery`` says so. It stays until
+/// ``deleteAllData()``; a store that is opened with a cipher removes one in which content stands bare.
 public final class MXFileStore: MXSharedStore {
     /// The folder that holds the accounts; `nil` stands for the platform's place for application data.
     private let directory: URL?
     private let cipher: (any MXStoreCipher)?
     /// Who may have the file open at the same time.
     public let sharing: MXStoreSharing
-    private let opened = Mutex<(database: StoreDatabase, file: URL)?>(nil)
+    private struct Opened {
+        let database: StoreDatabase
+        let file: URL
+        let recovery: MXStoreRecovery?
+    }
+    private let opened = Mutex<Opened?>(nil)
     /// In a shared store: up to where ``changes(after:)`` has answered, and up to where this object knows what was written.
     private let generations = Mutex<(answered: Int64, known: Int64)>((0, 0))
     /// What the sync lease knows this object by.
@@ -42,6 +47,9 @@ public final class MXFileStore: MXSharedStore {
     /// The open file.
     public var file: URL? { opened.withLock { $0?.file } }
 
+    /// What became of a file that could not be read when this store was opened; `nil` when nothing was wrong.
+    public var recovery: MXStoreRecovery? { opened.withLock { $0?.recovery } }
+
     /// Opens the account's file, and makes it when it is not there; folder and file are for this user alone. The access token is not kept.
     /// - Throws: ``SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeKeyMissing`, `storeKeyWrong`,
     ///   `storeFailed` or `missingCredentials`.
@@ -51,11 +59,12 @@ public final class MXFileStore: MXSharedStore {
             .appendingPathComponent("store.sqlite", isDirectory: false)
         try opened.withLock { opened in
             guard opened == nil else { throw SDNSDKError(.storeInUse, reason: "a session has this store open") }
-            opened = (try openDatabase(at: file), file)
+            let (database, recovery) = try openDatabase(at: file)
+            opened = Opened(database: database, file: file, recovery: recovery)
         }
     }
 
-    private func openDatabase(at file: URL) throws -> StoreDatabase {
+    private func openDatabase(at file: URL) throws -> (StoreDatabase, MXStoreRecovery?) {
         try StoreDirectory.make(file.deletingLastPathComponent())
         // Two processes that open a new file at the same moment would both make its tables.
         let turn = sharing == .processes ? try StoreOpeningTurn(beside: file) : nil
@@ -86,15 +95,15 @@ public final class MXFileStore: MXSharedStore {
     }
 
     /// Brings over what an earlier file of the account still has.
-    private func complete(_ database: StoreDatabase, _ rescue: StoreRescue) throws -> StoreDatabase {
+    private func complete(_ database: StoreDatabase, _ rescue: StoreRescue) throws -> (StoreDatabase, MXStoreRecovery?) {
         do {
-            try rescue.takeOver(into: database)
+            let recovery = try rescue.takeOver(into: database)
+            rescue.removeBareFiles()
+            return (database, recovery)
         } catch {
             database.close()
             throw error
         }
-        rescue.removeBareFiles()
-        return database
     }
 
     /// SQLite finds a damaged page when it first reads it, which may be long after opening.
@@ -178,6 +187,6 @@ public final class MXFileStore: MXSharedStore {
 
     private func current() throws -> (database: StoreDatabase, file: URL) {
         guard let current = opened.withLock({ $0 }) else { throw SDNSDKError(.storeFailed, reason: "the store is not open") }
-        return current
+        return (current.database, current.file)
     }
 }

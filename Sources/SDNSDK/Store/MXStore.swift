@@ -8,6 +8,8 @@ public protocol MXStore: AnyObject, Sendable {
     var isPermanent: Bool { get }
     /// Whether a room's older messages are kept when new ones arrive. Without, pagination asks the node again.
     var keepsHistory: Bool { get }
+    /// What became of data that could not be read when the store was opened; `nil` when nothing was wrong.
+    var recovery: MXStoreRecovery? { get }
     /// Makes the data of one account ready, until ``close()``. The access token is not kept. An open store is refused with `storeInUse`:
     /// the session that has it would write one account's data into another's.
     /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeFailed` or `missingCredentials`.
@@ -20,6 +22,11 @@ public protocol MXStore: AnyObject, Sendable {
     func deleteAllData() async throws
     /// Releases files and locks. The store can be opened again.
     func close() async
+}
+
+extension MXStore {
+    /// `nil`: stores that keep nothing on disk find nothing damaged.
+    public var recovery: MXStoreRecovery? { nil }
 }
 
 /// The reading half of a transaction. Valid only inside it.

@@ -6,11 +6,11 @@ import Testing
 
 @Suite("The notification center", .timeLimit(.minutes(3)))
 struct NotificationCenterTests {
-    private func event(_ body: String, _ more: JSONObject = [:], sender: String = "@you:x") throws -> MXEvent {
+    private func event(_ body: String, _ more: JSONObject = [:], sender: String = "@you:x", in roomId: String = "!r:x") throws -> MXEvent {
         try MXEvent(json: [
             "type": "m.room.message", "sender": .string(sender), "event_id": "$1",
             "content": .object(more.merging(["msgtype": "m.text", "body": .string(body)]) { old, _ in old }),
-        ], roomId: "!r:x")
+        ], roomId: roomId)
     }
 
     @Test("a session that has never reached its node decides by the specification's defaults")
@@ -72,6 +72,29 @@ struct NotificationCenterTests {
         #expect(heard.withLock { $0.count } == 3)
         let page = try await bob.client.notifications()
         #expect(page.notifications.map { $0.event.content["body"] } == ["more cake", "there is Cake", "two", "one", "history"])
+        await session.close()
+        await node.stop()
+    }
+
+    @Test("who has only an event decides by the room in the store: how many are in it, who may tell everyone, what the user is called there")
+    func stored() async throws {
+        let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited)), folder = try TemporaryFolder()
+        let alice = try await EmbeddedUser(node, 1), bob = try await EmbeddedUser(node, 2)
+        try await bob.client.setDisplayName("Robert")
+        let roomId = try await alice.client.createRoom(parameters: ["preset": "public_chat"]).roomId
+        _ = try await bob.client.joinRoom(roomId)
+        let before = try await bob.session(MXFileStore(directory: folder.url))
+        try await before.start()
+        _ = try await before.room(roomId, becomes: .join)
+        await before.close()
+        let session = try await bob.session(MXFileStore(directory: folder.url))
+        let room = try #require(session.room(withRoomId: roomId)), center = session.notificationCenter
+        let plain = try event("hello", sender: alice.userId, in: roomId), everyone = try event("all", ["m.mentions": ["room": true]], sender: alice.userId)
+        #expect(center.shouldNotify(plain)?.ruleId == ".m.rule.room_one_to_one")
+        #expect(try await center.shouldNotify(plain, in: room)?.ruleId == ".m.rule.room_one_to_one")
+        #expect(try await center.shouldNotify(everyone, in: room)?.ruleId == ".m.rule.is_room_mention")
+        #expect(try await center.rule(matching: event("Robert?", sender: alice.userId), in: room)?.ruleId == ".m.rule.contains_display_name")
+        #expect(try await center.rule(matching: event("all", ["m.mentions": ["room": true]], sender: bob.userId), in: room) == nil)
         await session.close()
         await node.stop()
     }

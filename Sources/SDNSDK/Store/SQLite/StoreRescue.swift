@@ -22,28 +22,30 @@ struct StoreRescue {
         try StoreDirectory.move(store, to: place)
     }
 
-    /// Does nothing when there is no note.
-    func takeOver(into database: StoreDatabase) throws {
-        guard let name = try? String(contentsOf: note, encoding: .utf8) else { return }
+    /// - Returns: `nil` when there is no note, and so nothing to take over.
+    func takeOver(into database: StoreDatabase) throws -> MXStoreRecovery? {
+        guard let name = try? String(contentsOf: note, encoding: .utf8) else { return nil }
         // Only a name, whatever the note says: nothing outside of the folder is opened.
         let damaged = store.deletingLastPathComponent().appendingPathComponent((name as NSString).lastPathComponent, isDirectory: false)
         let messages = FileManager.default.fileExists(atPath: damaged.path) ? try readable(damaged) : []
         try database.addRescued(messages)
         try? FileManager.default.removeItem(at: note)
+        return MXStoreRecovery(file: damaged, messageCount: messages.count)
     }
 
     /// An encrypted store leaves no file beside it in which content stands bare: of one that was moved aside nothing is left to be taken.
+    /// One that cannot be read may be a sealed one, and stays.
     func removeBareFiles() {
         guard cipher != nil else { return }
-        for file in StoreDirectory.filesAside(store) where !isSealed(file) { StoreDirectory.remove(file) }
+        for file in StoreDirectory.filesAside(store) where isBare(file) { StoreDirectory.remove(file) }
     }
 
-    private func isSealed(_ file: URL) -> Bool {
+    private func isBare(_ file: URL) -> Bool {
         var configuration = Configuration()
         configuration.readonly = true
         guard let queue = try? DatabaseQueue(path: file.path, configuration: configuration) else { return false }
         defer { try? queue.close() }
-        return (try? queue.read { try StoreKey.isMarked($0) }) ?? false
+        return (try? queue.read { db in try db.tableExists("session") && !StoreKey.isMarked(db) }) ?? false
     }
 
     /// The messages that can still be read, each for itself: a damaged page takes only what stands on it.
@@ -58,7 +60,7 @@ struct StoreRescue {
             for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: file.path + suffix) {
                 try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
             }
-            queue = try DatabaseQueue(path: copy.path)
+            queue = try open(copy)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_CORRUPT {
             return []
         } catch {
@@ -75,6 +77,18 @@ struct StoreRescue {
                     (try? db.outgoingMessage(number: number, cell)).flatMap { $0 }.map { ($0, (try? db.attachments(ofMessage: $0.localId, cell)) ?? []) }
                 }.first
             }
+        }
+    }
+
+    /// A file whose first bytes alone are wrong is whole but for them.
+    private func open(_ copy: URL) throws -> DatabaseQueue {
+        do {
+            return try DatabaseQueue(path: copy.path)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            let handle = try FileHandle(forUpdating: copy)
+            try handle.write(contentsOf: Data("SQLite format 3\0".utf8))
+            try handle.close()
+            return try DatabaseQueue(path: copy.path)
         }
     }
 

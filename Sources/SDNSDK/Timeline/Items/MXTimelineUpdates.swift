@@ -127,11 +127,6 @@ extension MXRoom {
 }
 
 extension MXStoreReader {
-    fileprivate func powerLevels(ofRoom roomId: String) throws -> MXRoomPowerLevels {
-        let events = try [EventType.create, EventType.powerLevels].compactMap { try stateEvent(ofRoom: roomId, type: $0, stateKey: "") }
-        return MXRoomState(roomId: roomId, events: events, membersCount: MXRoomMembersCount()).powerLevels
-    }
-
     /// Events before a position, newest first, each with what relates to it, until `limit` of them are shown or there is a gap.
     /// - Returns: the events, and the segment before which the gap is.
     func page(
