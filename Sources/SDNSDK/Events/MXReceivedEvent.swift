@@ -50,9 +50,12 @@ public struct MXReceivedEvent: Sendable {
     public func event() throws(JSONError) -> MXEvent { try MXEvent(view: view, roomId: roomId) }
 
     /// The readable events of a section.
-    static func list(_ section: JSONView?, roomId: String?) -> [MXReceivedEvent] {
+    static func list(_ section: JSONView?, roomId: String?, where isWanted: (MXReceivedEvent) -> Bool = { _ in true }) -> [MXReceivedEvent] {
         guard let list = section?["events"] else { return [] }
-        return list.elements.compactMap { MXReceivedEvent($0, roomId: roomId) }
+        return list.elements.compactMap { element in
+            guard let event = MXReceivedEvent(element, roomId: roomId), isWanted(event) else { return nil }
+            return event
+        }
     }
 }
 

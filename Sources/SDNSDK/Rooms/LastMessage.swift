@@ -35,35 +35,38 @@ extension MXEvent {
 
 /// What a room list shows of a room, followed while events go by: the newest message, and when something happened last.
 struct Preview {
-    /// The newest message; `nil` also after an edit.
-    private var last: MXReceivedEvent?
-    private var newestMessage: MXReceivedEvent?
+    private let timeline: [MXReceivedEvent]
+    /// Which event is the newest message; `nil` also after an edit.
+    private var last: Int?
+    private var newestMessage: Int?
     /// The newest event that is none, as long as there was no message.
-    private var newestOther: MXReceivedEvent?
+    private var newestOther: Int?
     private var hasEdits = false
 
-    mutating func note(_ event: MXReceivedEvent) {
-        guard MXRoomSummary.messageTypes.contains(event.type) else {
-            if newestMessage == nil { newestOther = event }
+    init(_ timeline: [MXReceivedEvent]) { self.timeline = timeline }
+
+    mutating func note(_ index: Int) {
+        guard MXRoomSummary.messageTypes.contains(timeline[index].type) else {
+            if newestMessage == nil { newestOther = index }
             return
         }
-        if event.isReplacement {
+        if timeline[index].isReplacement {
             // What an edit leads to is looked up when everything is stored.
             last = nil
             hasEdits = true
         } else {
-            last = event
-            newestMessage = event
+            last = index
+            newestMessage = index
         }
     }
 
     /// Hands over what was noted, and begins anew.
     mutating func move(into summary: inout MXRoomSummary) throws {
-        if let newestOther { summary.noteActivity(at: newestOther.originServerTs, isMessage: false) }
-        if let newestMessage { summary.noteActivity(at: newestMessage.originServerTs, isMessage: true) }
+        if let newestOther { summary.noteActivity(at: timeline[newestOther].originServerTs, isMessage: false) }
+        if let newestMessage { summary.noteActivity(at: timeline[newestMessage].originServerTs, isMessage: true) }
         if hasEdits { summary.lastMessage = nil }
-        if let last { summary.lastMessage = try last.event() }
-        self = Preview()
+        if let last { summary.lastMessage = try timeline[last].event() }
+        self = Preview(timeline)
     }
 }
 

@@ -20,6 +20,12 @@ public protocol MXStoreSendingWriter: MXStoreSendingReader {
 }
 
 extension MXStoreWriter {
+    /// One event after the other.
+    /// - Throws: what the store throws.
+    public func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws {
+        for event in events { try setState(event, ofRoom: roomId) }
+    }
+
     /// Writes the message anew behind the others.
     /// - Parameter localId: the message; one that is not there changes nothing.
     /// - Throws: what the store throws.

@@ -97,6 +97,8 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     func setState(_ event: MXEvent, ofRoom roomId: String) throws
     /// The same for an event that is still in the response that brought it.
     func setState(_ event: MXReceivedEvent, ofRoom roomId: String) throws
+    /// The same for all that came first with a room; of two with one type and state key the later one counts.
+    func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws
 
     /// Begins a new newest segment.
     func addSegment(toRoom roomId: String, prevToken: String?, isComplete: Bool) throws -> MXTimelineSegment

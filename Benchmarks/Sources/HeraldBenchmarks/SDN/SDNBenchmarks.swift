@@ -30,6 +30,9 @@ enum SDNBenchmarks: BenchmarkSuite {
         return session
     }
 
+    /// The rooms as an app lists them, in order.
+    static func roomList(of session: MXSession) -> [MXRoomSummary] { Array(session.roomList.snapshot.rooms) }
+
     /// Seconds as milliseconds, both times of a piece of work, as rows of the table.
     static func rows(_ name: String, _ cost: Cost, atMost goal: Double? = nil) -> [Measurement] {
         [

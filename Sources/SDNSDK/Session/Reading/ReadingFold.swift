@@ -10,13 +10,16 @@ protocol ReadableEvent: Sendable {
     /// Whether it has new content for an earlier event.
     var isReplacement: Bool { get }
     var isRedacted: Bool { get }
+    func isSent(by userId: String) -> Bool
 }
 
-extension MXEvent: ReadableEvent {}
+extension MXEvent: ReadableEvent {
+    func isSent(by userId: String) -> Bool { sender == userId }
+}
 
 extension ReadableEvent {
     /// Whether this is something to read. An edit is not: its target is.
-    func isUnread(_ types: Set<String>, _ userId: String) -> Bool { types.contains(type) && sender != userId && !isReplacement && !isRedacted }
+    func isUnread(_ types: Set<String>, _ userId: String) -> Bool { types.contains(type) && !isSent(by: userId) && !isReplacement && !isRedacted }
 }
 
 /// Follows how far everybody has read a room, and how much of it the user has not (SDN sheet 5.8), along with one part of a sync
@@ -29,13 +32,14 @@ struct ReadingFold<Event: ReadableEvent> {
     /// Whether the store may hold receipts of the room.
     let isKnownRoom: Bool
 
-    /// The new events at the live end, and whether each one's sender is ignored.
-    private var events: [(event: Event, isHidden: Bool)] = []
-    /// Their places; filled when receipts are looked at.
+    private var timeline: [Event] = []
+    /// Which of the timeline's events are new at the live end, in order, and whether each one's sender is ignored.
+    private var events: [(index: Int, isHidden: Bool)] = []
+    /// Their places among the new ones; filled when receipts are looked at.
     private lazy var indexes: [String: Int] = {
         var indexes: [String: Int] = [:]
         indexes.reserveCapacity(events.count)
-        for (index, entry) in events.enumerated() { indexes[entry.event.eventId] = index }
+        for (index, entry) in events.enumerated() { indexes[timeline[entry.index].eventId] = index }
         return indexes
     }()
 
@@ -47,12 +51,17 @@ struct ReadingFold<Event: ReadableEvent> {
         self.isKnownRoom = isKnownRoom
     }
 
-    /// An event that has come at the live end, in order.
-    /// - Parameter isHidden: whether its sender is ignored.
-    mutating func note(_ event: Event, isHidden: Bool) { events.append((event, isHidden)) }
+    /// The events that may come.
+    mutating func begin(_ timeline: [Event]) {
+        self.timeline = timeline
+        events.reserveCapacity(timeline.count)
+    }
 
-    /// How many events may come.
-    mutating func reserve(_ count: Int) { events.reserveCapacity(count) }
+    /// An event that has come at the live end, in order.
+    /// - Parameters:
+    ///   - index: which one of the timeline's.
+    ///   - isHidden: whether its sender is ignored.
+    mutating func note(_ index: Int, isHidden: Bool) { events.append((index, isHidden)) }
 
     /// Writes what is known now about readers.
     /// - Parameters:
@@ -64,10 +73,10 @@ struct ReadingFold<Event: ReadableEvent> {
         var moved: [MXReceiptData.Key: MXReceiptData] = [:]
         moved.reserveCapacity(events.count)
         for entry in events.reversed() {
-            let sender = entry.event.sender
+            let sender = timeline[entry.index].sender
             let key = MXReceiptData.Key(userId: sender, threadId: nil, isPrivate: false)
             if sender.isEmpty || moved[key] != nil { continue }
-            moved[key] = MXReceiptData(eventId: entry.event.eventId, userId: sender, ts: entry.event.originServerTs)
+            moved[key] = MXReceiptData(eventId: timeline[entry.index].eventId, userId: sender, ts: timeline[entry.index].originServerTs)
         }
         for receipt in ReadingFold.receipts(ephemeral) {
             if let known = try moved[receipt.key] ?? stored(receipt.key), try !isNewer(receipt.eventId, than: known.eventId) { continue }
@@ -94,7 +103,7 @@ struct ReadingFold<Event: ReadableEvent> {
         return try store.receipts(ofUser: key.userId, inRoom: roomId).first { $0.key == key }
     }
 
-    private func unread(from index: Int) -> Int { events.dropFirst(index).count { !$0.isHidden && $0.event.isUnread(unreadTypes, userId) } }
+    private func unread(from index: Int) -> Int { events.dropFirst(index).count { !$0.isHidden && timeline[$0.index].isUnread(unreadTypes, userId) } }
 
     /// The receipts of a sync response's ephemeral part.
     static func receipts(_ ephemeral: JSONView?) -> [MXReceiptData] {

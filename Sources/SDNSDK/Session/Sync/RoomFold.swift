@@ -13,7 +13,8 @@ struct RoomFold {
     let isInitial: Bool
     let ignored: Set<String>
     var change: RoomChange
-    var profiles: [String: MXUserProfile] = [:]
+    /// In the order of coming; the last one of a user counts.
+    var profiles: [MXUserProfile] = []
     /// The state as it is while the events go by; only for a watched room.
     private var state: MXRoomState?
     /// Whether somebody follows what happens in the room.
@@ -141,12 +142,22 @@ struct RoomFold {
     }
 
     mutating func takeState(_ section: JSONView?) throws {
-        for event in MXReceivedEvent.list(section, roomId: roomId) where event.isState { try setState(event) }
+        let events = MXReceivedEvent.list(section, roomId: roomId, where: \.isState)
+        if isNew {
+            try store.setFirstState(events, ofRoom: roomId)
+        } else {
+            for event in events { try store.setState(event, ofRoom: roomId) }
+        }
+        for event in events { try note(state: event) }
         change.stateBefore = state
     }
 
     private mutating func setState(_ event: MXReceivedEvent) throws {
         try store.setState(event, ofRoom: roomId)
+        try note(state: event)
+    }
+
+    private mutating func note(state event: MXReceivedEvent) throws {
         change.summary.apply(event)
         if state != nil { state?.apply(try event.event()) }
         takeProfile(event)
@@ -157,7 +168,7 @@ struct RoomFold {
             content["membership"]?.equals(text: "join") ?? false || content["membership"]?.equals(text: "invite") ?? false
         else { return }
         func text(_ key: String) -> String? { content[key]?.string.flatMap { $0.isEmpty ? nil : $0 } }
-        profiles[userId] = MXUserProfile(userId: userId, displayname: text("displayname"), avatarUrl: text("avatar_url"))
+        profiles.append(MXUserProfile(userId: userId, displayname: text("displayname"), avatarUrl: text("avatar_url")))
     }
 
     /// State that the store had already counts once more.
@@ -170,12 +181,12 @@ struct RoomFold {
 
     private mutating func takeProfile(_ event: MXEvent) {
         if let member = MXRoomMember(event), member.isPresent {
-            profiles[member.userId] = MXUserProfile(userId: member.userId, displayname: member.displayname, avatarUrl: member.avatarUrl)
+            profiles.append(MXUserProfile(userId: member.userId, displayname: member.displayname, avatarUrl: member.avatarUrl))
         }
     }
 
     private mutating func takeTimeline(_ view: JSONView?, isEntry: Bool) throws {
-        let events = MXReceivedEvent.list(view, roomId: roomId).filter(\.hasEventId)
+        let events = MXReceivedEvent.list(view, roomId: roomId, where: \.hasEventId)
         let isLimited = view?["limited"]?.bool ?? false
         guard !events.isEmpty || isLimited || isEntry else { return }
         let told = isLimited || isEntry ? try countOfTold(events) : 0
@@ -183,8 +194,8 @@ struct RoomFold {
         let goesOn = change.oldEnd?.segment == segment.id
         // The end before the first event that a room ever had here is where its history begins.
         if change.oldEnd == nil { change.oldEnd = segment.endPosition }
-        var preview = Preview()
-        reading.reserve(events.count)
+        var preview = Preview(events)
+        reading.begin(events)
         for (index, event) in events.enumerated() {
             if event.isSent(by: userId) { try matchOutgoing(event) }
             // What lies before an event that the newest segment has is history, which pagination brings to its place.
@@ -197,14 +208,14 @@ struct RoomFold {
             }
             change.newCount += 1
             let isHidden = !ignored.isEmpty && !event.isState && ignored.contains(event.sender)
-            reading.note(event, isHidden: isHidden)
+            reading.note(index, isHidden: isHidden)
             if !isHidden, let state { change.deliveries.append(RoomChange.Delivery(event: try event.event(), state: state)) }
             if event.isState { try setState(event) }
             if event.type == EventType.redaction {
                 try preview.move(into: &change.summary)
                 try redact(by: event.event(), isEntry: isEntry)
             }
-            if !isHidden { preview.note(event) }
+            if !isHidden { preview.note(index) }
         }
         try preview.move(into: &change.summary)
         try store.save(segment)

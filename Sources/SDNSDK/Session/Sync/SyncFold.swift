@@ -48,7 +48,7 @@ struct SyncFold {
                 seen.insert(roomId)
                 var fold = try self.fold(roomId, ignored)
                 guard try fold.apply(view, as: section) else { continue }
-                changes.profiles.merge(fold.profiles) { $1 }
+                for profile in fold.profiles { changes.profiles[profile.userId] = profile }
                 changes.rooms.append(fold.change)
             }
         }

@@ -7,6 +7,7 @@ struct StoreCell: Sendable {
     enum Owner {
         case event(place: Int64)
         case state(room: Int64, type: String, key: String)
+        case firstState(room: Int64)
         case receipts(room: Int64)
         case room(String)
         case profile(String)
@@ -23,6 +24,7 @@ struct StoreCell: Sendable {
             switch self {
             case .event(let place): StoreCell.text("event", String(place))
             case .state(let room, let type, let key): StoreCell.text("state", String(room), type, key)
+            case .firstState(let room): StoreCell.text("firstState", String(room))
             case .receipts(let room): StoreCell.text("receipts", String(room))
             case .room(let id): StoreCell.text("room", id)
             case .profile(let id): StoreCell.text("profile", id)

@@ -2,7 +2,7 @@
 enum StoreSQL: Int, CaseIterable {
     case value, setValue, deleteValue
     case roomNumber, room, rooms, roomsByActivity, roomsByTags, roomsByUnread, changedRooms, saveRoom, rankRoom
-    case state, stateEvent, setState, deleteState
+    case state, stateEvent, setState, deleteState, hasState, firstState, saveFirstState, deleteFirstState
     case event, place, newestOfTypes, page, count, related, addEvent, addPlace, replaceEvent, deleteEvents, deletePlaces
     case segment, newestSegment, olderSegment, segmentsOfRoom, addSegment, saveSegment, deleteSegments
     case outgoingMessages, outgoingMessage, outgoingSentAs, saveOutgoing, saveOutgoingContent, deleteOutgoing, moveOutgoing
@@ -44,6 +44,10 @@ enum StoreSQL: Int, CaseIterable {
             ON CONFLICT (room, type, stateKey) DO UPDATE SET raw = excluded.raw
             """
         case .deleteState: "DELETE FROM state WHERE room = ?"
+        case .hasState: "SELECT 1 FROM state WHERE room = ?1 UNION ALL SELECT 1 FROM firstState WHERE room = ?1 LIMIT 1"
+        case .firstState: "SELECT events FROM firstState WHERE room = ?"
+        case .saveFirstState: "INSERT INTO firstState (room, events) VALUES (?, ?)"
+        case .deleteFirstState: "DELETE FROM firstState WHERE room = ?"
 
         case .event: "SELECT raw, event.place FROM eventPlace JOIN event ON event.place = eventPlace.place WHERE eventPlace.room = ? AND eventId = ?"
         case .place: "SELECT place FROM eventPlace WHERE room = ? AND eventId = ?"

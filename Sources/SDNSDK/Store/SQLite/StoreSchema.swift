@@ -53,6 +53,9 @@ enum StoreSchema {
                     CREATE TABLE draft (roomId TEXT NOT NULL, threadId TEXT NOT NULL, text BLOB NOT NULL, PRIMARY KEY (roomId, threadId)) WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("first state") { db in
+            try db.execute(sql: "CREATE TABLE firstState (room INTEGER PRIMARY KEY, events BLOB NOT NULL)")
+        }
         return migrator
     }
 }

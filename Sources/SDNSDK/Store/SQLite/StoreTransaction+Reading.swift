@@ -7,24 +7,6 @@ extension StoreTransaction: MXStoreReader {
         return try statement.first { try $0.text(0) }
     }
 
-    func state(ofRoom roomId: String) throws -> [MXEvent] {
-        guard let room = try number(ofRoom: roomId) else { return [] }
-        let statement = try statement(.state)
-        statement.bind(room, at: 1)
-        return try statement.all { row in
-            try event(row, for: .state(room: room, type: (try? row.text(1)) ?? "", key: (try? row.text(2)) ?? ""), roomId: roomId)
-        }
-    }
-
-    func stateEvent(ofRoom roomId: String, type: String, stateKey: String) throws -> MXEvent? {
-        guard let room = try number(ofRoom: roomId) else { return nil }
-        let statement = try statement(.stateEvent)
-        statement.bind(room, at: 1)
-        statement.bind(type, at: 2)
-        statement.bind(stateKey, at: 3)
-        return try statement.first { try event($0, for: .state(room: room, type: type, key: stateKey), roomId: roomId) }
-    }
-
     func event(_ eventId: String, inRoom roomId: String) throws -> MXEvent? {
         guard let room = try number(ofRoom: roomId) else { return nil }
         let statement = try statement(.event)

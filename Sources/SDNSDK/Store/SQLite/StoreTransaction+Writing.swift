@@ -8,13 +8,6 @@ extension StoreTransaction: MXStoreWriter {
         try statement.run()
     }
 
-    func deleteState(ofRoom roomId: String) throws {
-        guard let room = try number(ofRoom: roomId) else { return }
-        let statement = try statement(.deleteState)
-        statement.bind(room, at: 1)
-        try statement.run()
-    }
-
     func setState(_ event: MXEvent, ofRoom roomId: String) throws {
         guard let stateKey = event.stateKey else { return }
         try setState(event.rawBytes, type: event.type, stateKey: stateKey, ofRoom: roomId)

@@ -17,6 +17,9 @@ final class StoreTransaction {
     /// The first receipts of the room that was asked for last: a sync asks for those of one user after the other.
     var lastFirstReceipts: (room: Int64, byUser: [String: [MXReceiptData]])?
 
+    /// The same of its first state, of which one event is looked for after the other.
+    var lastFirstState: (room: Int64, events: [MXReceivedEvent])?
+
     init(_ db: Database, _ statements: StoreStatements, _ cell: StoreCell) throws {
         guard let connection = db.sqliteConnection else { throw SDNSDKError(.storeFailed, reason: "the store is closed") }
         self.db = db
