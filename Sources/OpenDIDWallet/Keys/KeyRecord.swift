@@ -15,6 +15,8 @@ struct KeyRecord: Codable, Sendable {
     var free: StoredBytes?
     /// The private key under the PIN.
     var pin: PasscodeSeal?
+    /// The lock that was there when the PIN was set or was right last: only its passcode frees the PIN.
+    var lock: StoredBytes?
     /// The key's id in the biometric key store.
     var biometric: String?
 

@@ -79,6 +79,7 @@ extension WalletVault {
         if let pin {
             try requireStrength(pin)
             record.pin = try PasscodeSeal(bytes, passcode: pin, cost: cost(), context: record.pinContext, random: random)
+            record.lock = header.lock
         } else {
             record.free = StoredBytes(bytes)
         }

@@ -18,17 +18,28 @@ extension WalletVault {
         var bytes = KeyMaking.exposedBytes(try openedKey(record, pin: old, .active))
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
         record.pin = try PasscodeSeal(bytes, passcode: new, cost: cost(), context: record.pinContext, random: random)
+        record.lock = header.lock
         try writing { rows in try rows.putKey(record, .active) }
         database.checkpoint()
     }
 
     /// Forgets the wrong attempts at a PIN: the way out for who knows the wallet's passcode.
-    /// - Throws: ``WalletError`` `lock_state` when no lock is registered, and as ``authenticateLock(passcode:)``.
+    ///
+    /// A passcode alone says nothing of the PIN: whoever finds an open wallet without a lock can register one. So the PIN has to have been set,
+    /// or to have been right once, while this lock was registered.
+    /// - Throws: ``WalletError`` `lock_state` when no lock is registered or the PIN was never right under it, and as
+    ///   ``authenticateLock(passcode:)``.
     public func resetAttempts(_ owner: KeyOwner, keyID: String, passcode: SecretText) async throws(WalletError) {
         try requireUsable()
         try await authenticateLock(passcode: passcode)
+        let lock = header.lock
         try writing { rows in
-            for stage in KeyStage.allCases { try rows.remove(.pinAttempts(owner, keyID, stage)) }
+            for stage in KeyStage.allCases where rows.contains(.pinAttempts(owner, keyID, stage)) {
+                guard let key = try rows.key(owner, keyID, stage), key.lock == lock else {
+                    throw WalletError(.lockState, field: keyID, reason: "the PIN was never right since this lock was registered")
+                }
+                try rows.remove(.pinAttempts(owner, keyID, stage))
+            }
         }
     }
 
@@ -50,7 +61,13 @@ extension WalletVault {
         }
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
         let key = try record.signingKey(bytes)
-        try writing { rows in try rows.remove(name) }
+        var known = record
+        known.lock = header.lock ?? record.lock
+        try writing { rows in
+            // Who knows the PIN works under this lock: from now on its passcode frees the PIN.
+            if known.lock != record.lock { try rows.put(known, .key(record.owner, record.id, stage)) }
+            try rows.remove(name)
+        }
         return key
     }
 

@@ -11,6 +11,11 @@ struct VaultHeader: Codable, Sendable, Hashable {
     var guarded: StoredBytes?
     /// The vault's key under the passcode. Exactly one of both is there.
     var passcode: PasscodeSeal?
+    /// The first salt of a lock whose passcode was changed since.
+    var firstSalt: StoredBytes?
+
+    /// Tells one lock from another; stays when its passcode is changed. `nil` without a lock.
+    var lock: StoredBytes? { passcode.map { firstSalt ?? $0.salt } }
 
     init(vault: [UInt8], guarded: [UInt8]) {
         format = Self.currentFormat

@@ -45,6 +45,7 @@ extension WalletVault {
         try requireLockable(passcode)
         var new = header
         new.guarded = nil
+        new.firstSalt = nil
         new.passcode = try VaultKey.sealed(requireOpen().vaultKey, passcode, cost: cost(), context: header.passcodeContext, random: random)
         return new
     }
@@ -77,6 +78,7 @@ extension WalletVault {
         try requireStrength(new)
         try await authenticateLock(passcode: old)
         var header = header
+        header.firstSalt = header.lock
         header.passcode = try VaultKey.sealed(
             requireOpen().vaultKey, new, cost: cost(), context: header.passcodeContext, random: random)
         try replaceHeader(header, attempts: AttemptRecord())
@@ -94,6 +96,7 @@ extension WalletVault {
         guard header.passcode != nil else { return }
         var new = header
         new.passcode = nil
+        new.firstSalt = nil
         new.guarded = try StoredBytes(VaultKey.wrapped(requireOpen().vaultKey, by: keyGuard, vault: header.vault.bytes))
         try replaceHeader(new, attempts: nil)
     }

@@ -110,7 +110,11 @@ struct ChangeApplication {
             try rows.retire(current, of: owner, leaving, .active, wasRegistered: true, at: now)
         }
         for key in leaving { try rows.removeKey(owner, key.id, .active) }
-        for key in try rows.keys(owner, .pending) where listed.contains(ListedKey(key)) { try rows.putKey(key, .active) }
+        for key in try rows.keys(owner, .pending) where listed.contains(ListedKey(key)) {
+            let attempts = try rows.record(AttemptRecord.self, .pinAttempts(owner, key.id, .pending))
+            try rows.putKey(key, .active)
+            if let attempts { try rows.put(attempts, .pinAttempts(owner, key.id, .active)) }
+        }
         try rows.put(document, .document(owner))
         try dropPending(owner, &rows)
     }

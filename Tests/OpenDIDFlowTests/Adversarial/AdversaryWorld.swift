@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HeraldJSON
 import OpenDID_DataModel
 import Testing
@@ -13,16 +12,21 @@ struct AdversaryWorld: Sendable {
 
     let clock: WorldClock
     let services: OpenDIDServices
+    /// Opens what the servers have stored sealed.
+    let keys: StorageKeys
 
     static func run(_ body: (AdversaryWorld) async throws -> Void) async throws {
         let clock = WorldClock()
         var seed = FlowSeeds.seed
         let first = try #require(seed.users.first)
         seed.users = (1...3).map { UserSeed(userId: "user0\($0)", pii: "\(first.pii)-\($0)", claims: first.claims) }
+        let root = KnownRoot()
         let services = try await OpenDIDServices.start(
-            ServicesConfiguration(operatorToken: ServiceSecret(operatorToken), seed: seed, now: { clock.now }))
+            ServicesConfiguration(
+                operatorToken: ServiceSecret(operatorToken), seed: seed, now: { clock.now }, random: { root.random($0) }))
         do {
-            try await body(AdversaryWorld(clock: clock, services: services))
+            let keys = try StorageKeys(.memory, passphrase: nil, random: { _ in root.bytes })
+            try await body(AdversaryWorld(clock: clock, services: services, keys: keys))
         } catch {
             await services.stop()
             throw error
@@ -56,23 +60,8 @@ struct AdversaryWorld: Sendable {
         return try JSONValue(parsing: answer.body)
     }
 
-    /// What a step's row holds beside its name never changes, and takes long to compare; a refused step may note its refusal.
-    private static let hidden: [String: Set<String>] = ["service_transaction": ["data", "revision"], "service_step": ["request", "answer"]]
-
-    /// Everything that the servers remember: registry, users, wallets, credentials, offers, nonces, and where each transaction is.
-    func snapshot() async throws -> [String] {
-        try await services.registry.database.read { db in
-            let tables = try String.fetchAll(
-                db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
-            return try tables.map { table in
-                let hidden = Self.hidden[table] ?? []
-                let columns = try db.columns(in: table).map(\.name).filter { !hidden.contains($0) }
-                let row = columns.map { "quote(\"\($0)\")" }.joined(separator: " || ',' || ")
-                let rows = try String.fetchOne(db, sql: "SELECT group_concat(\(row), ';') FROM \"\(table)\"")
-                return "\(table): \(rows ?? "")"
-            }
-        }
-    }
+    /// Everything that the servers have stored.
+    func stored() async throws -> StoredState { try await StoredState(services.registry.database) }
 }
 
 /// Somebody with a wallet.

@@ -61,16 +61,17 @@ struct Forger: Sendable {
     }
 
     /// Signs what a part is now.
-    static func signed(_ part: JSONValue, changing changes: [String: JSONValue] = [:], by signer: any ProofSigner) async throws -> JSONValue {
-        var proof = part["proof"]?.objectValue ?? [:]
+    static func signed(
+        _ part: JSONValue, at place: JSONPlace = JSONPlace("proof"), _ selection: ProofSelection = .proof,
+        changing changes: [String: JSONValue] = [:], by signer: any ProofSigner
+    ) async throws -> JSONValue {
+        var proof = part[place]?.objectValue ?? [:]
         proof.merge(changes) { $1 }
         proof["proofValue"] = nil
-        var part = part
-        part["proof"] = .object(proof)
-        let digest = try SignedDocument(part.serialized()).digest(.proof)
+        let unsigned = part.setting(.object(proof), at: place)
+        let digest = try SignedDocument(unsigned.serialized()).digest(selection)
         proof["proofValue"] = .string(Multibase.encode(try await signer.sign(digest: digest).bytes, as: .base58btc))
-        part["proof"] = .object(proof)
-        return part
+        return unsigned.setting(.object(proof), at: place)
     }
 
     private func signer(of url: DIDURL) async throws -> (KeyOwner, any ProofSigner)? {

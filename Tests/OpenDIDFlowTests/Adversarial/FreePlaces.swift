@@ -4,6 +4,8 @@ enum FreePlaces {
         let message: String
         let detail: String
         let kinds: Set<Strike.Kind>
+        /// Not at these messages.
+        var except: Set<String> = []
         /// In which protocols; all when empty.
         var flows: Set<String> = []
         let reason: String
@@ -12,7 +14,8 @@ enum FreePlaces {
     }
 
     static let all: [Place] = [
-        Place(message: "*", detail: ".id", kinds: [.swapped], reason: "the id of a message is any text of its sender's (sheet 1.4)"),
+        Place(message: "*", detail: ".id", kinds: [.swapped], except: ["request-sign-wallet"],
+              reason: "the id of a message is any text of its sender's (sheet 1.4); a device's document has a DID there"),
         Place(message: "request-ecdh", detail: ".reqEcdh", kinds: [.swapped, .foreign],
               reason: "another client's whole half: the token's wallet, and later its user, must be the client's"),
         Place(message: "request-ecdh", detail: ".txId", kinds: [.swapped], reason: "the same, seen from the other transaction"),
@@ -46,8 +49,9 @@ enum FreePlaces {
 
     static func place(of strike: Strike, in flow: String) -> Place? {
         all.first { place in
-            (place.message == "*" || place.message == strike.name) && (place.detail == "*" || place.detail == strike.detail)
-                && place.kinds.contains(strike.kind) && (place.flows.isEmpty || place.flows.contains(flow))
+            (place.message == "*" && !place.except.contains(strike.name) || place.message == strike.name)
+                && (place.detail == "*" || place.detail == strike.detail) && place.kinds.contains(strike.kind)
+                && (place.flows.isEmpty || place.flows.contains(flow))
         }
     }
 }

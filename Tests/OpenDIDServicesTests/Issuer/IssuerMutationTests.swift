@@ -18,7 +18,12 @@ struct IssuerMutationTests {
         // Whom a credential is for the TAS alone knows: it is believed about another person's DID and PII.
         check.harmless.formUnion(["holder swapped", "holder.did swapped", "holder.pii swapped"])
         let request = run.profileRequest
-        count += try await check(OpenDIDEndpoints.Issuer.generateIssueProfile, request, other: elsewhere.profileRequest)
+        count += try await check(
+            OpenDIDEndpoints.Issuer.generateIssueProfile, request, other: elsewhere.profileRequest,
+            refusedWith: .issuer([
+                "txId swapped": IssuerError.transactionInvalid, "holder.did emptied": IssuerError.holderUnknown,
+                "holder.pii emptied": IssuerError.userUnknown, "holder.pii dropped": IssuerError.userUnknown,
+            ]))
         run.profile = try await world.answer(OpenDIDEndpoints.Issuer.generateIssueProfile, request).profile
 
         let wanted = try JSONValue(parsing: run.wanted().canonicalBytes())
@@ -27,20 +32,36 @@ struct IssuerMutationTests {
         for mutation in JSONMutation.all(of: wanted, swappingWith: try JSONValue(parsing: elsewhere.wanted().canonicalBytes())) {
             var changed = sent
             changed.encReqVc = try channel.seal(bytes: mutation.value.serialized())
-            let code = try await world.code(OpenDIDEndpoints.Issuer.issueVC, changed)
-            #expect(["SSRVISS00208", "SSRVISS00004", "SSRVISS00203", "SSRVISS00204"].contains(code), "\(mutation): \(code)")
+            let expected = switch (mutation.change, mutation.path.last) {
+            case (.dropped, _), (.otherKind, _), (.emptied, "profile"): IssuerError.requestUnreadable
+            case (_, "refId"): IssuerError.referenceMismatch
+            case (_, "issuerNonce"): IssuerError.nonceMismatch
+            default: IssuerError.profileMismatch
+            }
+            #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, changed) == expected.text, "\(mutation)")
             count += 1
         }
-        count += try await check(OpenDIDEndpoints.Issuer.issueVC, issue, other: try await elsewhere.makeRequest())
+        count += try await check(
+            OpenDIDEndpoints.Issuer.issueVC, issue, other: try await elsewhere.makeRequest(),
+            refusedWith: .issuer(["encReqVc emptied": IssuerError.decodingFailed, "encReqVc swapped": IssuerError.decryptionFailed]))
         let answer = try await world.answer(OpenDIDEndpoints.Issuer.issueVC, issue)
         let credential = try channel.opening(answer.e2e)
 
         let foreign = try await elsewhere.issue()
         count += try await check(
             OpenDIDEndpoints.Issuer.completeVC, CompleteVc(id: world.messageID(), txId: run.txID, vcId: credential.id),
-            other: CompleteVc(id: world.messageID(), txId: elsewhere.txID, vcId: foreign.id))
+            other: CompleteVc(id: world.messageID(), txId: elsewhere.txID, vcId: foreign.id),
+            refusedWith: .issuer(Dictionary(
+                uniqueKeysWithValues: ["vcId emptied", "vcId swapped", "txId swapped"].map { ($0, IssuerError.credentialMismatch) })))
         #expect(count >= 80, "\(count) changes")
     }
+
+    private static let revocationCodes: [String: ServiceErrorCode] = {
+        var codes = ["request.issuerNonce emptied", "request.issuerNonce swapped"].map { ($0, IssuerError.revocationNonceMismatch) }
+        codes += ["txId swapped", "request swapped", "request.vcId emptied", "request.vcId swapped"].map { ($0, IssuerError.credentialMismatch) }
+        codes += ["", ".0", ".1", ".0.verificationMethod", ".1.verificationMethod"].map { ("request.proofs\($0) swapped", IssuerError.holderInvalid) }
+        return Dictionary(uniqueKeysWithValues: codes)
+    }()
 
     @Test("revocation: each change is refused, the registry stays, and the right message still comes through")
     func revocation() async throws {
@@ -62,10 +83,11 @@ struct IssuerMutationTests {
         let (first, second) = (try await opened(mine.id), try await opened(foreign.id))
         var count = try await check(
             OpenDIDEndpoints.Issuer.revokeVC, try await request(first, mine.id, by: holder),
-            other: try await request(second, foreign.id, by: other))
+            other: try await request(second, foreign.id, by: other), refusedWith: .issuer(Self.revocationCodes))
         count += try await check(
             OpenDIDEndpoints.Issuer.completeRevoke, CompleteRevoke(id: world.messageID(), txId: first.txId),
-            other: CompleteRevoke(id: world.messageID(), txId: second.txId))
+            other: CompleteRevoke(id: world.messageID(), txId: second.txId),
+            refusedWith: .issuer(["txId swapped": IssuerError.transactionInvalid]))
         #expect(count >= 60, "\(count) changes")
         #expect(try await world.status(foreign.id) == .ACTIVE)
     }

@@ -68,10 +68,11 @@ struct PINTests {
         let world = VaultWorld()
         let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [0], limit: 2))
         let vault = try await world.operating(.memory, parameters: parameters)
-        for _ in 0..<2 { _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: wrong) } }
-        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .blocked)
         #expect(await refusal { try await vault.resetAttempts(.holder, keyID: "pin", passcode: VaultWorld.passcode) }?.code == .lockState)
         try await vault.registerLock(passcode: VaultWorld.passcode)
+        try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
+        for _ in 0..<2 { _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: wrong) } }
+        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .blocked)
         #expect(await refusal { try await vault.resetAttempts(.holder, keyID: "pin", passcode: wrong) }?.code == .wrongPasscode)
         try await vault.resetAttempts(.holder, keyID: "pin", passcode: VaultWorld.passcode)
         try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)

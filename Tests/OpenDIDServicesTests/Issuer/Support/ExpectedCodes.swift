@@ -1,0 +1,44 @@
+@testable import OpenDIDServices
+
+/// With which code a server refuses a message with one member changed (OpenDID sheet 5.3): the same for every message, but for the members
+/// that only one has.
+struct ExpectedCodes: Sendable {
+    /// The body cannot be taken.
+    let body: ServiceErrorCode
+    /// The transaction is not known.
+    let transaction: ServiceErrorCode
+    /// A signature does not hold.
+    let signature: ServiceErrorCode
+    /// By the descriptions of mutations.
+    var others: [String: ServiceErrorCode] = [:]
+
+    /// What an issuer is sent.
+    static func issuer(_ others: [String: ServiceErrorCode] = [:]) -> ExpectedCodes {
+        ExpectedCodes(
+            body: IssuerError.bodyInvalid, transaction: IssuerError.transactionUnknown, signature: IssuerError.signatureInvalid, others: others)
+    }
+
+    /// What a verifier is sent.
+    static func verifier(_ others: [String: ServiceErrorCode] = [:]) -> ExpectedCodes {
+        ExpectedCodes(
+            body: VerifierError.bodyInvalid, transaction: VerifierError.transactionUnknown, signature: VerifierError.signatureInvalid,
+            others: others)
+    }
+
+    func code(for mutation: JSONMutation) -> ServiceErrorCode {
+        if let other = others[mutation.description] { return other }
+        let name = mutation.path.last ?? ""
+        let isProof = name == "proofs" || mutation.path.dropLast().last == "proofs"
+        switch mutation.change {
+        case .otherKind: return body
+        case .dropped: return isProof || name == "proof" || name == "proofValue" ? signature : FrontError.validation
+        case .emptied:
+            if name == "txId" { return transaction }
+            if ["created", "proofPurpose", "type"].contains(name) { return body }
+            // An object without its members, and an id that is none.
+            let isObject = ["accE2e", "holder", "proof", "request"].contains(name) || isProof && name != "proofs"
+            return isObject || name == "id" ? FrontError.validation : signature
+        case .swapped: return signature
+        }
+    }
+}
