@@ -164,7 +164,7 @@ struct IgnoredHistoryTests {
         #expect(room.summary.localUnreadEventCount == 2)
         var updates = Updates(room.liveTimeline.updates())
         node.state.withLock { $0.ignored = [] }
-        node.add("m.room.topic", ["topic": "heard again"], stateKey: "")
+        node.add("org.example.state", ["text": "heard again"], stateKey: "")
         _ = try await updates.first { update -> Bool? in
             guard case .gap = update else { return nil }
             return true
