@@ -155,6 +155,42 @@ struct StoreSuiteTests {
         }
     }
 
+    @Test("messages from a place on go up to a newer segment, and segments of which nothing is left", arguments: StoreKind.allCases)
+    func cutting(kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            try await store.write { (store) throws in
+                try Sample.fill(store)
+                try store.save(MXRoomSummary(roomId: "!other:x", membership: .join))
+                for number in [50, 60, 70] {
+                    var other = try store.addSegment(toRoom: "!other:x", prevToken: nil, isComplete: true)
+                    _ = try store.append(Sample.message(number), to: &other)
+                    try store.save(other)
+                    var newer = try store.addSegment(toRoom: Sample.room, prevToken: nil, isComplete: true)
+                    _ = try store.append(Sample.message(number), to: &newer)
+                    try store.save(newer)
+                }
+                let newest = try #require(try store.newestSegment(ofRoom: Sample.room))
+                let place = try #require(try store.position(ofEvent: "$3", inRoom: Sample.room))
+                try store.deleteMessages(ofRoom: Sample.room, from: place, before: newest.id)
+            }
+            try await store.write { (store) throws in
+                var newest = try #require(try store.newestSegment(ofRoom: Sample.room))
+                let older = try #require(try store.segment(olderThan: newest))
+                #expect(older.end == 2 && older.prevToken == "t")
+                #expect(try store.events(inSegment: older.id, before: .max, limit: 9).map(\.eventId) == ["$2", "$1"])
+                for (id, isThere) in [("$2", true), ("$3", false), ("$5", false), ("$50", false), ("$60", false), ("$70", true)] {
+                    #expect(try (store.position(ofEvent: id, inRoom: Sample.room) != nil) == isThere && (store.event(id, inRoom: Sample.room) != nil) == isThere)
+                    if id.count == 3 { #expect(try store.event(id, inRoom: "!other:x") != nil, "another room's stay") }
+                }
+                #expect(try store.prepend(Sample.message(3), to: &newest), "what is forgotten can come again")
+                #expect(try !store.prepend(Sample.message(2), to: &newest))
+                let first = try #require(try store.position(ofEvent: "$1", inRoom: Sample.room))
+                try store.deleteMessages(ofRoom: Sample.room, from: first, before: newest.id)
+                #expect(try store.segment(olderThan: newest) == nil)
+            }
+        }
+    }
+
     @Test("the outbox keeps the order of handing over through every change", arguments: StoreKind.allCases)
     func outbox(kind: StoreKind) async throws {
         try await kind.withStore { store in

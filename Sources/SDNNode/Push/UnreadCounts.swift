@@ -69,16 +69,17 @@ struct PushReader: Sendable {
     let user: String
     /// Up to where the decisions of the default rules are this user's as well.
     let sharesDefaultsUntil: Int64
-    /// The user ids whose events the user does not want to see, as a JSON array.
+    /// Whose events the user does not want to see.
+    let ignoredSenders: Set<String>
+    /// The same as a JSON array.
     let ignored: String
 
     init(_ user: String, in db: Database) throws {
         self.user = user
         self.sharesDefaultsUntil =
             try Int64.fetchOne(db.cachedStatement(sql: "SELECT since FROM push_custom WHERE user = ?"), arguments: [user]) ?? .max
-        let list = try AccountDataStore.content(user, room: 0, type: "m.ignored_user_list", in: db)
-        let users = list.flatMap { try? JSONValue(parsing: $0) }?["ignored_users"]?.objectValue?.keys.map(JSONValue.string) ?? []
-        self.ignored = String(decoding: JSONValue.array(users).serialized(), as: UTF8.self)
+        self.ignoredSenders = try IgnoredSenders.read(user, in: db)
+        self.ignored = String(decoding: JSONValue.array(ignoredSenders.map(JSONValue.string)).serialized(), as: UTF8.self)
     }
 }
 

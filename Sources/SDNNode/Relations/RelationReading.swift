@@ -22,11 +22,13 @@ extension RoomService {
             let query = RelationQuery(
                 room: access.room.nid, target: request.eventID, relationType: request.relationType, eventType: request.eventType,
                 depth: request.recurse ? Self.recursionDepth : 1)
+            let shown = EventMatcher(RoomEventFilter(), room: request.roomID, ignored: try IgnoredSenders.read(caller.userID, in: db))
             var page: [StoredEvent] = [], isFull = false
             let stopped = try query.walk(after: backwards ? stop : start, upTo: backwards ? start : stop, newestFirst: backwards, in: db) { ord in
                 isFull = page.count == limit
                 guard !isFull else { return false }
-                if let event = try EventStore.event(room: access.room.nid, ord: ord, in: db), access.history.allows(event) { page.append(event) }
+                guard let event = try EventStore.event(room: access.room.nid, ord: ord, in: db), access.history.allows(event) else { return true }
+                if shown.admits(event) { page.append(event) }
                 return true
             }
             let edge = isFull ? page.last?.ord : stopped

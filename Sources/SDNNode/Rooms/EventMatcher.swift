@@ -1,17 +1,20 @@
 import HeraldJSON
 import SDNWire
 
-/// A room-event filter applied to stored events of one room; its lists are made ready once for a whole walk.
+/// A room-event filter applied to stored events of one room, and who is ignored; its lists are made ready once for a whole walk.
 struct EventMatcher: Sendable {
     let filter: RoomEventFilter
+    /// Of these nothing but state is shown.
+    private let ignored: Set<String>
     private let admitsRoom: Bool
     private let types: EventTypePatterns?
     private let notTypes: EventTypePatterns
     private let senders: Set<String>?
     private let notSenders: Set<String>
 
-    init(_ filter: RoomEventFilter, room: String) {
+    init(_ filter: RoomEventFilter, room: String, ignored: Set<String> = []) {
         self.filter = filter
+        self.ignored = ignored
         self.admitsRoom = filter.admits(room: room)
         self.types = filter.types.map(EventTypePatterns.init)
         self.notTypes = EventTypePatterns(filter.notTypes)
@@ -20,6 +23,7 @@ struct EventMatcher: Sendable {
     }
 
     func admits(_ event: StoredEvent) -> Bool {
+        if !ignored.isEmpty, event.stateKey == nil, ignored.contains(event.sender) { return false }
         guard admitsRoom, !notSenders.contains(event.sender), senders?.contains(event.sender) ?? true else { return false }
         guard !notTypes.matches(event.type), types?.matches(event.type) ?? true else { return false }
         // Content is looked at only for the one filter that asks for it.

@@ -16,11 +16,12 @@ extension RoomService {
 
     /// An event with its neighbours, newest first before it and oldest first after it, and the state after the last of them.
     func context(_ request: EventContextRequest, _ caller: Caller) async throws -> RawJSON {
-        let matcher = EventMatcher(try RoomEventFilter(text: request.filter), room: request.roomID)
+        let filter = try RoomEventFilter(text: request.filter)
         let limit = Self.pageLimit(request.limit)
         let now = services.now()
         return try await read { db in
             let (access, event) = try Self.visible(request.eventID, in: request.roomID, caller, db)
+            let matcher = EventMatcher(filter, room: request.roomID, ignored: try IgnoredSenders.read(caller.userID, in: db))
             let before = try TimelinePage.read(
                 room: access.room, after: 0, upTo: event.ord - 1, newestFirst: true, limit: limit / 2, history: access.history, matcher: matcher, in: db)
             let after = try TimelinePage.read(

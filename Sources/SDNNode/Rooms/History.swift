@@ -6,14 +6,15 @@ extension RoomService {
     /// One page of history. `end` is left out when there is nothing more to read that way (SDN sheet 7.4); a page for which much had to be
     /// looked through may be short, or empty, and have one.
     func messages(_ request: MessagesRequest, _ caller: Caller) async throws -> RawJSON {
-        let matcher = EventMatcher(try RoomEventFilter(text: request.filter), room: request.roomID)
+        let filter = try RoomEventFilter(text: request.filter)
         let from = try request.from.map { try StreamToken($0, field: "from") }
         let to = try request.to.map { try StreamToken($0, field: "to") }
-        let limit = Self.pageLimit(request.limit ?? matcher.filter.limit)
+        let limit = Self.pageLimit(request.limit ?? filter.limit)
         let backwards = request.direction == .backwards
         let now = services.now()
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
+            let matcher = EventMatcher(filter, room: request.roomID, ignored: try IgnoredSenders.read(caller.userID, in: db))
             let newest = access.newest
             let start = try from?.checked(against: newest, field: "from").position ?? (backwards ? newest : 0)
             // A bound beyond the stream bounds nothing.

@@ -27,7 +27,7 @@ extension RoomService {
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             let page = try TimelinePage.read(
                 room: access.room, after: 0, upTo: access.newest, newestFirst: true, limit: limit, history: access.history,
-                matcher: EventMatcher(try RoomEventFilter(text: nil), room: request.roomID), in: db)
+                matcher: EventMatcher(RoomEventFilter(), room: request.roomID, ignored: IgnoredSenders.read(caller.userID, in: db)), in: db)
             let state = try StateStore.entries(room: access.room.nid, at: access.stateAt, in: db)
                 .compactMap { try EventStore.event(room: access.room.nid, ord: $0.ord, in: db) }
             let membership = try StateStore.entry(EventType.member, caller.userID, room: access.room.nid, in: db)?.value

@@ -89,11 +89,3 @@ struct MessageSearch {
         }
     }
 }
-
-/// Whose messages a user does not want to see.
-enum IgnoredSenders {
-    static func read(_ user: String, in db: Database) throws -> Set<String> {
-        guard let bytes = try AccountDataStore.content(user, room: 0, type: "m.ignored_user_list", in: db) else { return [] }
-        return Set(try JSONValue(parsing: bytes)["ignored_users"]?.objectValue.map { Array($0.keys) } ?? [])
-    }
-}

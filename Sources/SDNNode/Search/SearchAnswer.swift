@@ -47,7 +47,7 @@ extension RoomService {
         _ context: RoomEventsSearch.Context, of event: StoredEvent, _ access: RoomAccess, _ caller: Caller, _ now: Int64, _ db: Database,
         to out: inout [UInt8]
     ) throws {
-        let matcher = EventMatcher(RoomEventFilter(), room: access.room.roomID)
+        let matcher = EventMatcher(RoomEventFilter(), room: access.room.roomID, ignored: try IgnoredSenders.read(caller.userID, in: db))
         let before = try TimelinePage.read(
             room: access.room, after: 0, upTo: event.ord - 1, newestFirst: true, limit: min(context.before, contextCap), history: access.history,
             matcher: matcher, in: db)

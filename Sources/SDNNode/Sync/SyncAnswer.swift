@@ -32,6 +32,8 @@ private struct SyncReading {
     private var sent = LazyMemberMemory.Sent()
     private let push: PushReader
     private var arrivals: [SyncPresence.Arrival] = []
+    /// Whether other users are ignored than before: invitations that were held back come now.
+    private var hasOtherIgnored = false
 
     init(plan: SyncPlan, live: LiveState, news: LiveNews, now: Int64, newest: Int64, db: Database) throws {
         self.plan = plan
@@ -46,6 +48,7 @@ private struct SyncReading {
     mutating func answer() throws -> SyncAnswer {
         if let since = plan.since { _ = try StreamToken(since).checked(against: newest, field: "since") }
         let accountData = try AccountDataStore.changes(plan.caller.userID, after: plan.fullState ? nil : plan.since, in: db)
+        hasOtherIgnored = accountData.contains { $0.room == 0 && $0.type == IgnoredSenders.type }
         for (room, membership, ord) in try rooms() where plan.filter.admits(room: room.roomID) {
             try add(room, membership, since: ord, accountData.filter { $0.room == room.nid })
         }
@@ -71,9 +74,10 @@ private struct SyncReading {
             db.cachedStatement(sql: """
                 SELECT m.room, m.membership, m.ord FROM membership m JOIN room r ON r.nid = m.room
                 WHERE m.user = ?1 AND m.forgotten = 0
-                AND (r.last_ord > ?2 OR r.last_receipt > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)) ORDER BY m.ord
+                AND (r.last_ord > ?2 OR r.last_receipt > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)
+                    OR ?3 AND m.membership = 'invite') ORDER BY m.ord
                 """),
-            arguments: [plan.caller.userID, after]) + typingRooms()
+            arguments: [plan.caller.userID, after, hasOtherIgnored]) + typingRooms()
         var seen: Set<Int64> = []
         return try rows.compactMap { row in
             guard seen.insert(row[0]).inserted else { return nil }
@@ -100,7 +104,8 @@ private struct SyncReading {
             try addTimeline(
                 SyncRoom(room: room, history: history, lower: wasJoined ? plan.since ?? 0 : 0, upper: newest, isFirst: !wasJoined, isJoined: true),
                 accountData)
-        case .invite where isNew || plan.fullState:
+        case .invite where isNew || plan.fullState || hasOtherIgnored:
+            if let event = try EventStore.event(room: room.nid, ord: ord, in: db), push.ignoredSenders.contains(event.sender) { return }
             hasNews = true
             invite.add(room.roomID, try InviteState(room: room, user: plan.caller.userID, position: ord, db: db).json(named: "invite_state"))
         case .knock where isNew || plan.fullState:

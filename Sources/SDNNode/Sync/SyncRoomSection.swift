@@ -24,7 +24,7 @@ struct SyncRoomSection {
         _ room: SyncRoom, plan: SyncPlan, push: PushReader, accountData: [AccountDataStore.Entry], ephemeral: SyncPart, now: Int64,
         in db: Database
     ) throws -> SyncRoomSection {
-        let matcher = EventMatcher(plan.filter.timeline, room: room.room.roomID)
+        let matcher = EventMatcher(plan.filter.timeline, room: room.room.roomID, ignored: push.ignoredSenders)
         var page = try TimelinePage.read(
             room: room.room, after: room.lower, upTo: room.upper, newestFirst: true, limit: RoomService.pageLimit(plan.filter.timeline.limit),
             history: room.history, matcher: matcher, stopsAtHiddenState: true, in: db)

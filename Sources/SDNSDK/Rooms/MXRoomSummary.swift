@@ -54,7 +54,7 @@ public struct MXRoomSummary: Sendable, Hashable {
     public var isObsolete: Bool { details["is_obsolete"]?.boolValue ?? false }
     /// Of an invite: who sent it.
     public var inviter: String? { text("inviter") }
-    /// How many members the room has, by the node's count.
+    /// How many members the room has, by the node's count; by the member events that came, when the node has never counted.
     public var membersCount: MXRoomMembersCount { MXRoomMembersCount(joined: members("joined"), invited: members("invited")) }
     /// How many unread events notify the user, by the node's count.
     public var notificationCount: UInt { UInt(clamping: number("notifications") ?? 0) }
@@ -62,6 +62,8 @@ public struct MXRoomSummary: Sendable, Hashable {
     public var highlightCount: UInt { UInt(clamping: number("highlights") ?? 0) }
     /// Whether every member was loaded once, so that syncs keep the list complete.
     public var hasLoadedAllRoomMembers: Bool { details["has_all_members"]?.boolValue ?? false }
+
+    var askedAnew: Int64? { details[Detail.askedAnew.rawValue]?.intValue }
 
     /// The rules of the room's version; the nearest known ones for a version that is not known.
     public var roomVersion: RoomVersion { RoomVersion.nearest(to: text("version")) }
@@ -105,8 +107,12 @@ public struct MXRoomSummary: Sendable, Hashable {
     /// The details that are set from outside of state events.
     enum Detail: String {
         case joined, invited, notifications, highlights, inviter, unread, threads, tags, active
+        /// Set when the members were counted here, because the node does not.
+        case countsMembers = "counts_members"
         case hasAllMembers = "has_all_members"
         case hasMessages = "has_messages"
+        /// The segment of ``MXStoreReader/segmentAskedAnew(inRoom:)``.
+        case askedAnew = "asked_anew"
         case markedUnread = "marked_unread"
         case readMarker = "read_marker"
         case directUser = "direct_user"

@@ -114,6 +114,13 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     func replace(_ event: MXEvent, inRoom roomId: String) throws
     /// Forgets all messages and segments of a room; its state stays.
     func deleteMessages(ofRoom roomId: String) throws
+    /// Forgets the messages of a room that stand at a place or after it, up to a newer segment, which stays as it is. Segments that have
+    /// none left go with them.
+    /// - Parameters:
+    ///   - roomId: the room.
+    ///   - place: where to begin.
+    ///   - segment: the first segment that stays.
+    func deleteMessages(ofRoom roomId: String, from place: MXTimelinePosition, before segment: Int64) throws
 
     /// Adds a message at the end of the outbox, or changes one that is in it.
     func save(_ message: MXOutgoingMessage) throws
@@ -155,6 +162,8 @@ public enum MXStoreKey: String, Sendable, Hashable {
     case syncFilterId
     /// The JSON text of the filter that was uploaded.
     case syncFilter
+    /// That the user has changed here whom to ignore, and no sync has told it yet.
+    case ignoredUsersChange
     /// What the node says about itself: JSON texts, and a number of bytes.
     case nodeVersions, nodeCapabilities, nodeWellknown, maxUploadSize
 }

@@ -59,11 +59,13 @@ struct EventContext: Sendable {
             let stop = current.id == last.segment ? last.following.index : current.first
             var index = current.end
             while index > stop {
-                let page = try store.events(inSegment: current.id, before: index, limit: Int(min(200, index - stop)))
-                guard !page.isEmpty else { break }
+                // Numbers of a store file may be anything, and the next ones come from where the events really stand.
+                let (left, overflow) = index.subtractingReportingOverflow(stop)
+                let page = try store.events(inSegment: current.id, before: index, limit: overflow ? 200 : Int(min(200, left)))
+                guard let oldest = page.last, let place = try store.position(ofEvent: oldest.eventId, inRoom: roomId), place.index < index else { break }
                 let replaced = try store.replaced(by: page, inRoom: roomId)
                 for event in page { state.undo(event, restoring: event.unsignedData.replacesState.flatMap { replaced[$0] }) }
-                index -= Int64(page.count)
+                index = place.index
             }
             if current.id == last.segment { break }
             guard current.isComplete else { return nil }

@@ -16,6 +16,13 @@ extension FocusedWalk {
         case end
     }
 
+    /// How many events a page of the node's has brought.
+    private struct Brought: Sendable {
+        var shown = 0
+        /// Those that a filter holds back among them.
+        var new = 0
+    }
+
     /// Only inside the timeline's pagination gate.
     func paginate(_ wanted: Int, _ direction: MXTimelineDirection, onlyFromStore: Bool) async throws {
         if !standing.withLock({ $0.isReady }) { try await begin(limit: 0) }
@@ -45,9 +52,10 @@ extension FocusedWalk {
                 standing.withLock { $0.gapToken = token }
             case .node(let token):
                 if onlyFromStore { return }
-                guard let count = try await ask(token, direction, limit) else { return }
-                missing -= count
-                if count > 0 { idle = 0 }
+                guard let brought = try await ask(token, direction, limit) else { return }
+                missing -= brought.shown
+                // A filter may hold back very much; only what is there already leads nowhere.
+                if brought.new > 0 { idle = 0 }
             }
         }
     }
@@ -66,13 +74,13 @@ extension FocusedWalk {
         let roomId = pages.roomId
         let (segment, events, replaced, older) = try await pages.session.store.read { store in
             let events = try store.events(inSegment: position.segment, before: position.index, limit: limit)
-            let segment = try store.segment(position.segment)
+            let segment = try store.settledSegment(position.segment, inRoom: roomId)
             return (segment, events, try store.replaced(by: events, inRoom: roomId), try segment.flatMap { try store.segment(olderThan: $0) })
         }
         guard let segment else { return lose(.backwards) }
         if !events.isEmpty {
             let index = min(position.index, segment.end).subtractingReportingOverflow(Int64(events.count)).partialValue
-            return .delivered(bring(events, .backwards, replaced, then: .stored(MXTimelinePosition(segment: segment.id, index: index))))
+            return .delivered(bring(events, .backwards, replaced, then: .stored(MXTimelinePosition(segment: segment.id, index: index))).shown)
         }
         guard segment.isComplete else { return .gapBefore(segment) }
         guard let older else { return .end }
@@ -81,15 +89,16 @@ extension FocusedWalk {
     }
 
     private func forwards(from position: MXTimelinePosition, _ limit: Int) async throws -> Step {
+        let roomId = pages.roomId
         let (segment, events, newer) = try await pages.session.store.read { store in
-            let segment = try store.segment(position.segment)
+            let segment = try store.settledSegment(position.segment, inRoom: roomId)
             let events = try segment.map { try store.events(in: $0, from: position.index, limit: limit) } ?? []
             return (segment, events, try segment.flatMap { try store.segment(newerThan: $0) })
         }
         guard let segment else { return lose(.forwards) }
         if !events.isEmpty {
             let index = max(position.index, segment.first).addingReportingOverflow(Int64(events.count)).partialValue
-            return .delivered(bring(events, .forwards, [:], then: .stored(MXTimelinePosition(segment: segment.id, index: index))))
+            return .delivered(bring(events, .forwards, [:], then: .stored(MXTimelinePosition(segment: segment.id, index: index))).shown)
         }
         guard let newer else { return .end }
         guard newer.isComplete else { return .gapAfter(segment) }
@@ -110,7 +119,7 @@ extension FocusedWalk {
 
     /// Asks the node for a page and brings it, up to where the store has history.
     /// - Returns: `nil` at the end.
-    private func ask(_ token: String?, _ direction: MXTimelineDirection, _ limit: Int) async throws -> Int? {
+    private func ask(_ token: String?, _ direction: MXTimelineDirection, _ limit: Int) async throws -> Brought? {
         let last = standing.withLock { direction == .backwards ? $0.oldest : $0.newest }
         var begin = token
         if begin == nil { begin = try await pages.context(last, limit: 0).root[direction == .backwards ? "start" : "end"]?.string }
@@ -120,7 +129,7 @@ extension FocusedWalk {
             page = try await pages.page(from: from, direction, limit: limit)
         } catch let error as MXError where error.isAboutToken && token != nil {
             set(direction, .node(nil))
-            return 0
+            return Brought()
         } catch let error as MXError where error.isAboutToken {
             return finish(direction)
         }
@@ -132,14 +141,14 @@ extension FocusedWalk {
         let members = SyncFold.events(of: page.root["state"], roomId: roomId).filter { $0.type == EventType.member }
         let next = page.root["end"]?.string
         let isLast = next == nil || (received.isEmpty && (next == from || direction == .forwards))
-        let count = try await pages.session.gate.run {
+        let (brought, hasMet) = try await pages.session.gate.run {
             let (events, replaced, met) = try await self.pages.session.store.read { store in
                 let version = try store.room(roomId)?.roomVersion ?? .standard
                 var events: [MXEvent] = []
                 var met: MXTimelinePosition?
                 for event in received where met == nil {
                     events.append(try event.pruned(byRedactionsIn: store, roomId: roomId, version))
-                    met = try store.position(ofEvent: event.eventId, inRoom: roomId)
+                    met = try store.settledPosition(ofEvent: event.eventId, inRoom: roomId)
                 }
                 return (events, try store.replaced(by: events, inRoom: roomId), met)
             }
@@ -153,10 +162,10 @@ extension FocusedWalk {
             let edge = met.map { Edge.stored(direction == .backwards ? $0 : $0.following) } ?? beyond
             return (self.bring(events, direction, replaced, then: edge), met != nil)
         }
-        return count.0 == 0 && isLast && !count.1 ? finish(direction) : count.0
+        return brought.shown == 0 && isLast && !hasMet ? finish(direction) : brought
     }
 
-    private func finish(_ direction: MXTimelineDirection) -> Int? {
+    private func finish(_ direction: MXTimelineDirection) -> Brought? {
         standing.withLock { standing in
             if direction == .forwards { standing.isFrontAtEnd = true } else { standing.back = .end }
         }
@@ -170,14 +179,15 @@ extension FocusedWalk {
     }
 
     /// Brings events in their direction, each with the state before it.
-    /// - Returns: how many of them are shown. Only inside the session's gate.
-    private func bring(_ events: [MXEvent], _ direction: MXTimelineDirection, _ replaced: [String: MXEvent], then edge: Edge) -> Int {
-        guard let timeline else { return 0 }
+    /// Only inside the session's gate.
+    private func bring(_ events: [MXEvent], _ direction: MXTimelineDirection, _ replaced: [String: MXEvent], then edge: Edge) -> Brought {
+        guard let timeline else { return Brought() }
         let isShown = timeline.visibility()
         var known = replaced
         for event in events { known[event.eventId] = event }
         var (state, seen) = standing.withLock { (direction == .backwards ? $0.backState : $0.frontState, $0.seen) }
         var deliveries: [(MXEvent, MXRoomState)] = []
+        let before = seen.count
         for event in events where seen.insert(event.eventId).inserted {
             if direction == .backwards { state.undo(event, restoring: event.unsignedData.replacesState.flatMap { known[$0] }) }
             if isShown(event) { deliveries.append((event, state)) }
@@ -196,6 +206,6 @@ extension FocusedWalk {
             }
         }
         for (event, state) in deliveries { timeline.deliver(event, direction, state) }
-        return deliveries.count
+        return Brought(shown: deliveries.count, new: seen.count - before)
     }
 }

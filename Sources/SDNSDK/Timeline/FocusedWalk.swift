@@ -102,7 +102,8 @@ final class FocusedWalk: Sendable {
                 let version = try store.room(roomId)?.roomVersion ?? .standard
                 let pruned = try around.mapEvents { try $0.pruned(byRedactionsIn: store, roomId: roomId, version) }
                 return (
-                    pruned, try store.position(ofEvent: pruned.oldest.eventId, inRoom: roomId), try store.position(ofEvent: pruned.newest.eventId, inRoom: roomId),
+                    pruned, try store.settledPosition(ofEvent: pruned.oldest.eventId, inRoom: roomId),
+                    try store.settledPosition(ofEvent: pruned.newest.eventId, inRoom: roomId),
                     try store.replaced(by: pruned.all, inRoom: roomId)
                 )
             }

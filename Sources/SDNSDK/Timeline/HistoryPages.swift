@@ -51,10 +51,11 @@ struct HistoryPages: Sendable {
         let roomId = roomId
         return try await session.gate.run { [session] in
             let hasMet: @Sendable (String) -> Bool = { session.user(withUserId: $0) != nil }
-            let hasDependents = session.outbox.hasDependents(session)
+            let (hasDependents, ignored) = (session.outbox.hasDependents(session), session.ignored)
             let change = try await session.store.write { store in
                 try PageFold(
-                    store: store, roomId: roomId, direction: direction, segment: segment, hasMet: hasMet, hasDependents: hasDependents
+                    store: store, roomId: roomId, direction: direction, segment: segment, hasMet: hasMet, hasDependents: hasDependents,
+                    ignored: ignored
                 ).apply(page.root)
             }
             if let change { session.follow(change, roomId: roomId) }

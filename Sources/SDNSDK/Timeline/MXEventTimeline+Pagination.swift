@@ -90,16 +90,22 @@ extension MXEventTimeline {
     /// Delivers stored events before the cursor. Only inside the session's gate.
     private func deliverStored(_ limit: Int) async throws -> Step {
         guard var position = try await cursor() else { return .start }
-        let resets = changing.withLock { $0.resets }
+        var resets = changing.withLock { $0.resets }
         while true {
             let place = position
             let roomId = roomId
             let (segment, events, replaced, older) = try await session.store.read { store in
-                let segment = try store.segment(place.segment)
+                let segment = try store.settledSegment(place.segment, inRoom: roomId)
                 let events = try store.events(inSegment: place.segment, before: place.index, limit: limit)
                 return (segment, events, try store.replaced(by: events, inRoom: roomId), try segment.flatMap { try store.segment(olderThan: $0) })
             }
-            guard let segment else { return .start }
+            guard let segment else {
+                // The history began anew.
+                resetPagination()
+                guard let end = try await cursor() else { return .start }
+                (position, resets) = (end, changing.withLock { $0.resets })
+                continue
+            }
             if !events.isEmpty {
                 // Within a segment positions follow one another without gaps.
                 let before = min(place.index, segment.end).subtractingReportingOverflow(Int64(events.count)).partialValue

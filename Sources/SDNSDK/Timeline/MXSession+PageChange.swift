@@ -12,7 +12,7 @@ extension MXSession {
         room.liveTimeline.follow(change)
         guard var summary = change.summary else { return }
         let message = room.summary.lastMessage
-        summary.lastMessage = change.redacted.first { $0.eventId == message?.eventId } ?? message
+        if !change.hasLastMessage { summary.lastMessage = change.redacted.first { $0.eventId == message?.eventId } ?? message }
         room.update(summary)
         tell(summaryOf: room)
     }

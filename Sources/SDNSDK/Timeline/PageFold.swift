@@ -13,6 +13,7 @@ struct PageFold {
     let hasMet: @Sendable (String) -> Bool
     /// Whether some messages of the outbox wait for the id of another one.
     var hasDependents = true
+    var ignored: Set<String> = []
     /// How many events that are all stored behind the gap say that the page lies behind it.
     private static let knownRun = 10
 
@@ -25,13 +26,17 @@ struct PageFold {
         guard var filled = try store.segment(segment.id), filled.first == segment.first || direction == .forwards,
             filled.end == segment.end || direction == .backwards, direction == .forwards || filled.prevToken == segment.prevToken
         else { return nil }
+        let askedAnew = try store.segmentAskedAnew(inRoom: roomId)
+        let isAnew = direction == .backwards && filled.id == askedAnew
+        if direction == .forwards, let askedAnew, filled.id < askedAnew { return nil }
         let newer = direction == .forwards ? try store.segment(newerThan: filled) : nil
         guard direction == .forwards ? newer?.isComplete == false : !filled.isComplete else { return nil }
         var summary = try store.room(roomId) ?? MXRoomSummary(roomId: roomId, membership: .unknown)
         let redactor = Redactor(store: store, roomId: roomId)
         var change = PageChange()
         try takeMembers(response["state"], &change)
-        let meeting = direction == .backwards ? try newestEvent(before: filled) : nil
+        if isAnew { try forget(chunk, before: filled) }
+        let meeting = direction == .backwards && !isAnew ? try newestEvent(before: filled) : nil
         var meets = false
         var (events, known) = (0, 0)
         for view in chunk.elements {
@@ -61,7 +66,7 @@ struct PageFold {
             }
         }
         // The newest one may stand elsewhere in the order of the room; a whole page of stored events lies behind the gap all the same.
-        if direction == .backwards, known == events, known >= PageFold.knownRun { meets = true }
+        if direction == .backwards, !isAnew, known == events, known >= PageFold.knownRun { meets = true }
         let end = response["end"]?.string
         let isLast = end == nil || end == response["start"]?.string && events == 0 || end == segment.prevToken && direction == .backwards
         change.nextToken = end
@@ -76,8 +81,23 @@ struct PageFold {
             }
         }
         try store.save(filled)
+        if isAnew {
+            summary.lastMessage = try store.lastMessage(ofRoom: roomId, ignoring: ignored)
+            change.summary = summary
+            change.hasLastMessage = true
+        }
         if let summary = change.summary { try store.save(summary) }
         return change
+    }
+
+    /// Of history that is asked for anew, what the page brings again goes, and what stands after it: the pages before brought that.
+    private func forget(_ chunk: JSONView, before filled: MXTimelineSegment) throws {
+        let places = try chunk.elements.compactMap { view -> MXTimelinePosition? in
+            guard let eventId = view["event_id"]?.string else { return nil }
+            return try store.position(ofEvent: eventId, inRoom: roomId)
+        }
+        guard let oldest = places.filter({ $0.segment < filled.id }).min() else { return }
+        try store.deleteMessages(ofRoom: roomId, from: oldest, before: filled.id)
     }
 
     /// The newest event that is stored behind the gap before a segment.
@@ -113,8 +133,9 @@ struct PageChange: Sendable {
     var arrived: [ArrivedMessage] = []
     /// Stored events as redactions in the page left them.
     var redacted: [MXEvent] = []
-    /// The room's summary when a redaction may have changed it; its last message is not filled in.
+    /// The room's summary when a redaction may have changed it; its last message is not filled in, unless the next says so.
     var summary: MXRoomSummary?
+    var hasLastMessage = false
     /// New events that relate to another one, which somebody may be looking at.
     var relating: [MXEvent] = []
     /// Where the node goes on.

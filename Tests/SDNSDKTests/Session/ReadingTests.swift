@@ -163,4 +163,26 @@ struct ReadingTests {
         #expect(try quiet.room.summary.threadCounts.isEmpty && quiet.room.typingUsers.isEmpty)
         await quiet.session.close()
     }
+
+    @Test("what ignored users say is not unread, whichever device the receipt is of, and counts when they are heard again")
+    func ignored() async throws {
+        let quiet = try await QuietSession()
+        func ignore(_ users: JSONObject) async throws {
+            try await quiet.take(["account_data": ["events": [["type": "m.ignored_user_list", "content": ["ignored_users": .object(users)]]]]])
+        }
+        try await quiet.take(events: [
+            QuietSession.message("$0", from: me), QuietSession.message("$1"), QuietSession.message("$2", from: "@loud:x"), QuietSession.message("$3"),
+        ])
+        let room = try quiet.room
+        #expect(room.summary.localUnreadEventCount == 3)
+        try await ignore(["@loud:x": [:]])
+        #expect(room.summary.localUnreadEventCount == 2)
+        try await quiet.take(room: ["ephemeral": QuietSession.receipt("$1", me)])
+        #expect(room.summary.localUnreadEventCount == 1)
+        try await ignore([:])
+        #expect(room.summary.localUnreadEventCount == 2)
+        _ = await failure { try await room.markAllAsRead() }
+        #expect(room.summary.localUnreadEventCount == 0)
+        await quiet.session.close()
+    }
 }

@@ -41,4 +41,24 @@ struct StoreRowsTests {
         }
         database.close()
     }
+
+    @Test("the state at an event is found, or is not, whatever numbers stand in the file", arguments: [
+        "UPDATE segment SET first = -9223372036854775808", "UPDATE segment SET \"end\" = 9223372036854775807",
+        "UPDATE segment SET first = -9223372036854775808, \"end\" = 9223372036854775807", "UPDATE segment SET first = 9223372036854775807, \"end\" = 0",
+    ])
+    func numbers(sql: String) async throws {
+        let database = try StoreDatabase()
+        try await database.write { store in
+            try store.save(MXRoomSummary(roomId: "!a:b", membership: .join))
+            for id in ["$1", "$2"] {
+                var segment = try store.addSegment(toRoom: "!a:b", prevToken: nil, isComplete: true)
+                _ = try store.append(MXEvent(json: ["type": "m.room.name", "state_key": "", "event_id": .string(id), "content": ["name": .string(id)]]), to: &segment)
+                try store.save(segment)
+            }
+            try store.run(sql)
+        }
+        let context = try await database.read { try EventContext(of: "$1", inRoom: "!a:b", from: $0, limit: 4) }
+        #expect(context?.event.eventId == "$1")
+        database.close()
+    }
 }

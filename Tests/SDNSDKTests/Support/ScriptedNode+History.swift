@@ -15,13 +15,13 @@ extension ScriptedNode {
             if direction == "f" {
                 let begin = place ?? 0
                 let end = min(count, begin + limit)
-                var page: JSONObject = ["start": .string("s\(begin)"), "chunk": .array(state.log[begin..<end].map(JSONValue.object))]
+                var page: JSONObject = ["start": .string("s\(begin)"), "chunk": .array(state.log[begin..<end].filter(state.isTold).map(JSONValue.object))]
                 if end < count { page["end"] = .string("s\(end)") }
                 return .object(page)
             }
             let end = place ?? count
             let start = max(0, end - limit)
-            var page: JSONObject = ["start": .string("s\(end)"), "chunk": .array(state.log[start..<end].reversed().map(JSONValue.object))]
+            var page: JSONObject = ["start": .string("s\(end)"), "chunk": .array(state.log[start..<end].reversed().filter(state.isTold).map(JSONValue.object))]
             if start > 0 { page["end"] = .string("s\(start)") }
             return .object(page)
         }
@@ -37,8 +37,8 @@ extension ScriptedNode {
                 if let key = Self.stateKey(event) { current[key] = event }
             }
             return [
-                "event": .object(state.log[index]), "events_before": .array(state.log[start..<index].reversed().map(JSONValue.object)),
-                "events_after": .array(state.log[(index + 1)..<end].map(JSONValue.object)), "state": .array(current.values.map(JSONValue.object)),
+                "event": .object(state.log[index]), "events_before": .array(state.log[start..<index].reversed().filter(state.isTold).map(JSONValue.object)),
+                "events_after": .array(state.log[(index + 1)..<end].filter(state.isTold).map(JSONValue.object)), "state": .array(current.values.map(JSONValue.object)),
                 "start": .string("s\(start)"), "end": .string("s\(end)"),
             ]
         }
@@ -69,4 +69,11 @@ extension ScriptedNode {
 struct StateModel: Equatable {
     let eventId: String
     let content: JSONObject
+}
+
+extension ScriptedNode.State {
+    func isTold(_ event: JSONObject) -> Bool {
+        guard leavesIgnoredOut, event["state_key"] == nil, let sender = event["sender"]?.stringValue else { return true }
+        return !(ignored ?? []).contains(sender)
+    }
 }

@@ -33,6 +33,8 @@ final class ScriptedNode: HTTPTransport {
         var isLeft = false
         /// The user's `m.ignored_user_list`.
         var ignored: [String]?
+        /// Whether what ignored users say is left out, as nodes do it.
+        var leavesIgnoredOut = false
         var filters = 0
         /// What the node says about itself, by the end of the path; it has no answer to other such questions.
         var facts: [String: JSONValue] = [:]
@@ -276,7 +278,7 @@ final class ScriptedNode: HTTPTransport {
                 }
                 room["state"] = ["events": .array(before.values.map(JSONValue.object))]
                 room["timeline"] = [
-                    "events": .array(timeline.map(JSONValue.object)), "limited": .bool(from > start), "prev_batch": .string("s\(from)"),
+                    "events": .array(timeline.filter(state.isTold).map(JSONValue.object)), "limited": .bool(from > start), "prev_batch": .string("s\(from)"),
                 ]
                 room["summary"] = ["m.joined_member_count": 2, "m.invited_member_count": 0]
             }

@@ -162,4 +162,23 @@ struct FocusedTimelineTests {
         #expect(texts == ["7", "6", "5", "4", "3", "2", "1"])
         await session.close()
     }
+
+    @Test("a filter may hold back more pages than a node may leave empty")
+    func filtered() async throws {
+        let node = ScriptedNode()
+        let topic = node.add("m.room.topic", ["topic": "found"], stateKey: "")
+        for number in 1...1_200 { node.say("\(number)") }
+        node.limit = 1
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXNoStore())
+        try await session.start()
+        let timeline = try session.theRoom.timeline(onEvent: node.eventIDs[1_190])
+        let heard = Heard(timeline)
+        try await timeline.resetPaginationAroundInitialEvent(withLimit: 0)
+        timeline.roomEventFilter = MXRoomEventFilter(json: ["types": ["m.room.topic"]])
+        try await timeline.paginate(1, direction: .backwards)
+        #expect(heard.ids(.backwards) == [topic])
+        #expect(node.requests("/messages").count > 100)
+        await session.close()
+    }
 }

@@ -15,7 +15,11 @@ extension MXSession {
         _ = try await sdnRestClient.perform(Endpoints.setAccountData, request)
         try await gate.run {
             guard self.accountDataChanges.ends(change) else { return }
-            try await self.store.write { try $0.setAccountData(event, inRoom: nil) }
+            let userId = self.myUserId
+            try await self.store.write { store in
+                if type == IgnoredUsers.type { try IgnoredUsers.noteOwnChange(to: event, of: userId, in: store) }
+                try store.setAccountData(event, inRoom: nil)
+            }
             self.follow(accountData: [event])
         }
     }
@@ -50,7 +54,7 @@ extension MXSession {
         }
         if events.contains(where: { $0.type == IgnoredUsers.type }) {
             SessionNotification.post(kMXSessionIgnoredUsersDidChangeNotification, self)
-            for room in rooms where !room.liveTimeline.feeds.isEmpty { Task { try? await room.renewFeeds() } }
+            for room in rooms where !room.liveTimeline.feeds.isEmpty { Task { try? await room.renewHistory() } }
         }
         if events.contains(where: { $0.type == "m.identity_server" }) {
             SessionNotification.post(kMXSessionAccountDataDidChangeIdentityServerNotification, self)
@@ -70,7 +74,9 @@ extension MXSession {
         }
     }
 
-    /// Lets the user see these users' events again; what they wrote meanwhile is there.
+    /// Lets the user see these users' events again. What they wrote meanwhile comes from the node as histories are paginated: once a sync
+    /// has told the change, every joined room's history begins anew behind a gap (``kMXRoomDidFlushDataNotification``), as after a sync
+    /// that skipped events, and pagination begins at the newest end again. What is stored stays until pages of the node's take its place.
     public func unIgnore(users: [String]) async throws {
         try await changeIgnoredUsers { list in
             for user in users { list[user] = nil }

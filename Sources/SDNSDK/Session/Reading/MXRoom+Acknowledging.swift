@@ -33,10 +33,7 @@ extension MXRoom {
     /// Says that the user has read everything that has come, and takes the user's mark of the room as unread away.
     public func markAllAsRead() async throws {
         let roomId = roomId
-        let newest = try await mxSession.store.read { store -> MXEvent? in
-            guard let segment = try store.newestSegment(ofRoom: roomId) else { return nil }
-            return try store.events(inSegment: segment.id, before: segment.end, limit: 1).first
-        }
+        let newest = try await mxSession.store.read { try $0.newestEvent(ofRoom: roomId) }
         if let newest { try await acknowledgeEvent(newest, andUpdateReadMarker: true) }
         if summary.isMarkedAsUnread { try await setMarkedAsUnread(false) }
     }
@@ -103,7 +100,7 @@ extension MXRoom {
                 try store.save(MXReceiptData(eventId: eventId, userId: userId, ts: now, isPrivate: isPrivate), inRoom: roomId)
                 let counter = UnreadCounter(store: store, roomId: roomId, userId: userId, types: types, ignored: ignored)
                 if let place { summary.set(.unread, .int(Int64(try counter.count(after: place)))) }
-                if let place, let newest = try store.newestSegment(ofRoom: roomId), place.segment == newest.id, place.index + 1 >= newest.end {
+                if place != nil, try store.newestEvent(ofRoom: roomId)?.eventId == eventId {
                     // Whatever the node counts, nothing is left of it; its own word comes with the next sync.
                     for member in [MXRoomSummary.Detail.notifications, .highlights, .threads] { summary.set(member, nil) }
                 }

@@ -29,6 +29,7 @@ struct ReadingFold<Event: ReadableEvent> {
     let roomId: String
     let userId: String
     let unreadTypes: Set<String>
+    let ignored: Set<String>
     /// Whether the store may hold receipts of the room.
     let isKnownRoom: Bool
 
@@ -43,11 +44,12 @@ struct ReadingFold<Event: ReadableEvent> {
         return indexes
     }()
 
-    init(store: any MXStoreWriter, roomId: String, userId: String, unreadTypes: Set<String>, isKnownRoom: Bool) {
+    init(store: any MXStoreWriter, roomId: String, userId: String, unreadTypes: Set<String>, ignored: Set<String>, isKnownRoom: Bool) {
         self.store = store
         self.roomId = roomId
         self.userId = userId
         self.unreadTypes = unreadTypes
+        self.ignored = ignored
         self.isKnownRoom = isKnownRoom
     }
 
@@ -96,6 +98,13 @@ struct ReadingFold<Event: ReadableEvent> {
             summary.set(.unread, .int(overflow ? .max : sum))
         }
         return receipts
+    }
+
+    /// Counts once more, because other users are ignored.
+    /// - Returns: `nil` when nothing tells how far the user has read.
+    mutating func recount() throws -> Int? {
+        guard isKnownRoom, try store.receipts(ofUser: userId, inRoom: roomId).contains(where: \.isForRoom) else { return nil }
+        return try countUnread([])
     }
 
     private func stored(_ key: MXReceiptData.Key) throws -> MXReceiptData? {
@@ -148,7 +157,7 @@ struct ReadingFold<Event: ReadableEvent> {
         guard !own.isEmpty else { return 0 }
         guard isKnownRoom else { return unread(from: 0) }
         let places = try own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
-        return try UnreadCounter(store: store, roomId: roomId, userId: userId, types: unreadTypes).count(after: places.max())
+        return try UnreadCounter(store: store, roomId: roomId, userId: userId, types: unreadTypes, ignored: ignored).count(after: places.max())
     }
 }
 

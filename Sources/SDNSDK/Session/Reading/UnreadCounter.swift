@@ -11,11 +11,17 @@ struct UnreadCounter {
 
     /// How many events there are to read in the newest segment, after a place in it or, when that is elsewhere or `nil`, in all of it.
     func count(after place: MXTimelinePosition?) throws -> Int {
-        guard let segment = try store.newestSegment(ofRoom: roomId) else { return 0 }
+        guard var segment = try store.newestSegment(ofRoom: roomId) else { return 0 }
+        let askedAnew = try store.segmentAskedAnew(inRoom: roomId)
         var (position, count, seen) = (segment.end, 0, 0)
         while seen < UnreadCounter.limit {
             let page = try store.events(inSegment: segment.id, before: position, limit: 100)
-            if page.isEmpty { break }
+            if page.isEmpty {
+                // What is asked for anew is stored behind the gap all the same.
+                guard segment.id == askedAnew, let older = try store.segment(olderThan: segment) else { break }
+                (segment, position) = (older, older.end)
+                continue
+            }
             for (offset, event) in page.enumerated() {
                 let index = position.subtractingReportingOverflow(Int64(offset + 1)).partialValue
                 if let place, place.segment == segment.id, index <= place.index { return count }

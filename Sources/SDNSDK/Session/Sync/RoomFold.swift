@@ -16,7 +16,9 @@ struct RoomFold {
     /// In the order of coming; the last one of a user counts.
     var profiles: [MXUserProfile] = []
     /// The state as it is while the events go by; only for a watched room.
-    private var state: MXRoomState?
+    var state: MXRoomState?
+    /// Followed only where the node does not count.
+    var memberCount: MXRoomMembersCount?
     /// Whether somebody follows what happens in the room.
     var isWatched: Bool { state != nil }
     private let isNew: Bool
@@ -38,7 +40,7 @@ struct RoomFold {
         self.now = now
         self.outgoing = outgoing
         let known = try store.room(roomId)
-        self.reading = ReadingFold(store: store, roomId: roomId, userId: userId, unreadTypes: unreadTypes, isKnownRoom: known != nil)
+        self.reading = ReadingFold(store: store, roomId: roomId, userId: userId, unreadTypes: unreadTypes, ignored: ignored, isKnownRoom: known != nil)
         self.isNew = known == nil
         self.change = RoomChange(summary: known ?? MXRoomSummary(roomId: roomId, membership: .unknown), previousMembership: known?.membership)
         change.oldEnd = try store.newestSegment(ofRoom: roomId)?.endPosition
@@ -67,17 +69,7 @@ struct RoomFold {
         try finish()
     }
 
-    /// A room whose last message may be another one, because the list of ignored users has changed.
-    /// - Returns: `false` when it is still the same.
-    mutating func applyIgnoredUsers() throws -> Bool {
-        let before = change.summary.lastMessage?.eventId
-        change.summary.lastMessage = try store.lastMessage(ofRoom: roomId, ignoring: ignored)
-        guard change.summary.lastMessage?.eventId != before else { return false }
-        try finish()
-        return true
-    }
-
-    private mutating func finish() throws {
+    mutating func finish() throws {
         let isHidden = change.summary.lastMessage.map { IgnoredUsers.hide($0, ignored) } ?? true
         if isHidden { change.summary.lastMessage = try store.lastMessage(ofRoom: roomId, ignoring: ignored) }
         try store.save(change.summary)
@@ -95,9 +87,10 @@ struct RoomFold {
         }
         change.summary.membership = .join
         try introduce()
+        try takeCounts(view, isEntry: isEntry)
         try takeState(view["state"])
         try takeTimeline(view["timeline"], isEntry: isEntry)
-        takeCounts(view)
+        keepMemberCount()
         try takeHeroes(view["summary"])
         try takeAside(view, isEntry: isEntry)
         if state != nil { change.ephemeral = SyncFold.events(view["ephemeral"], roomId: roomId) }
@@ -153,6 +146,9 @@ struct RoomFold {
     }
 
     private mutating func setState(_ event: MXReceivedEvent) throws {
+        if memberCount != nil, event.type == EventType.member, let userId = event.stateKey {
+            try countMember(userId, event.content?["membership"]?.string)
+        }
         try store.setState(event, ofRoom: roomId)
         try note(state: event)
     }
@@ -173,6 +169,9 @@ struct RoomFold {
 
     /// State that the store had already counts once more.
     private mutating func setState(_ event: MXEvent) throws {
+        if memberCount != nil, event.type == EventType.member, let userId = event.stateKey {
+            try countMember(userId, event.content["membership"]?.stringValue)
+        }
         try store.setState(event, ofRoom: roomId)
         change.summary.apply(event)
         state?.apply(event)
@@ -281,18 +280,6 @@ struct RoomFold {
         for message in try store.outgoingMessages() where message.roomId == roomId && message.status == .sent && accepted.contains(message.localId) {
             try store.finishOutgoingMessage(message.localId, as: message.eventId, hasDependents: outgoing.hasDependents)
             change.arrived.append(ArrivedMessage(localId: message.localId, eventId: message.eventId))
-        }
-    }
-
-    private mutating func takeCounts(_ view: JSONView) {
-        if let summary = view["summary"] {
-            if let joined = summary["m.joined_member_count"]?.int { change.summary.set(.joined, .int(max(joined, 0))) }
-            if let invited = summary["m.invited_member_count"]?.int { change.summary.set(.invited, .int(max(invited, 0))) }
-            state?.membersCount = change.summary.membersCount
-        }
-        if let unread = view["unread_notifications"] {
-            if let count = unread["notification_count"]?.int { change.summary.set(.notifications, .int(max(count, 0))) }
-            if let count = unread["highlight_count"]?.int { change.summary.set(.highlights, .int(max(count, 0))) }
         }
     }
 }

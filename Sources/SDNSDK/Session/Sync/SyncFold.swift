@@ -32,12 +32,13 @@ struct SyncFold {
             throw SDNSDKError(.storeOvertaken, reason: "another process has taken a later sync response in")
         }
         var changes = SyncChanges(nextToken: token)
-        var ignored = ignoredUsers
+        var (ignored, tellsIgnored) = (ignoredUsers, false)
         changes.toDevice = SyncFold.events(response["to_device"])
         for event in SyncFold.events(response["account_data"]) {
             try store.setAccountData(event, inRoom: nil)
             changes.accountData.append(event)
-            if event.type == IgnoredUsers.type { ignored = IgnoredUsers.read(event, except: userId) }
+            guard event.type == IgnoredUsers.type else { continue }
+            (ignored, tellsIgnored) = (IgnoredUsers.read(event, except: userId), true)
         }
         var missing = isInitial && listsEveryRoom ? try store.rooms().filter(\.membership.isCurrent).map(\.roomId) : []
         var seen: Set<String> = []
@@ -58,12 +59,7 @@ struct SyncFold {
             try fold.applyAbsence()
             changes.rooms.append(fold.change)
         }
-        if ignored != ignoredUsers {
-            for room in try store.rooms() where room.membership.isCurrent && !seen.contains(room.roomId) {
-                var fold = try self.fold(room.roomId, ignored)
-                if try fold.applyIgnoredUsers() { changes.rooms.append(fold.change) }
-            }
-        }
+        if tellsIgnored { try apply(ignored, &changes) }
         // In their order, so that they stand in the store as they are written.
         for userId in changes.profiles.keys.sorted() {
             if let profile = changes.profiles[userId] { try store.save(profile) }
@@ -73,10 +69,25 @@ struct SyncFold {
         return changes
     }
 
-    private func fold(_ roomId: String, _ ignored: Set<String>) throws -> RoomFold {
+    /// The rooms come once more, behind what the response brought to them.
+    private func apply(_ ignored: Set<String>, _ changes: inout SyncChanges) throws {
+        let own = try store.value(.ignoredUsersChange).flatMap(IgnoredUsers.OwnChange.init(rawValue:))
+        guard own != nil || ignored != ignoredUsers else { return }
+        try store.set(.ignoredUsersChange, nil)
+        let isHeardAgain = own == .heardAgain || !ignoredUsers.isSubset(of: ignored)
+        for room in try store.rooms() where room.membership.isCurrent {
+            // Its state is as the response left it.
+            var fold = try self.fold(room.roomId, ignored, followsState: false)
+            if try fold.applyIgnoredUsers(beginningAnewAt: isHeardAgain && room.membership == .join ? changes.nextToken : nil) {
+                changes.rooms.append(fold.change)
+            }
+        }
+    }
+
+    private func fold(_ roomId: String, _ ignored: Set<String>, followsState: Bool = true) throws -> RoomFold {
         try RoomFold(
             store: store, roomId: roomId, userId: userId, keepsHistory: keepsHistory || watched.paginating.contains(roomId),
-            isInitial: isInitial, ignored: ignored, state: watched.states[roomId], isWatched: watched.contains(roomId),
+            isInitial: isInitial, ignored: ignored, state: followsState ? watched.states[roomId] : nil, isWatched: followsState && watched.contains(roomId),
             unreadTypes: unreadTypes, now: now, outgoing: outgoing)
     }
 

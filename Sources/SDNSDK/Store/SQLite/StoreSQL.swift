@@ -3,8 +3,8 @@ enum StoreSQL: Int, CaseIterable {
     case value, setValue, deleteValue
     case roomNumber, room, rooms, roomsByActivity, roomsByTags, roomsByUnread, changedRooms, saveRoom, rankRoom
     case state, stateEvent, setState, deleteState, hasState, firstState, saveFirstState, deleteFirstState
-    case event, place, newestOfTypes, page, count, related, addEvent, addPlace, replaceEvent, deleteEvents, deletePlaces
-    case segment, newestSegment, olderSegment, segmentsOfRoom, addSegment, saveSegment, deleteSegments
+    case event, place, newestOfTypes, page, count, related, addEvent, addPlace, replaceEvent, deleteEvents, deletePlaces, deletePlacesBetween
+    case segment, newestSegment, olderSegment, segmentsOfRoom, addSegment, saveSegment, cutSegment, deleteSegments, deleteEmptySegments
     case outgoingMessages, outgoingMessage, outgoingSentAs, saveOutgoing, saveOutgoingContent, deleteOutgoing, moveOutgoing
     case attachments, saveAttachment, deleteAttachment, draft, setDraft, deleteDraft
     case profiles, saveProfile
@@ -63,6 +63,7 @@ enum StoreSQL: Int, CaseIterable {
         case .replaceEvent: "UPDATE event SET type = ?, relatesTo = ?, relationType = ?, raw = ? WHERE place = ?"
         case .deleteEvents: "DELETE FROM event WHERE place >= ? AND place < ?"
         case .deletePlaces: "DELETE FROM eventPlace WHERE room = ?"
+        case .deletePlacesBetween: "DELETE FROM eventPlace WHERE room = ? AND place >= ? AND place < ?"
 
         case .segment: StoreSQL.segmentColumns + ", room.roomId FROM segment JOIN room ON room.id = segment.room WHERE segment.id = ?"
         case .newestSegment: StoreSQL.segmentColumns + " FROM segment WHERE room = ? ORDER BY id DESC LIMIT 1"
@@ -70,7 +71,9 @@ enum StoreSQL: Int, CaseIterable {
         case .segmentsOfRoom: "SELECT id FROM segment WHERE room = ? ORDER BY id DESC"
         case .addSegment: "INSERT INTO segment (room, prevToken, isComplete, first, \"end\") VALUES (?, ?, ?, 0, 0)"
         case .saveSegment: "UPDATE segment SET prevToken = ?, isComplete = ?, first = ?, \"end\" = ? WHERE id = ?"
+        case .cutSegment: "UPDATE segment SET \"end\" = ? WHERE id = ? AND room = ?"
         case .deleteSegments: "DELETE FROM segment WHERE room = ?"
+        case .deleteEmptySegments: "DELETE FROM segment WHERE room = ? AND id >= ? AND id < ? AND (id > ?2 OR first >= \"end\")"
 
         case .outgoingMessages: StoreSQL.outgoingColumns + "ORDER BY number"
         case .outgoingMessage: StoreSQL.outgoingColumns + "WHERE localId = ?"

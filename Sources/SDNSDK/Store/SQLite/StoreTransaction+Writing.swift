@@ -111,9 +111,7 @@ extension StoreTransaction: MXStoreWriter {
 
     func deleteMessages(ofRoom roomId: String) throws {
         guard let room = try number(ofRoom: roomId) else { return }
-        let segments = try statement(.segmentsOfRoom)
-        segments.bind(room, at: 1)
-        for segment in try segments.all({ try $0.int(0) }) {
+        for segment in try segments(ofRoom: room) {
             let range = StorePlace.range(ofSegment: segment)
             let statement = try statement(.deleteEvents)
             statement.bind(range.from, at: 1)
@@ -125,6 +123,41 @@ extension StoreTransaction: MXStoreWriter {
             statement.bind(room, at: 1)
             try statement.run()
         }
+    }
+
+    func deleteMessages(ofRoom roomId: String, from place: MXTimelinePosition, before segment: Int64) throws {
+        guard let room = try number(ofRoom: roomId), place.segment < segment else { return }
+        let (from, to) = (try StorePlace.of(place.index, inSegment: place.segment), StorePlace.range(ofSegment: segment).from)
+        // Between the segments of a room stand those of others.
+        for id in try segments(ofRoom: room) where id >= place.segment && id < segment {
+            let range = StorePlace.range(ofSegment: id)
+            let statement = try statement(.deleteEvents)
+            statement.bind(max(range.from, from), at: 1)
+            statement.bind(range.to, at: 2)
+            try statement.run()
+        }
+        let places = try statement(.deletePlacesBetween)
+        places.bind(room, at: 1)
+        places.bind(from, at: 2)
+        places.bind(to, at: 3)
+        try places.run()
+        let cut = try statement(.cutSegment)
+        cut.bind(place.index, at: 1)
+        cut.bind(place.segment, at: 2)
+        cut.bind(room, at: 3)
+        try cut.run()
+        let empty = try statement(.deleteEmptySegments)
+        empty.bind(room, at: 1)
+        empty.bind(place.segment, at: 2)
+        empty.bind(segment, at: 3)
+        try empty.run()
+        lastSegment = nil
+    }
+
+    private func segments(ofRoom room: Int64) throws -> [Int64] {
+        let segments = try statement(.segmentsOfRoom)
+        segments.bind(room, at: 1)
+        return try segments.all { try $0.int(0) }
     }
 
     func save(_ profile: MXUserProfile) throws {

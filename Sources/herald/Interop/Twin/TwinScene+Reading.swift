@@ -49,13 +49,6 @@ extension TwinScene {
             try await ann.eventually("its end") { room.isDirect ? nil : true }
             return .bool(found)
         }
-        await step("an ignored user is not heard, and is heard again") {
-            try await ann.ignore(users: [bob.myUserId])
-            try await ann.eventually("the list") { ann.ignoredUsers.isEmpty ? nil : true }
-            let ignored = ann.ignoredUsers
-            try await ann.unIgnore(users: [bob.myUserId])
-            try await ann.eventually("its end") { ann.ignoredUsers.isEmpty ? true : nil }
-            return .array(ignored.map(JSONValue.string))
-        }
+        await ignore()
     }
 }

@@ -1,0 +1,207 @@
+import Foundation
+import HeraldJSON
+@testable import SDNSDK
+import Synchronization
+import Testing
+
+@Suite("what ignored users said meanwhile", .timeLimit(.minutes(3)))
+struct IgnoredHistoryTests {
+    /// A session on a node that leaves out what ignored users say. It knows some history, then the other is ignored, says something among
+    /// things that the user says, and is heard again.
+    private struct Scene {
+        let node = ScriptedNode()
+        let session: MXSession
+        let room: MXRoom
+        /// What the store had just before.
+        let stored: [String]
+        let unheard: [String]
+
+        /// - Parameter paginated: how many events pagination has brought before the other is heard again.
+        init(store: any MXStore = MXMemoryStore(), paginated: UInt = 0) async throws {
+            let node = node
+            for number in 1...20 { node.say("\(number)") }
+            node.limit = 8
+            node.state.withLock { $0.leavesIgnoredOut = true }
+            session = MXSession.scripted(node)
+            try await session.setStore(store)
+            try await session.start()
+            room = try session.theRoom
+            var updates = Updates(room.liveTimeline.updates())
+            node.state.withLock { $0.ignored = [ScriptedNode.other] }
+            var unheard: [String] = []
+            for number in 1...6 {
+                unheard.append(node.say("unheard \(number)"))
+                let mine = node.say("mine \(number)", sender: ScriptedNode.me)
+                _ = try await updates.first { $0.liveEvent?.eventId == mine ? true : nil }
+            }
+            stored = try await Self.ids(room)
+            if paginated > 0 {
+                room.liveTimeline.resetPagination()
+                try await room.liveTimeline.paginate(paginated, direction: .backwards)
+            }
+            unheard.append(node.say("last of all"))
+            self.unheard = unheard
+            node.state.withLock { $0.ignored = [] }
+            let name = node.add("m.room.name", ["name": "Heard again"], stateKey: "")
+            _ = try await updates.first { $0.liveEvent?.eventId == name ? true : nil }
+        }
+
+        /// The ids of what is stored.
+        static func ids(_ room: MXRoom) async throws -> [String] {
+            try await room.enumeratorForStoredMessages.nextEventsBatch(1_000)?.map(\.eventId) ?? []
+        }
+    }
+
+    @Test("is asked for when they are heard again and comes at its place, nothing twice, by pages of any size", arguments: [3, 7, 500] as [UInt])
+    func paginating(step: UInt) async throws {
+        let scene = try await Scene()
+        #expect(Set(scene.stored).isDisjoint(with: scene.unheard))
+        #expect(try await scene.room.liveTimeline.history(by: step).map(\.eventId) == scene.node.eventIDs.reversed())
+        #expect(try await Scene.ids(scene.room) == scene.node.eventIDs.reversed())
+        #expect(try await scene.room.liveTimeline.history(by: step).map(\.eventId) == scene.node.eventIDs.reversed())
+        #expect(scene.room.summary.lastMessage?.eventId == scene.unheard.last, "the room list shows it once it is known")
+        let asked = scene.node.requests("/messages").count
+        _ = try await scene.room.liveTimeline.history(by: step)
+        #expect(scene.node.requests("/messages").count == asked, "once")
+        await scene.session.close()
+    }
+
+    @Test("what is stored stays until a page of the node's takes its place")
+    func keeping() async throws {
+        let scene = try await Scene()
+        let before = try await Scene.ids(scene.room)
+        #expect(Array(before.suffix(scene.stored.count)) == scene.stored)
+        scene.node.setDown(true)
+        scene.room.liveTimeline.resetPagination()
+        try await scene.room.liveTimeline.paginate(100, direction: .backwards, onlyFromStore: true)
+        #expect(try await Scene.ids(scene.room) == before)
+        scene.node.setDown(false)
+        scene.room.liveTimeline.resetPagination()
+        try await scene.room.liveTimeline.paginate(4, direction: .backwards)
+        let after = try await Scene.ids(scene.room)
+        #expect(Set(after).count == after.count && Set(after).isSuperset(of: before))
+        await scene.session.close()
+    }
+
+    @Test("pagination that was under way begins anew at the newest end")
+    func underWay() async throws {
+        let scene = try await Scene(paginated: 5)
+        let heard = Heard(scene.room.liveTimeline)
+        try await scene.room.liveTimeline.paginate(500, direction: .backwards)
+        #expect(heard.ids(.backwards) == scene.node.eventIDs.reversed())
+        #expect(heard.all.first?.state?.name == nil, "with the state of that moment")
+        await scene.session.close()
+    }
+
+    @Test("what comes meanwhile, with a gap or without, stands at its place")
+    func meanwhile() async throws {
+        let scene = try await Scene()
+        scene.room.liveTimeline.resetPagination()
+        try await scene.room.liveTimeline.paginate(2, direction: .backwards)
+        var updates = Updates(scene.room.liveTimeline.updates())
+        let one = scene.node.say("one more")
+        _ = try await updates.first { $0.liveEvent?.eventId == one ? true : nil }
+        await scene.session.pause()
+        for number in 1...30 { scene.node.say("away \(number)") }
+        try await scene.session.resume()
+        #expect(try await scene.room.liveTimeline.history(by: 5).map(\.eventId) == scene.node.eventIDs.reversed())
+        #expect(try await Scene.ids(scene.room) == scene.node.eventIDs.reversed())
+        await scene.session.close()
+    }
+
+    @Test("a store that keeps no history asks for all of it anyway")
+    func withoutStore() async throws {
+        let scene = try await Scene(store: MXNoStore())
+        #expect(try await scene.room.liveTimeline.history().map(\.eventId) == scene.node.eventIDs.reversed())
+        await scene.session.close()
+    }
+
+    @Test("a list that is kept in step has it without being asked to load more")
+    func list() async throws {
+        let node = ScriptedNode()
+        node.state.withLock { $0.leavesIgnoredOut = true }
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXMemoryStore())
+        try await session.start()
+        let list = Followed(try await session.theRoom.timelineUpdates())
+        node.state.withLock { $0.ignored = [ScriptedNode.other] }
+        let unheard = node.say("unheard")
+        let mine = node.say("mine", sender: ScriptedNode.me)
+        try await list.until { $0.last?.original.eventId == mine }
+        #expect(!list.items.contains { $0.original.eventId == unheard })
+        node.state.withLock { $0.ignored = [] }
+        node.say("again")
+        try await list.until { $0.map(\.original.eventId) == node.eventIDs }
+        await session.close()
+    }
+
+    @Test("a timeline on an event goes through it in both directions", arguments: [MXTimelineDirection.backwards, .forwards])
+    func focused(direction: MXTimelineDirection) async throws {
+        let scene = try await Scene()
+        let ids = scene.node.eventIDs
+        let middle = try #require(ids.firstIndex(of: direction == .forwards ? scene.stored[4] : scene.stored[0]))
+        let timeline = scene.room.timeline(onEvent: ids[middle])
+        let heard = Heard(timeline)
+        try await timeline.resetPaginationAroundInitialEvent(withLimit: 0)
+        while timeline.canPaginate(direction) { try await timeline.paginate(5, direction: direction) }
+        #expect(heard.ids(direction) == (direction == .forwards ? Array(ids[middle...]) : ids[..<middle].reversed()))
+        #expect(try await scene.room.liveTimeline.history().map(\.eventId) == ids.reversed())
+        await scene.session.close()
+    }
+
+    @Test("unread messages behind the gap are counted, and all of them can be marked as read")
+    func unread() async throws {
+        let node = ScriptedNode()
+        node.state.withLock { $0.leavesIgnoredOut = true }
+        node.say("mine", sender: ScriptedNode.me)
+        let read = node.say("read", sender: "@third:x")
+        node.say("unread", sender: "@third:x")
+        node.state.withLock { $0.ignored = [ScriptedNode.other] }
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXMemoryStore())
+        try await session.start()
+        let room = try session.theRoom
+        #expect(room.summary.localUnreadEventCount == 2)
+        var updates = Updates(room.liveTimeline.updates())
+        node.state.withLock { $0.ignored = [] }
+        node.add("org.example.state", ["text": "heard again"], stateKey: "")
+        _ = try await updates.first { update -> Bool? in
+            guard case .gap = update else { return nil }
+            return true
+        }
+        let event = try await room.event(withEventId: read)
+        _ = await failure { try await room.acknowledgeEvent(event, andUpdateReadMarker: false) }
+        #expect(room.summary.localUnreadEventCount == 1)
+        _ = await failure { try await room.markAllAsRead() }
+        #expect(room.summary.localUnreadEventCount == 0)
+        await session.close()
+    }
+
+    @Test("an invite of an ignored user is not accepted by itself, one of anybody else is")
+    func invites() async throws {
+        let node = AnsweringNode()
+        let first = AnsweringNode.oneRoom
+        node.on("/sync") { _, count in count == 1 ? (200, first) : try await AnsweringNode.silence() }
+        node.on("/join/") { request, _ in (200, ["room_id": .string(request.url.lastPathComponent)]) }
+        let options = MXSDKOptions()
+        options.autoAcceptRoomInvites = true
+        let credentials = MXCredentials(node: "http://node.example", userId: ScriptedNode.me, accessToken: "secret-access-token")
+        let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials, transport: node, options: options))
+        try await session.setStore(MXMemoryStore())
+        try await session.start()
+        func invite(by user: String) -> JSONValue {
+            ["invite_state": ["events": [QuietSession.state("m.room.member", ScriptedNode.me, ["membership": "invite"], from: user)]]]
+        }
+        func take(_ response: JSONValue) async throws { try await session.handle(JSONDocument(response.serialized())) }
+        try await take([
+            "next_batch": "s2",
+            "account_data": ["events": [["type": "m.ignored_user_list", "content": ["ignored_users": ["@loud:x": [:]]]]]],
+            "rooms": ["invite": ["!loud:x": invite(by: "@loud:x"), "!nice:x": invite(by: "@nice:x")]],
+        ])
+        try await node.received(1, "/join/")
+        try await take(["next_batch": "s3", "rooms": ["invite": ["!other:x": invite(by: "@nice:x")]]])
+        try await node.received(2, "/join/")
+        #expect(Set(node.requests("/join/").map(\.url.lastPathComponent)) == ["!nice:x", "!other:x"])
+        await session.close()
+    }
+}
