@@ -96,8 +96,8 @@ struct OutboxWorker: Sendable {
         switch error.code {
         case .closed, .missingCredentials, .storeFailed, .storeDamaged: return .stop
         case .invalidArgument: return .refused
-        case .httpStatus where error.httpStatus == 401: return .stop
-        case .httpStatus where (400..<500).contains(error.httpStatus ?? 0) && error.httpStatus != 408: return .refused
+        // Any other page without a Matrix error is not the node's: the login page of a network refuses everything until somebody has seen it.
+        case .httpStatus where error.httpStatus == 413: return .refused
         default: return .retry
         }
     }
