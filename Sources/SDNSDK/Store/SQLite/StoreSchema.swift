@@ -53,6 +53,7 @@ enum StoreSchema {
                     CREATE TABLE draft (roomId TEXT NOT NULL, threadId TEXT NOT NULL, text BLOB NOT NULL, PRIMARY KEY (roomId, threadId)) WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("attempts") { try $0.execute(sql: "ALTER TABLE outgoing ADD COLUMN attemptedBy TEXT") }
         return migrator
     }
 }
