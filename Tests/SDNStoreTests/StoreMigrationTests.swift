@@ -76,6 +76,7 @@ struct StoreMigrationTests {
             }
             let outgoing = try store.outgoingMessages()
             #expect(outgoing.map(\.localId) == ["l1", "l2"] && outgoing[0].content["body"] == "waits" && outgoing[1].redacts == "$r")
+            #expect(outgoing.allSatisfy { $0.attemptedBy == nil })
             #expect(outgoing[1].failure == MXOutgoingMessage.Failure(code: "M_X", reason: "why"))
             #expect(try Set(store.profiles()) == [MXUserProfile(userId: "@a:b", displayname: "Ann"), MXUserProfile(userId: "@c:d", avatarUrl: "mxc://x/y")])
             #expect(try store.accountData(inRoom: nil).map(\.type) == ["m.direct"] && store.accountData(inRoom: "!2:x").map(\.type) == ["m.tag"])

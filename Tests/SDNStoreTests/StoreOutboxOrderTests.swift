@@ -18,4 +18,18 @@ struct StoreOutboxOrderTests {
             #expect(try await store.read { try $0.attachments(ofMessage: "local1").map(\.bytes) } == [[1, 2, 3]])
         }
     }
+
+    @Test("of a message it is kept which device has sent it", arguments: StoreKind.allCases)
+    func attempts(kind: StoreKind) async throws {
+        try await kind.withStore { store in
+            try await store.write { (store) throws in
+                var message = Sample.outgoing(1)
+                try store.save(message)
+                message.attemptedBy = "ONE"
+                try store.save(message)
+                try store.save(Sample.outgoing(2))
+            }
+            #expect(try await store.read { try $0.outgoingMessages().map(\.attemptedBy) } == ["ONE", nil])
+        }
+    }
 }

@@ -25,19 +25,28 @@ struct SDNArticleTests {
         }
     }
 
-    @Test("a bot joins where it is invited and answers")
-    func bot() async throws {
+    @Test("a bot joins where it is invited and answers, also where the invite came to an earlier run", arguments: [false, true])
+    func bot(isEarlier: Bool) async throws {
         let (node, folder) = (try await EmbeddedNode.start(), try Folder())
         let key = try Secp256k1PrivateKey(bytes: Array(repeating: 7, count: 32))
         let visitor = MXRestClient(node: node.url, unrecognizedCertificateHandler: nil)
-        let botId = try #require(try await visitor.loginWithDID(signer: LocalWalletSigner(key)).userId)
-        let bot = Task { try await SDNSamples.echoBot(nodeURL: node.url, key: key, folder: folder.url) }
-
+        let earlier = try await visitor.loginWithDID(signer: LocalWalletSigner(key))
+        let botId = try #require(earlier.userId)
         let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 8, count: 32))
         let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials))
         try await session.start()
         let updates = session.updates()
         let room = try await session.createRoom(withName: "Echo", invite: [botId])
+        if isEarlier {
+            let run = MXSession(sdnRestClient: MXRestClient(credentials: earlier))
+            try await run.setStore(MXFileStore(directory: folder.url))
+            try await run.start()
+            #expect(run.invitedRooms()?.map(\.roomId) == [room.roomId])
+            await run.close()
+        }
+        let bot = Task { try await SDNSamples.echoBot(nodeURL: node.url, key: key, folder: folder.url) }
+        // What is said before the bot is there is no news to it.
+        for await case .event(let event) in updates where event.stateKey == botId && event.content["membership"]?.stringValue == "join" { break }
         try await room.sendTextMessage("!echo is anybody there?")
         for await case .event(let event) in updates where event.sender == botId && event.eventType == .roomMessage {
             #expect(event.content["body"]?.stringValue?.hasSuffix("is anybody there?") == true)
@@ -96,24 +105,25 @@ struct SDNArticleTests {
         #expect(shown.withLock { $0.count } == 1 && credentials.refreshToken != nil)
         let first = try #require(credentials.accessToken)
 
-        let saved = Mutex<[String?]>([]), told = Mutex<[String]>([])
+        let secrets = KeptTokens(credentials), told = Mutex<[String]>([])
         let (ends, ended) = AsyncStream<Void>.makeStream()
-        // What the client has and what the app keeps are one object here.
-        let client = SDNSamples.stayLoggedIn(credentials) { kept in
-            saved.withLock { $0.append(kept.accessToken) }
-        } print: { what, code, _ in
+        let client = SDNSamples.stayLoggedIn(credentials, secrets) { what, code, _ in
             told.withLock { $0.append("\(what) \(code)") }
             ended.finish()
         }
+        let another = SDNSamples.stayLoggedIn(secrets.kept, secrets) { what, code, _ in Issue.record("\(what) \(code)") }
         client.completionQueue = DispatchQueue(label: "test.completion")
         clock.withLock { $0 += 61_000 }
         _ = try await client.whoami()
         #expect(client.credentials.accessToken != first)
+        #expect(another.credentials.accessToken == first)
+        _ = try await another.whoami()
+        #expect(another.credentials.accessToken == client.credentials.accessToken && secrets.saves == 1, "taken over, not renewed once more")
         try await client.logout()
         await #expect(throws: MXError.unknownToken) { _ = try await client.whoami() }
         for await _ in ends {}
         #expect(told.withLock { $0 } == ["logged out: M_UNKNOWN_TOKEN"])
-        #expect(saved.withLock { $0 } == [client.credentials.accessToken])
+        #expect(secrets.kept.accessToken == client.credentials.accessToken && secrets.saves == 1)
         await node.stop()
     }
 
@@ -150,6 +160,37 @@ struct SDNArticleTests {
             try await wrong.open(with: credentials)
         }
         await node.stop()
+    }
+
+    /// What an app keeps, as another process would find it: never the objects that a client has.
+    private final class KeptTokens: SecretStore {
+        private struct State {
+            var kept: [String?]
+            var expiry: UInt64
+            var saves = 0
+        }
+        private let state: Mutex<State>
+        private let owner: (node: String, userId: String?, deviceId: String?)
+
+        init(_ credentials: MXCredentials) {
+            owner = (credentials.node ?? "", credentials.userId, credentials.deviceId)
+            state = Mutex(State(kept: [credentials.accessToken, credentials.refreshToken], expiry: credentials.accessTokenExpiresAt))
+        }
+
+        var kept: MXCredentials {
+            let (kept, expiry) = state.withLock { ($0.kept, $0.expiry) }
+            let credentials = MXCredentials(node: owner.node, userId: owner.userId, accessToken: kept[0])
+            (credentials.deviceId, credentials.refreshToken, credentials.accessTokenExpiresAt) = (owner.deviceId, kept[1], expiry)
+            return credentials
+        }
+        var saves: Int { state.withLock { $0.saves } }
+
+        func beginUpdate() -> [MXCredentials] { [kept] }
+
+        func endUpdate(saving credentials: [MXCredentials]?) {
+            guard let credentials = credentials?.first else { return }
+            state.withLock { $0 = State(kept: [credentials.accessToken, credentials.refreshToken], expiry: credentials.accessTokenExpiresAt, saves: $0.saves + 1) }
+        }
     }
 
     /// A folder that is gone when the test is.

@@ -17,14 +17,15 @@ enum SDNSamples {
 
     /// `print` takes the place of Swift's, so that a test hears what the handler says.
     static func stayLoggedIn(
-        _ credentials: MXCredentials, save: @escaping @Sendable (MXCredentials) -> Void,
+        _ credentials: MXCredentials, _ secrets: some SecretStore,
         print: @escaping @Sendable (_ what: String, _ code: String, _ advice: String) -> Void
     ) -> MXRestClient {
         let client = MXRestClient(
             credentials: credentials,
             persistentTokenDataHandler: { access in
-                access([credentials]) { didUpdate in
-                    if didUpdate { save(credentials) }
+                let kept = secrets.beginUpdate()
+                access(kept) { didUpdate in
+                    secrets.endUpdate(saving: didUpdate ? kept : nil)
                 }
             },
             unauthenticatedHandler: { error, isSoftLogout, _, completion in
@@ -42,6 +43,7 @@ enum SDNSamples {
         try await session.setStore(MXFileStore(directory: folder))
         let updates = session.updates()
         try await session.start()
+        for room in session.invitedRooms() ?? [] { _ = try? await session.joinRoom(room.roomId) }
 
         for await update in updates {
             do {
@@ -137,6 +139,12 @@ extension SDNSamples {
         }
         await session.close()
     }
+}
+
+/// The article's place for secrets, which several processes use.
+protocol SecretStore: Sendable {
+    func beginUpdate() -> [MXCredentials]
+    func endUpdate(saving credentials: [MXCredentials]?)
 }
 
 /// The article's signer.

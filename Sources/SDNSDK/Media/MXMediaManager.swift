@@ -8,6 +8,9 @@ import Synchronization
 /// let picture = try await media.data(for: "mxc://node.example/abc")
 /// ```
 /// What several parts of an app ask for at the same time is fetched once. SDN sheet 3.2.
+///
+/// Files lie as they are, for any part of the system to show: the key of an encrypted store does not seal them. ``MXSession/logout()``
+/// removes those of the session's own manager; a manager that the app makes is the app's to clear.
 public final class MXMediaManager: Sendable {
     /// What files are fetched with.
     public let restClient: MXRestClient
@@ -78,6 +81,9 @@ public final class MXMediaManager: Sendable {
 
     /// Removes every file from the cache.
     public func clearCache() { cache.clear() }
+
+    /// Removes every file, and keeps none from now on.
+    func end() { cache.end() }
 
     private func fetch(
         _ contentURI: String, _ thumbnail: MXThumbnailSize?, _ name: String, _ progress: TransportProgressHandler?

@@ -15,6 +15,8 @@ final class MediaCache: Sendable {
     private struct State {
         var entries: [String: Entry]?
         var size: Int64 = 0
+        /// Whether nothing is kept any more.
+        var hasEnded = false
     }
 
     private static let unfinished = "part-"
@@ -69,6 +71,7 @@ final class MediaCache: Sendable {
             throw error
         }
         return try state.withLock { state in
+            guard !state.hasEnded else { throw SDNSDKError(.closed, reason: "the user logged out; files are not kept any more") }
             load(&state)
             let url = url(name)
             if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
@@ -97,13 +100,25 @@ final class MediaCache: Sendable {
     }
 
     /// Removes every file of the cache, and nothing else that may lie in its folder.
-    func clear() {
+    func clear() { state.withLock { clear(&$0) } }
+
+    /// Removes every file and what is left of unfinished ones, and keeps none from now on.
+    func end() {
         state.withLock { state in
-            load(&state)
-            for name in (state.entries ?? [:]).keys { try? FileManager.default.removeItem(at: url(name)) }
-            state = State(entries: [:])
+            clear(&state)
+            for name in names where name.hasPrefix(Self.unfinished) { try? FileManager.default.removeItem(at: url(name)) }
+            state.hasEnded = true
         }
     }
+
+    private func clear(_ state: inout State) {
+        // Other processes may have kept some since the folder was read.
+        for name in names where Self.isKept(name) { try? FileManager.default.removeItem(at: url(name)) }
+        (state.entries, state.size) = ([:], 0)
+    }
+
+    private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] }
+    private static func isKept(_ name: String) -> Bool { name.utf8.count == 64 && name.allSatisfy(\.isHexDigit) }
 
     private func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
 
@@ -138,7 +153,7 @@ final class MediaCache: Sendable {
             let date = attributes?[.modificationDate] as? Date ?? .distantPast
             if name.hasPrefix(Self.unfinished) {
                 if now().timeIntervalSince(date) > Self.unfinishedAge { try? FileManager.default.removeItem(at: file) }
-            } else if name.utf8.count == 64, let size = Self.size(of: file) {
+            } else if Self.isKept(name), let size = Self.size(of: file) {
                 state.entries?[name] = Entry(size: size, lastUse: date)
                 state.size += size
             }

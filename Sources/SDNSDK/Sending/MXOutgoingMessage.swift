@@ -30,6 +30,8 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     public var eventId: String?
     /// Why the node refused it: its error code and sentence.
     public var failure: Failure?
+    /// The device whose request for it may have reached the node; `nil` before the first one, and when the device has no id.
+    public var attemptedBy: String?
     /// The ``localId`` of a message that this one is about, as long as that has no id on the node. Until then this one waits.
     public var dependsOn: String? { MXOutgoingMessage.localTarget(of: content, redacts: redacts) }
 
@@ -57,9 +59,10 @@ public struct MXOutgoingMessage: Sendable, Hashable {
     ///   - status: how far sending is.
     ///   - eventId: the id that the node gave it.
     ///   - failure: why the node refused it.
+    ///   - attemptedBy: the device whose request for it may have reached the node.
     public init(
         localId: String, roomId: String, type: String, content: JSONObject, redacts: String? = nil, createdAt: UInt64, status: Status = .queued,
-        eventId: String? = nil, failure: Failure? = nil
+        eventId: String? = nil, failure: Failure? = nil, attemptedBy: String? = nil
     ) {
         self.localId = localId
         self.roomId = roomId
@@ -70,6 +73,7 @@ public struct MXOutgoingMessage: Sendable, Hashable {
         self.status = status
         self.eventId = eventId
         self.failure = failure
+        self.attemptedBy = attemptedBy
     }
 
     /// A message that this one is about, or answers, or whose thread it is in, has an id on the node now.

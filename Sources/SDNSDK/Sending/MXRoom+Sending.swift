@@ -132,6 +132,8 @@ extension MXRoom {
             var message = entry.message
             message.status = .queued
             message.failure = nil
+            // That it may arrive twice is the caller's choice now.
+            if message.isAttempted(besides: session.myDeviceId) { message.attemptedBy = nil }
             let kept = message
             try await session.store.write { store in
                 try store.save(kept)

@@ -50,30 +50,4 @@ extension Outbox {
         }
         room?.liveTimeline.tellEnd(ofEcho: arrived.localId, eventId: arrived.eventId, isFollowed: isFollowed)
     }
-
-    /// Takes over what other processes did with the messages of a shared store: one that is no longer in it has been seen in its room, or
-    /// was taken back. Only inside the session's gate.
-    /// - Parameter stored: every message that the store has now.
-    func follow(_ stored: [MXOutgoingMessage], _ session: MXSession) {
-        let kept = Dictionary(stored.map { ($0.localId, $0) }) { $1 }
-        let (gone, rooms) = state.withLock { state in
-            var rooms: Set<String> = []
-            for index in state.entries.indices where state.entries[index].isDependent {
-                guard let message = kept[state.entries[index].message.localId], message.dependsOn == nil else { continue }
-                state.entries[index].message.content = message.content
-                state.entries[index].message.redacts = message.redacts
-                rooms.insert(message.roomId)
-            }
-            return (state.entries.filter { kept[$0.message.localId] == nil }, rooms)
-        }
-        for entry in gone {
-            let localId = entry.message.localId
-            hasArrived(ArrivedMessage(localId: localId, eventId: entry.message.eventId), room: session.room(withRoomId: entry.message.roomId))
-            // Whoever waits for a request that is under way still gets its answer.
-            if state.withLock({ !$0.underWay.keys.contains(localId) }) { entry.sent.fulfil(.failure(Outbox.takenOut)) }
-        }
-        for room in rooms { startWorker(room, session) }
-    }
-
-    private static let takenOut = SDNSDKError(.unknownMessage, reason: "another process that shares the store took the message out of the outbox")
 }

@@ -19,6 +19,8 @@ final class Outbox: Sendable {
         let stored: OneShot<Void>
         /// Told the event id when the node accepted the message, or why it did not.
         let sent: OneShot<String>
+        /// Whether it was handed over to another process that shares the store.
+        var isAdopted = false
         let upload = UploadBar()
 
         init(message: MXOutgoingMessage, attachments: [MXOutgoingAttachment] = [], echo: MXEvent, stored: OneShot<Void>, sent: OneShot<String>) {
@@ -29,12 +31,21 @@ final class Outbox: Sendable {
             self.stored = stored
             self.sent = sent
         }
+
+        /// For a message that the store has.
+        init(stored message: MXOutgoingMessage, echo: MXEvent, isAdopted: Bool = false) {
+            self.init(message: message, echo: echo, stored: OneShot(), sent: OneShot())
+            self.isAdopted = isAdopted
+            stored.fulfil(.success(()))
+        }
     }
 
     struct State {
         /// Whether messages go out: while the session syncs.
         var isOpen = false
         var isClosed = false
+        /// In a shared store, whether messages of other processes go out, too.
+        var isLeading = false
         /// Messages that are in the store, in order.
         var entries: [Entry] = []
         /// Messages that are to be written to the store, in order.
@@ -62,19 +73,17 @@ final class Outbox: Sendable {
     let pauses = OutboxPauses()
 
     /// Takes over what the store held when it was opened. Nothing goes out before the session starts.
-    func load(_ messages: [MXOutgoingMessage], sender: String) {
+    /// - Parameter deviceId: the device that is logged in now.
+    func load(_ messages: [MXOutgoingMessage], sender: String, deviceId: String? = nil) {
         let known = Set(messages.map(\.localId))
         let entries = messages.compactMap { message -> Entry? in
-            var message = message
+            var message = message.found(by: deviceId)
             if let target = message.dependsOn, !known.contains(target), message.status == .queued {
                 // A damaged file may have lost the one; the other could never go out.
                 message.status = .failed
                 message.failure = MXOutgoingMessage.Failure(code: MXRoom.notSentYet.code.rawValue, reason: MXRoom.notSentYet.reason)
             }
-            guard let echo = try? message.echo(sender: sender) else { return nil }
-            let entry = Entry(message: message, echo: echo, stored: OneShot(), sent: OneShot())
-            entry.stored.fulfil(.success(()))
-            return entry
+            return (try? message.echo(sender: sender)).map { Entry(stored: message, echo: $0) }
         }
         state.withLock { $0.entries = entries }
     }
@@ -204,10 +213,11 @@ final class Outbox: Sendable {
     }
 
     /// The next message of a room; without one the room's worker is done and taken off the list.
-    func next(inRoom roomId: String) -> Entry? {
+    func next(inRoom roomId: String, deviceId: String?) -> Entry? {
         state.withLock { state in
             let waiting = state.entries.first {
                 $0.message.roomId == roomId && $0.message.status == .queued && !$0.isDependent && !state.withheld.contains($0.message.localId)
+                    && (!$0.isAdopted || state.isLeading) && !$0.message.isAttempted(besides: deviceId)
             }
             if state.isOpen, !Task.isCancelled, let waiting {
                 state.underWay.updateValue(nil, forKey: waiting.message.localId)

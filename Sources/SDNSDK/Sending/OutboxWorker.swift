@@ -17,11 +17,13 @@ struct OutboxWorker: Sendable {
         case refused
         /// Nothing can be sent at the moment; the message waits.
         case stop
+        /// Another process has dealt with the message.
+        case elsewhere
     }
 
     func run() async {
         var failures = 0
-        while let entry = outbox.next(inRoom: roomId) {
+        while let entry = outbox.next(inRoom: roomId, deviceId: session.myDeviceId) {
             do {
                 let eventId = try await request(entry)
                 try await accepted(entry, as: eventId)
@@ -39,6 +41,9 @@ struct OutboxWorker: Sendable {
                 case .refused:
                     failures = 0
                     await refused(entry, error)
+                case .elsewhere:
+                    failures = 0
+                    await takeOver(entry.message.localId)
                 case .stop:
                     announce(entry, .preparing)
                     // Whoever waits is told; the message itself goes out when the session can send again.
@@ -65,6 +70,7 @@ struct OutboxWorker: Sendable {
             var message = entry.message
             try await OutboxUpload(worker: self, entry: entry).run(&message)
             announce(entry, .sending)
+            try await claim(message)
             return try await send(message)
         }
         outbox.begins(request, for: entry.message.localId)
@@ -72,6 +78,20 @@ struct OutboxWorker: Sendable {
             try await request.value
         } onCancel: {
             request.cancel()
+        }
+    }
+
+    /// Notes which device sends the message before its request leaves, so that a later login knows that it may have arrived.
+    private func claim(_ message: MXOutgoingMessage) async throws {
+        guard let deviceId = session.myDeviceId, message.attemptedBy != deviceId else { return }
+        let localId = message.localId
+        try await session.gate.run {
+            try await session.store.write { store in
+                guard var stored = try store.outgoingMessage(localId), !stored.isAttempted(besides: deviceId) else { throw DealtWithElsewhere() }
+                stored.attemptedBy = deviceId
+                try store.save(stored)
+            }
+            _ = outbox.change(localId) { $0.attemptedBy = deviceId }
         }
     }
 
@@ -87,6 +107,7 @@ struct OutboxWorker: Sendable {
     private func verdict(on error: any Error) -> Verdict {
         // The app cancelled this one message; the others go on.
         if error is CancellationError { return Task.isCancelled ? .stop : .refused }
+        if error is DealtWithElsewhere { return .elsewhere }
         if let error = error as? MXError {
             if error == .limitExceeded { return .retryWhenAsked(error.retryAfterMilliseconds.map { .milliseconds(min(max($0, 50), 600_000)) }) }
             if error == .unknownToken || error == .missingToken { return .stop }
@@ -96,15 +117,15 @@ struct OutboxWorker: Sendable {
         switch error.code {
         case .closed, .missingCredentials, .storeFailed, .storeDamaged: return .stop
         case .invalidArgument: return .refused
-        case .httpStatus where error.httpStatus == 401: return .stop
-        case .httpStatus where (400..<500).contains(error.httpStatus ?? 0) && error.httpStatus != 408: return .refused
+        // Any other page without a Matrix error is not the node's: the login page of a network refuses everything until somebody has seen it.
+        case .httpStatus where error.httpStatus == 413: return .refused
         default: return .retry
         }
     }
 
     /// The node has the message. It stays until sync brings it, unless that has happened already.
     private func accepted(_ entry: Outbox.Entry, as eventId: String) async throws {
-        var message = entry.message
+        var message = outbox.entry(entry.message.localId)?.message ?? entry.message
         message.status = .sent
         message.eventId = eventId
         let (kept, roomId) = (message, roomId)
@@ -120,13 +141,11 @@ struct OutboxWorker: Sendable {
                 try store.save(kept)
                 return false
             }
-            entry.echo.update(sentState: .sent, eventId: eventId)
             if isInRoom {
+                entry.echo.update(sentState: .sent, eventId: eventId)
                 outbox.hasArrived(ArrivedMessage(localId: kept.localId, eventId: eventId), room: session.room(withRoomId: roomId))
             } else {
-                _ = outbox.change(kept.localId) { $0 = kept }
-                session.room(withRoomId: roomId)?.liveTimeline.tell(entry.echo, localId: kept.localId)
-                outbox.resolve(kept.localId, eventId, session)
+                outbox.noteAcceptance(of: kept, as: eventId, entry, session)
             }
         }
         entry.sent.fulfil(.success(eventId))
@@ -146,13 +165,31 @@ struct OutboxWorker: Sendable {
         await session.gate.run {
             // When this cannot be written, the message is queued again after a restart and refused again.
             try? await session.store.write { store in
-                if try store.outgoingMessage(kept.localId) != nil { try store.save(kept) }
+                // Another process may have got it through.
+                if let stored = try store.outgoingMessage(kept.localId), stored.status != .sent { try store.save(kept) }
             }
             _ = outbox.change(kept.localId) { $0 = kept }
             outbox.tell(entry, .failed, error: error, session)
         }
         entry.sent.fulfil(.failure(error))
     }
+
+    /// A message that this process has nothing more to do with.
+    private func takeOver(_ localId: String) async {
+        await session.gate.run {
+            do {
+                let stored = try await session.store.read { try $0.outgoingMessage(localId) }
+                // What another device is sending waits here until it has gone.
+                if let stored { _ = outbox.change(localId) { $0.attemptedBy = stored.attemptedBy } }
+                outbox.takeOver(stored, localId, session)
+            } catch {
+                // The next request needs the store, too, and ends the worker.
+            }
+        }
+    }
+
+    /// Another process that shares the store, or the user, was faster.
+    struct DealtWithElsewhere: Error {}
 
     static let cancelled = SDNSDKError(.sendingCancelled, reason: "sending was cancelled; the message can be sent again or removed")
 

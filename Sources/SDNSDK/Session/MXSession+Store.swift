@@ -45,7 +45,7 @@ extension MXSession {
             for profile in saved.profiles { shared.users[profile.userId] = makeUser(profile) }
         }
         followSpaces()
-        outbox.load(saved.outgoing, sender: myUserId)
+        outbox.load(saved.outgoing, sender: myUserId, deviceId: myDeviceId)
     }
 }
 

@@ -78,6 +78,8 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// Responses that are kept to be taken in, oldest first.
     func cachedSyncs(limit: Int) throws -> [MXCachedSync]
     func newestCachedSync() throws -> MXCachedSync?
+    /// How many responses are kept, and how many bytes they take. There is an implementation for every store, which reads them.
+    func cachedSyncSize() throws -> (count: Int, bytes: Int)
 
     /// Who has read up to an event, among them senders of events.
     func receipts(onEvent eventId: String, inRoom roomId: String) throws -> [MXReceiptData]

@@ -17,6 +17,8 @@ final class FaultyTransport: HTTPTransport {
         case limited, limitedWithoutTime
         /// What a proxy or the login page of a network says instead of the node.
         case html
+        /// The same with the status of an error.
+        case portal
         /// A good answer that ends early, or that goes on after its end.
         case truncated, tooLong
         /// JSON that is well formed and means nothing.
@@ -26,7 +28,7 @@ final class FaultyTransport: HTTPTransport {
 
         /// Those after which no transport hands over what only looks like an answer. Of a file nobody could tell.
         static let honest: [Fault] = [
-            .refused, .noAnswer, .answerLost, .answerTooLate, .delayed, .serverError, .limited, .limitedWithoutTime, .tooMuch,
+            .refused, .noAnswer, .answerLost, .answerTooLate, .delayed, .serverError, .limited, .limitedWithoutTime, .portal, .tooMuch,
         ]
     }
 
@@ -83,6 +85,7 @@ final class FaultyTransport: HTTPTransport {
         case .limited: return Self.answer(429, #"{"errcode":"M_LIMIT_EXCEEDED","error":"a fault","retry_after_ms":\#(number)}"#)
         case .limitedWithoutTime: return Self.answer(429, number.isMultiple(of: 2) ? #"{"errcode":"M_LIMIT_EXCEEDED","error":"a fault"}"# : "")
         case .html: return Self.answer(200, "<!DOCTYPE html><html><body>Please accept our terms</body></html>")
+        case .portal: return Self.answer([400, 401, 403, 404, 405, 407, 451, 511][number % 8], "<html><body>Please log in to the hotel</body></html>")
         case .truncated, .tooLong:
             var answer = try await network.send(request.answered(within: 0))
             if fault == .truncated { answer.body.removeLast(min(answer.body.count, 1 + number % max(1, answer.body.count))) } else { answer.body += Array("}{".utf8) }

@@ -49,4 +49,36 @@ struct OutboxPatienceTests {
         #expect(node.texts.filter { $0 == "hello" }.count == 1 && clock.interruptions == 1)
         await session.close()
     }
+
+    @Test("a page that is not the node's refuses nothing: message and file wait until the network lets them through", arguments: [400, 401, 403, 404, 407, 451, 511])
+    func networkWithALogin(status: Int) async throws {
+        let (node, folder) = (ScriptedNode(), try TemporaryFolder())
+        let session = MXSession.scripted(node)
+        try await session.start()
+        let room = try session.theRoom
+        for fragment in ["/send/", "/upload"] { for _ in 0..<3 { node.fail(fragment, .page(status)) } }
+        let id = try await room.sendTextMessage("hello")
+        let path = folder.url.appendingPathComponent("a.txt")
+        try Data("file".utf8).write(to: path)
+        var echo: MXEvent?
+        let sent = OneShotResult()
+        room.sendFile(localURL: path, mimeType: "text/plain", localEcho: &echo) { sent.set($0) }
+        #expect(try await [id, sent.value()] == node.eventIDs.suffix(2))
+        #expect(node.texts == ["hello", "a.txt"] && node.requests("/send/").count == 5)
+        #expect(Set(node.requests("/send/").map { $0.url.lastPathComponent }).count == 2)
+        await session.close()
+    }
+
+    @Test("a message that is too large for what stands before the node fails, and lets the next one pass")
+    func tooLarge() async throws {
+        let node = ScriptedNode()
+        let session = MXSession.scripted(node)
+        try await session.start()
+        let room = try session.theRoom
+        node.fail("/send/", .page(413))
+        #expect((await failure { try await room.sendTextMessage("long") } as? SDNSDKError)?.httpStatus == 413)
+        _ = try await room.sendTextMessage("short")
+        #expect(node.texts == ["short"] && room.outgoingMessages().first?.sentState == .failed)
+        await session.close()
+    }
 }

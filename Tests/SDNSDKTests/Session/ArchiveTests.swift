@@ -146,4 +146,18 @@ struct ArchiveTests {
         #expect(try await quiet.session.store.read { try $0.room("!open:x") } == nil)
         await quiet.session.close()
     }
+
+    @Test("a node that has ever more pages ends a peek's refresh, and the next one goes on")
+    func endlessPeek() async throws {
+        let quiet = try await QuietSession()
+        quiet.node.on("/state") { _, _ in (200, []) }
+        quiet.node.on("/messages") { _, count in
+            (200, ["start": .string("t\(count)"), "end": .string("t\(count + 1)"), "chunk": [QuietSession.message("$\(count)")]])
+        }
+        let peek = try await quiet.session.peek(inRoom: "!open:x")
+        #expect(try await peek.refresh().count == MXPeekingRoom.pagesAtOnce)
+        #expect(try await peek.refresh().first?.eventId == "$\(MXPeekingRoom.pagesAtOnce + 2)")
+        #expect(Set(quiet.node.requests("/messages").map(\.url)).count == 1 + 2 * MXPeekingRoom.pagesAtOnce)
+        await quiet.session.close()
+    }
 }

@@ -6,8 +6,16 @@ import Testing
 
 @Suite("what a notification extension fetched", .timeLimit(.minutes(3)))
 struct BackgroundServiceTests {
-    private func service(_ node: ScriptedNode, _ folder: TemporaryFolder) -> MXBackgroundSyncService {
-        MXBackgroundSyncService(sdnRestClient: MXSession.scripted(node).sdnRestClient, store: MXFileStore(directory: folder.url))
+    private func service(_ node: ScriptedNode, _ folder: TemporaryFolder, _ sharing: MXStoreSharing = .exclusive) -> MXBackgroundSyncService {
+        MXBackgroundSyncService(sdnRestClient: MXSession.scripted(node).sdnRestClient, store: MXFileStore(directory: folder.url, sharing: sharing))
+    }
+
+    private func kept(_ folder: TemporaryFolder, _ sharing: MXStoreSharing = .exclusive) async throws -> [MXCachedSync] {
+        let store = MXFileStore(directory: folder.url, sharing: sharing)
+        try await store.open(with: MXSession.scripted(ScriptedNode()).credentials)
+        let kept = try await store.read { try $0.cachedSyncs(limit: .max) }
+        await store.close()
+        return kept
     }
 
     /// A store that a session has left, and the node behind it.
@@ -83,5 +91,62 @@ struct BackgroundServiceTests {
         try await store.open(with: service.sdnRestClient.credentials)
         #expect(try await store.read { try $0.cachedSyncs(limit: 10) }.isEmpty)
         await store.close()
+    }
+
+    @Test("beside a session that syncs it does not ask the node, finds what that one stored, and takes over when it ends")
+    func besideASession() async throws {
+        let (node, folder) = (ScriptedNode(), try TemporaryFolder())
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXFileStore(directory: folder.url, sharing: .processes))
+        try await session.start()
+        let service = service(node, folder, .processes)
+        var updates = Updates(try session.theRoom.liveTimeline.updates())
+        let one = node.say("one")
+        let response = try await service.sync()
+        #expect(response.rooms.joined.isEmpty && node.requests("set_presence=offline").isEmpty)
+        _ = try await updates.first { $0.liveEvent?.eventId == one ? true : nil }
+        #expect(try await service.event(withEventId: one, inRoom: ScriptedNode.room).body == "one" && node.requests("/event/").isEmpty)
+        #expect(try await kept(folder, .processes).isEmpty)
+        await session.close()
+        let two = node.say("two")
+        #expect(try await service.sync().rooms.joined[ScriptedNode.room]?.timeline.map(\.eventId) == [two])
+        #expect(try await kept(folder, .processes).count == 1)
+    }
+
+    @Test("what was kept before the session went on is let go of, and asked for from where the session is")
+    func staleChain() async throws {
+        let (node, folder) = try await leftStore()
+        let service = service(node, folder)
+        for number in 1...3 {
+            node.say("\(number)")
+            try await service.sync()
+        }
+        let store = MXFileStore(directory: folder.url)
+        try await store.open(with: service.sdnRestClient.credentials)
+        let token = "s\(node.eventIDs.count)"
+        try await store.write { try $0.set(.eventStreamToken, token) }
+        await store.close()
+        let id = node.say("four")
+        #expect(try await service.sync().rooms.joined[ScriptedNode.room]?.timeline.map(\.eventId) == [id])
+        #expect(try await kept(folder).map(\.since) == [token])
+    }
+
+    @Test("what is kept does not grow without end, and nothing is left out by that")
+    func bounded() async throws {
+        let (node, folder) = try await leftStore()
+        let service = service(node, folder)
+        var ids: [String] = []
+        for _ in 0..<MXBackgroundSyncService.limit.count + 5 {
+            ids.append(node.say("hello"))
+            try await service.sync()
+        }
+        #expect(try await kept(folder).count == MXBackgroundSyncService.limit.count)
+        #expect(try await service.sync().rooms.joined[ScriptedNode.room]?.timeline.map(\.eventId) == ids.suffix(5))
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXFileStore(directory: folder.url))
+        let heard = Heard(try session.theRoom.liveTimeline)
+        try await session.start()
+        #expect(heard.ids(.forwards) == ids)
+        await session.close()
     }
 }

@@ -96,4 +96,87 @@ struct SharedStoreSessionTests {
         #expect(node.requests("/filter").count == 1)
         await beside.close()
     }
+
+    @Test("what another process hands over and does not live to send is shown by all, and sent once, by the one that syncs")
+    func handedOver() async throws {
+        let (folder, node, clock) = (try TemporaryFolder(), ScriptedNode(), ManualClock())
+        let syncing = try await session(node, folder)
+        try await syncing.start()
+        let beside = try await session(node, folder, clock)
+        try await beside.start()
+        var updates = Updates(try syncing.theRoom.liveTimeline.updates())
+        let list = try await syncing.theRoom.timelineUpdates(limit: 10)
+
+        let sharing = try await session(node, folder)
+        let room = try sharing.theRoom
+        try await room.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": "look at this"])
+        let path = folder.url.appendingPathComponent("a.txt")
+        try Data("file".utf8).write(to: path)
+        var echo: MXEvent?
+        room.sendFile(localURL: path, mimeType: "text/plain", localEcho: &echo) { _ in }
+        _ = try await sharing.outbox.entry(#require(echo?.unsignedData.transactionId))?.stored.value()
+        await sharing.close()
+        try await beside.catchUpWithStore()
+        #expect(try beside.theRoom.outgoingMessages().map(\.body) == ["look at this", "a.txt"])
+        await turns(clock)
+        #expect(node.requests("/send/").isEmpty, "only the one that syncs sends it")
+
+        try await syncing.catchUpWithStore()
+        #expect(list.items.suffix(2).map(\.original.body) == ["look at this", "a.txt"] || node.texts.contains("look at this"))
+        _ = try await updates.first { update -> Bool? in
+            guard case .outgoing(let event) = update, event.body == "look at this" else { return nil }
+            return true
+        }
+        _ = try await updates.first { $0.liveEvent?.body == "a.txt" ? true : nil }
+        #expect(node.texts == ["look at this", "a.txt"] && node.requests("/send/").count == 2 && node.requests("/upload").count == 1)
+        #expect(try syncing.theRoom.outgoingMessages().isEmpty)
+        let besideRoom = try beside.theRoom
+        while !besideRoom.outgoingMessages().isEmpty { await Task.yield() }
+        await beside.close()
+        await syncing.close()
+    }
+
+    @Test("what became of a message in another process is taken over: refused there, it is not sent here")
+    func refusedElsewhere() async throws {
+        let (folder, node) = (try TemporaryFolder(), ScriptedNode())
+        let syncing = try await session(node, folder)
+        try await syncing.start()
+        await syncing.pause()
+        let other = try await session(node, folder)
+        let echo = try await other.theRoom.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": "hello"])
+        try await syncing.catchUpWithStore()
+        let localId = try #require(echo.unsignedData.transactionId)
+        try await other.theRoom.cancelSendingOperation(localId)
+        try await syncing.catchUpWithStore()
+        #expect(try syncing.theRoom.outgoingMessages().map(\.sentState) == [.failed])
+        await other.close()
+        try await syncing.resume()
+        node.say("later")
+        #expect(try await syncing.theRoom.resend(localId) == node.eventIDs.last)
+        #expect(node.texts == ["later", "hello"] && node.requests("/send/").count == 1)
+        await syncing.close()
+    }
+
+    @Test("a message that one device is sending is not sent by another one that shares the store")
+    func claimed() async throws {
+        let (folder, node) = (try TemporaryFolder(), ScriptedNode())
+        let syncing = try await session(node, folder)
+        syncing.credentials.deviceId = "ONE"
+        try await syncing.start()
+        let other = try await session(node, folder)
+        other.credentials.deviceId = "TWO"
+        let echo = try await other.theRoom.queueEvent(.roomMessage, content: ["msgtype": "m.text", "body": "hello"])
+        let localId = try #require(echo.unsignedData.transactionId)
+        try await other.store.write { store in
+            guard var message = try store.outgoingMessage(localId) else { return }
+            message.attemptedBy = "TWO"
+            try store.save(message)
+        }
+        try await syncing.catchUpWithStore()
+        #expect(try syncing.theRoom.outgoingMessages().map(\.sentState) == [.preparing])
+        _ = try await syncing.theRoom.sendTextMessage("mine")
+        #expect(node.texts == ["mine"])
+        await other.close()
+        await syncing.close()
+    }
 }

@@ -13,6 +13,8 @@ final class ScriptedNode: HTTPTransport {
         /// The request is acted on and its answer is lost.
         case answerLost
         case answer(Int, JSONObject)
+        /// What stands between answers, with a page of its own.
+        case page(Int)
     }
 
     struct State {
@@ -173,6 +175,7 @@ final class ScriptedNode: HTTPTransport {
         switch fault {
         case .refused: throw SDNSDKError(.cannotConnect, reason: "the scripted node is down")
         case .answer(let status, let body): return answer(.object(body), status: status)
+        case .page(let status): return TransportResponse(status: status, body: Array("<html><body>Please log in</body></html>".utf8))
         case .answerLost:
             _ = try await respond(to: request)
             throw SDNSDKError(.connectionLost, reason: "the scripted node lost its answer")

@@ -12,7 +12,7 @@ struct OutboxUpload: Sendable {
     func run(_ message: inout MXOutgoingMessage) async throws {
         let session = worker.session
         let localId = message.localId
-        let files = try await stored(localId)
+        let files = try await stored(&message)
         guard !files.isEmpty else {
             // A damaged store may have lost the file.
             guard !OutboxUpload.lacksFile(message) else { throw OutboxUpload.fileLost }
@@ -32,24 +32,34 @@ struct OutboxUpload: Sendable {
                 Data(file.bytes), filename: file.filename, mimeType: file.mimeType, progress: { tell(Double($0.bytesSent)) })
             tell(Double(file.bytes.count))
             done += Double(file.bytes.count)
-            var named = message
-            named.content = OutboxUpload.naming(url.absoluteString, at: file.member, in: message.content)
-            let kept = named
-            try await session.gate.run {
-                try await session.store.write { store in
-                    guard try store.outgoingMessage(localId) != nil else { return }
-                    try store.saveContent(of: kept)
+            let unnamed = message
+            let kept = try await session.gate.run {
+                let kept = try await session.store.write { store in
+                    // Another process may have brought another file of it to the node.
+                    let stored = try store.outgoingMessage(localId)
+                    var named = stored ?? unnamed
+                    named.content = OutboxUpload.naming(url.absoluteString, at: file.member, in: named.content)
+                    guard stored != nil else { return named }
+                    try store.saveContent(of: named)
                     try store.deleteAttachment(file.member, ofMessage: localId)
+                    return named
                 }
                 _ = worker.outbox.change(localId) { $0.content = kept.content }
+                return kept
             }
-            message = kept
+            message.content = kept.content
         }
     }
 
-    private func stored(_ localId: String) async throws -> [MXOutgoingAttachment] {
+    /// The files that the node does not have yet. In a shared store the message is read with them, because other processes change it.
+    private func stored(_ message: inout MXOutgoingMessage) async throws -> [MXOutgoingAttachment] {
+        let (session, localId) = (worker.session, message.localId)
         do {
-            return try await worker.session.store.read { try $0.attachments(ofMessage: localId) }
+            guard session.isSharingStore else { return try await session.store.read { try $0.attachments(ofMessage: localId) } }
+            let (stored, files) = try await session.store.read { (try $0.outgoingMessage(localId), try $0.attachments(ofMessage: localId)) }
+            guard let stored, stored.status == .queued else { throw OutboxWorker.DealtWithElsewhere() }
+            message = stored
+            return files
         } catch let error as SDNSDKError where error.code == .storeDamaged {
             throw OutboxUpload.fileLost
         }

@@ -4,16 +4,20 @@ import SDNWire
 /// Syncs for a notification extension: asks the node once and keeps its answer in the store, for the app's session to take in when it
 /// starts or resumes (SDN sheet 5.1). The extension needs no session, and so little memory: rooms and state are not read.
 ///
-/// The store is opened for each call and closed after it.
+/// The store is opened for each call and closed after it. While a session syncs into it, in whatever process, that one brings what is new,
+/// and the node is not asked by another. What is kept is limited: when there is no room for more answers, each sync asks for everything
+/// since the last that was kept.
 public final class MXBackgroundSyncService: Sendable {
     /// The client that asks.
     public let sdnRestClient: MXRestClient
     private let store: any MXStore
     private let gate = SerialGate()
+    /// As much is kept, and one answer more.
+    static let limit = (count: 100, bytes: 8 << 20)
 
     /// - Parameters:
     ///   - sdnRestClient: a client of the app's user.
-    ///   - store: the app's store, closed.
+    ///   - store: the app's store, closed. An app that may run meanwhile shares it (``MXStoreSharing/processes``), and this is another object.
     public init(sdnRestClient: MXRestClient, store: any MXStore) {
         self.sdnRestClient = sdnRestClient
         self.store = store
@@ -21,28 +25,38 @@ public final class MXBackgroundSyncService: Sendable {
 
     /// Asks for what is new since the session's last response and the ones that were kept since, and keeps the answer.
     /// - Parameter timeout: how long the connection may stay silent.
-    /// - Returns: the answer; it is kept.
+    /// - Returns: the answer; an empty one while a session syncs into the store.
     /// - Throws: ``SDNSDKError`` with code `notStarted` when the store has no token: the first sync is the session's; what the request
     ///   and the store throw. Nothing is kept then.
     @discardableResult
     public func sync(timeout: Duration = .seconds(20)) async throws -> MXSyncResponse {
         try await withStore { store in
-            let (token, filter) = try await store.read { store in
-                (try store.newestCachedSync()?.nextBatch ?? store.value(.eventStreamToken), try store.value(.syncFilterId))
+            // Before anything is read: nobody goes on from the token meanwhile.
+            let mayAsk = try await (store as? any MXSharedStore)?.takeSyncLease(for: timeout + .seconds(30)) ?? true
+            guard let start = try await store.read({ try BackgroundSyncStart(reading: $0) }) else {
+                throw SDNSDKError(.notStarted, field: "store", reason: "the session's first sync comes before one in the background")
             }
-            guard let token else { throw SDNSDKError(.notStarted, field: "store", reason: "the session's first sync comes before one in the background") }
+            guard mayAsk else { return try MXSyncResponse(document: JSONDocument(JSONValue.object(["next_batch": .string(start.token)]).serialized())) }
+            if start.isOutdated { try await store.write { try $0.deleteCachedSyncs() } }
             let document = try await self.sdnRestClient.syncDocument(
-                fromToken: token, serverTimeout: .zero, clientTimeout: timeout, setPresence: MXPresence.offline.identifier, filterId: filter)
+                fromToken: start.token, serverTimeout: .zero, clientTimeout: timeout, setPresence: MXPresence.offline.identifier, filterId: start.filter)
             let response: MXSyncResponse
             do {
                 response = try MXSyncResponse(document: document)
             } catch let error as JSONError {
                 throw SDNSDKError(.malformedResponse, field: error.path, endpoint: Endpoints.sync.name, reason: error.reason)
             }
-            if response.nextBatch != token {
-                try await store.write { try $0.addCachedSync(since: token, nextBatch: response.nextBatch, response: document.bytes) }
-            }
+            if response.nextBatch != start.token { try await self.keep(document, from: start.token, to: response.nextBatch, in: store) }
             return response
+        }
+    }
+
+    private func keep(_ document: JSONDocument, from token: String, to nextBatch: String, in store: any MXStore) async throws {
+        try await store.write { store in
+            let (count, bytes) = try store.cachedSyncSize()
+            // An answer may take longer than the lease holds.
+            guard count < Self.limit.count, bytes < Self.limit.bytes, try BackgroundSyncStart(reading: store)?.token == token else { return }
+            try store.addCachedSync(since: token, nextBatch: nextBatch, response: document.bytes)
         }
     }
 
@@ -73,5 +87,28 @@ public final class MXBackgroundSyncService: Sendable {
                 throw error
             }
         }
+    }
+}
+
+/// Where a sync in the background goes on.
+private struct BackgroundSyncStart: Sendable {
+    let token: String
+    let filter: String?
+    /// Whether what is kept does not follow on the session's token: the session has gone past it, or begun anew.
+    let isOutdated: Bool
+
+    /// `nil` for a store that no session has synced into.
+    init?(reading store: any MXStoreReader) throws {
+        guard let own = try store.value(.eventStreamToken) else { return nil }
+        let first = try store.cachedSyncs(limit: 1).first
+        isOutdated = first.map { $0.since != own } ?? false
+        token = isOutdated ? own : try store.newestCachedSync()?.nextBatch ?? own
+        filter = try store.value(.syncFilterId)
+    }
+}
+
+extension MXStoreWriter {
+    fileprivate func deleteCachedSyncs() throws {
+        while let cached = try cachedSyncs(limit: 1).first { try deleteCachedSync(cached.number) }
     }
 }

@@ -17,3 +17,12 @@ public struct MXCachedSync: Sendable, Hashable {
         self.response = response
     }
 }
+
+extension MXStoreReader {
+    /// Reads every response that is kept.
+    /// - Throws: what the store throws.
+    public func cachedSyncSize() throws -> (count: Int, bytes: Int) {
+        let kept = try cachedSyncs(limit: .max)
+        return (kept.count, kept.reduce(0) { $0 + $1.response.count })
+    }
+}

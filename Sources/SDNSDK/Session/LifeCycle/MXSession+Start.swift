@@ -63,8 +63,8 @@ extension MXSession {
         roomLists.finish()
     }
 
-    /// Ends the session on the node, forgets what is stored about the account, and closes. When the node cannot be told, nothing is
-    /// forgotten; a node that does not know the token any more counts as told.
+    /// Ends the session on the node, forgets what is stored about the account, also the files of ``mediaManager``, and closes. When the
+    /// node cannot be told, nothing is forgotten; a node that does not know the token any more counts as told.
     public func logout() async throws {
         do {
             _ = try await sdnRestClient.perform(Endpoints.logout, NoInput())
@@ -72,6 +72,7 @@ extension MXSession {
         await stopLoop()
         // Closed before the data goes, so that nothing that is sent meanwhile is stored after it.
         await outbox.close("the user logged out; the message is forgotten")
+        mediaManager.end()
         try await gate.run {
             let (store, isOpen) = self.shared.withLock { ($0.store, $0.isStoreOpen) }
             if isOpen { try await store.deleteAllData() }

@@ -73,13 +73,16 @@ public final class MXPeekingRoom: Sendable {
         }
     }
 
-    /// Reads what has come since.
+    /// How many pages are read at once: a node may have ever more of them.
+    static let pagesAtOnce = 100
+
+    /// Reads what has come since, up to 100 pages of it; the next call goes on behind them.
     /// - Returns: the new events, oldest first; ``state`` follows them.
     @discardableResult
     public func refresh() async throws -> [MXEvent] {
         try await gate.run {
             var all: [MXEvent] = []
-            while true {
+            for _ in 0..<Self.pagesAtOnce {
                 let token = self.reading.withLock { $0.newer }
                 let page = try await self.client.messages(forRoom: self.roomId, from: token, direction: .forwards, limit: 100)
                 let new = self.reading.withLock { reading -> [MXEvent] in
@@ -91,8 +94,9 @@ public final class MXPeekingRoom: Sendable {
                     return new
                 }
                 all += new
-                guard !page.chunk.isEmpty, let end = page.end, end != token else { return all }
+                guard !page.chunk.isEmpty, let end = page.end, end != token else { break }
             }
+            return all
         }
     }
 }

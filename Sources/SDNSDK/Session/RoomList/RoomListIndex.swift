@@ -3,8 +3,8 @@ struct RoomListIndex: Sendable {
     let options: MXRoomListOptions
     private(set) var entries: [MXRoomListSnapshot.Entry]
     private var keys: [String: RoomListKey]
-    /// Rooms that a room replaces or would replace in the list, by the replacement's id.
-    private var replaced: [String: String] = [:]
+    /// Rooms that a room replaces or would replace in the list, by the replacement's id. Several may have been merged into one.
+    private var replaced: [String: Set<String>] = [:]
 
     init(_ options: MXRoomListOptions, rooms: [MXRoomSummary], isJoined: (String) -> Bool) {
         self.options = options
@@ -17,11 +17,11 @@ struct RoomListIndex: Sendable {
     }
 
     private mutating func note(_ summary: MXRoomSummary) {
-        if let replacement = summary.replacementRoomId { replaced[replacement] = summary.roomId }
+        if let replacement = summary.replacementRoomId { replaced[replacement, default: []].insert(summary.roomId) }
     }
 
-    /// The room that is listed or not depending on whether the user is in this one.
-    func predecessor(of roomId: String) -> String? { replaced[roomId] }
+    /// The rooms that are listed or not depending on whether the user is in this one.
+    func predecessors(of roomId: String) -> Set<String> { replaced[roomId] ?? [] }
 
     /// Follows a change of a room. - Parameter summary: `nil` for a room that has gone.
     /// - Returns: whether the list is another one.

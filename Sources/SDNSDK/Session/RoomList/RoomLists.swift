@@ -66,8 +66,8 @@ final class RoomLists: Sendable {
         for number in Array(state.feeds.keys) {
             guard var feed = state.feeds.removeValue(forKey: number) else { continue }
             var isOther = false
-            // A room that was replaced goes from the list when the user enters the new one.
-            for roomId in changed.union(changed.compactMap(feed.index.predecessor)) {
+            // Rooms that were replaced go from the list when the user enters the new one.
+            for roomId in changed.union(changed.flatMap(feed.index.predecessors)) {
                 if feed.index.update(roomId, session.room(withRoomId: roomId)?.summary, isJoined: session.isJoined) { isOther = true }
             }
             if isOther { feed.continuation.yield(MXRoomListSnapshot(entries: feed.index.entries)) }

@@ -136,12 +136,13 @@ struct RoomFold {
 
     mutating func takeState(_ section: JSONView?) throws {
         let events = MXReceivedEvent.list(section, roomId: roomId, where: \.isState)
-        if isNew {
+        // Members are counted against what is stored, one after the other.
+        if isNew, memberCount == nil {
             try store.setFirstState(events, ofRoom: roomId)
+            for event in events { try note(state: event) }
         } else {
-            for event in events { try store.setState(event, ofRoom: roomId) }
+            for event in events { try setState(event) }
         }
-        for event in events { try note(state: event) }
         change.stateBefore = state
     }
 

@@ -62,13 +62,17 @@ struct SyncLoop: Sendable {
                     progress.hasTakenCache = true
                     session.move(to: .syncInProgress, from: [.processingBackgroundSyncCache])
                 }
-                guard try await session.mayStoreSync() else {
+                let isLeading = try await session.mayStoreSync()
+                session.outbox.lead(isLeading, session)
+                guard isLeading else {
                     if try await followOthers() { inStep() }
                     progress.failures = 0
                     continue
                 }
                 // Before the filter is chosen: another process may have chosen the same one.
                 try await session.catchUpWithStore()
+                // While this process was suspended, another one may have asked and kept the answer.
+                if session.isSharingStore { try await session.takeCachedSyncs() }
                 if progress.filter == nil { progress.filter = try await SyncFilterChoice(session: session).resolve(filter) }
                 let (wait, accepted) = try await sync(progress)
                 progress.wait = wait

@@ -112,10 +112,12 @@ extension Database {
         guard let object = try JSONValue(parsing: content).objectValue else { return nil }
         let status: String = try row.decode(atIndex: 6)
         let code: String? = try row.decode(atIndex: 8)
+        // Earlier versions did not note it.
+        let device = try? String.fetchOne(self, sql: "SELECT attemptedBy FROM outgoing WHERE number = ?", arguments: [number])
         return try MXOutgoingMessage(
             localId: localId, roomId: row.decode(atIndex: 1), type: row.decode(atIndex: 2), content: object, redacts: row.decode(atIndex: 4),
             createdAt: UInt64(clamping: row.decode(Int64.self, atIndex: 5)), status: MXOutgoingMessage.Status(rawValue: status) ?? .failed,
-            eventId: row.decode(atIndex: 7), failure: code.map { MXOutgoingMessage.Failure(code: $0, reason: "") })
+            eventId: row.decode(atIndex: 7), failure: code.map { MXOutgoingMessage.Failure(code: $0, reason: "") }, attemptedBy: device)
     }
 
     /// The files of a message. The first version has none.

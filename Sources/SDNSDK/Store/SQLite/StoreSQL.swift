@@ -10,7 +10,7 @@ enum StoreSQL: Int, CaseIterable {
     case profiles, saveProfile
     case accountData, setAccountData
     case receiptsOnEvent, receiptsOfUser, hasReceipt, hasReceipts, saveReceipt, deleteReceipts, firstReceipts, saveFirstReceipts, deleteFirstReceipts
-    case cachedSyncs, newestCachedSync, addCachedSync, deleteCachedSync
+    case cachedSyncs, newestCachedSync, cachedSyncSize, addCachedSync, deleteCachedSync
     case isEdited
 
     var text: String {
@@ -80,10 +80,10 @@ enum StoreSQL: Int, CaseIterable {
         case .outgoingSentAs: StoreSQL.outgoingColumns + "WHERE roomId = ? AND eventId = ?"
         case .saveOutgoing:
             """
-            INSERT INTO outgoing (localId, roomId, type, content, redacts, createdAt, status, eventId, failureCode, failureReason)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO outgoing (localId, roomId, type, content, redacts, createdAt, status, eventId, failureCode, failureReason, attemptedBy)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (localId) DO UPDATE SET status = excluded.status, eventId = excluded.eventId,
-                failureCode = excluded.failureCode, failureReason = excluded.failureReason
+                failureCode = excluded.failureCode, failureReason = excluded.failureReason, attemptedBy = excluded.attemptedBy
             """
         case .saveOutgoingContent: "UPDATE outgoing SET content = ?, redacts = ? WHERE localId = ?"
         case .deleteOutgoing: "DELETE FROM outgoing WHERE localId = ?"
@@ -116,6 +116,7 @@ enum StoreSQL: Int, CaseIterable {
 
         case .cachedSyncs: StoreSQL.cachedColumns + "ORDER BY number LIMIT ?"
         case .newestCachedSync: StoreSQL.cachedColumns + "ORDER BY number DESC LIMIT 1"
+        case .cachedSyncSize: "SELECT COUNT(*), COALESCE(SUM(LENGTH(response)), 0) FROM cachedSync"
         case .addCachedSync: "INSERT INTO cachedSync (since, nextBatch, response) VALUES (?, ?, ?)"
         case .deleteCachedSync: "DELETE FROM cachedSync WHERE number = ?"
 
@@ -137,5 +138,5 @@ enum StoreSQL: Int, CaseIterable {
     private static let receiptColumns = "SELECT eventId, userId, thread, ts, type FROM receipt "
     private static let cachedColumns = "SELECT number, since, nextBatch, response FROM cachedSync "
     private static let outgoingColumns =
-        "SELECT localId, roomId, type, content, redacts, createdAt, status, eventId, failureCode, failureReason FROM outgoing "
+        "SELECT localId, roomId, type, content, redacts, createdAt, status, eventId, failureCode, failureReason, attemptedBy FROM outgoing "
 }

@@ -56,6 +56,7 @@ enum StoreSchema {
         migrator.registerMigration("first state") { db in
             try db.execute(sql: "CREATE TABLE firstState (room INTEGER PRIMARY KEY, events BLOB NOT NULL)")
         }
+        migrator.registerMigration("attempts") { try $0.execute(sql: "ALTER TABLE outgoing ADD COLUMN attemptedBy TEXT") }
         return migrator
     }
 }

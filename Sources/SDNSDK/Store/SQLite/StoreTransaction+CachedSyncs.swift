@@ -13,6 +13,10 @@ extension StoreTransaction {
 
     func newestCachedSync() throws -> MXCachedSync? { try statement(.newestCachedSync).first(cached) }
 
+    func cachedSyncSize() throws -> (count: Int, bytes: Int) {
+        try statement(.cachedSyncSize).first { try (count: Int($0.int(0)), bytes: Int($0.int(1))) } ?? (0, 0)
+    }
+
     func addCachedSync(since: String?, nextBatch: String, response: [UInt8]) throws {
         let statement = try statement(.addCachedSync)
         statement.bind(since, at: 1)

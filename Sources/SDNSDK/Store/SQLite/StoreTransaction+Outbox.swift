@@ -7,7 +7,8 @@ extension StoreTransaction {
         return try MXOutgoingMessage(
             localId: localId, roomId: row.text(1), type: row.text(2), content: object(row, 3, for: .outgoing(localId)), redacts: row.optionalText(4),
             createdAt: UInt64(clamping: row.int(5)), status: MXOutgoingMessage.Status(rawValue: row.text(6)) ?? .failed, eventId: row.optionalText(7),
-            failure: row.optionalText(8).map { MXOutgoingMessage.Failure(code: $0, reason: String(decoding: reason ?? [], as: UTF8.self)) })
+            failure: row.optionalText(8).map { MXOutgoingMessage.Failure(code: $0, reason: String(decoding: reason ?? [], as: UTF8.self)) },
+            attemptedBy: row.optionalText(10))
     }
 
     func outgoingMessages() throws -> [MXOutgoingMessage] { try statement(.outgoingMessages).all(outgoing) }
@@ -40,6 +41,7 @@ extension StoreTransaction {
         } else {
             statement.bind(nil as String?, at: 10)
         }
+        statement.bind(message.attemptedBy, at: 11)
         _ = try run(statement, sealing: JSONValue.object(message.content).serialized(), for: .outgoing(message.localId), at: 4)
     }
 
