@@ -32,6 +32,11 @@ enum KilledSession {
             kill(process.processIdentifier, SIGKILL)
         }
         for await _ in ended.stream {}
+        // Who waits for this has given up; a process that goes on has no reason of its end.
+        if process.isRunning {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
         try? input.fileHandleForWriting.close()
         run.isFinished = process.terminationReason == .exit && process.terminationStatus == 0
         return run

@@ -15,7 +15,8 @@ enum StoredRoom {
         let content: JSONObject = ["round": .int(Int64(round))]
         try await user.client.setAccountData(content, for: .custom("m.round"))
         try await user.client.setRoomAccountData(roomId, eventType: "m.round", withParameters: content)
-        try await user.client.addTag("u.round\(round)", withOrder: nil, toRoom: roomId)
+        // A room has at most 100 tags.
+        try await user.client.addTag("u.round\(round % 64)", withOrder: Double(round), toRoom: roomId)
     }
 
     static func lines(_ room: MXRoom, _ history: [MXEvent], users: [String]) async throws -> [String] {
