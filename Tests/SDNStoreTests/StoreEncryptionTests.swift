@@ -143,6 +143,37 @@ struct StoreEncryptionTests {
         await store.close()
     }
 
+    @Test(
+        "a damaged store without a key that SQLite cannot read leaves nothing bare beside the encrypted one that follows; a sealed one stays",
+        arguments: [false, true], [16, 200])
+    func unreadable(isSealed: Bool, length: Int) async throws {
+        let folder = try TemporaryFolder()
+        let damaged = isSealed ? try MXFileStore(directory: folder.url, encryptionKey: StoreKind.key) : MXFileStore(directory: folder.url)
+        try await damaged.open(with: Sample.credentials)
+        try await damaged.write { (store) throws in
+            try Sample.fill(store, messages: 150, body: StoreEncryptionTests.secret)
+            try store.setDraft(StoreEncryptionTests.secret, inRoom: Sample.room, threadId: nil)
+        }
+        let file = try #require(damaged.file)
+        await damaged.close()
+        var data = try Data(contentsOf: file)
+        data.replaceSubrange(0..<length, with: Data(repeating: 0, count: length))
+        try data.write(to: file)
+
+        let store = try MXFileStore(directory: folder.url, encryptionKey: StoreKind.key)
+        try await store.open(with: Sample.credentials)
+        let recovery = try #require(store.recovery)
+        if length == 16 {
+            #expect(recovery.messageCount == 1 && recovery.lostMessageCount == 0 && recovery.draftCount == 1)
+            #expect(try await store.read { try $0.draft(inRoom: Sample.room, threadId: nil) } == StoreEncryptionTests.secret)
+        } else {
+            #expect(recovery.messageCount == 0 && recovery.lostMessageCount == nil)
+        }
+        #expect(secrets(in: folder).isEmpty)
+        #expect(FileManager.default.fileExists(atPath: recovery.file.path) == isSealed)
+        await store.close()
+    }
+
     @Test("a store that another session shares without a key is not encrypted under its feet")
     func sharedAndBare() async throws {
         let folder = try TemporaryFolder()

@@ -46,15 +46,19 @@ enum Relations {
     /// How many references an event brings along; `/relations` has them all.
     private static let bundledReferences = 1_000
 
-    /// The ids of the first events that refer to this one, oldest first.
+    /// The ids of the first events that refer to this one and that the reader may see, oldest first.
     static func references(to eventID: String, room: Int64, for reader: HistoryAccess, in db: Database) throws -> [String] {
-        try Row.fetchAll(
-            db.cachedStatement(sql: """
+        let rows = try Row.fetchCursor(
+            db.makeStatement(sql: """
                 SELECT e.ord, e.event_id FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
-                WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.reference' ORDER BY r.ord LIMIT ?
+                WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.reference' ORDER BY r.ord
                 """),
-            arguments: [room, eventID, bundledReferences]
-        ).filter { reader.allows(position: $0[0]) }.map { $0[1] }
+            arguments: [room, eventID])
+        var ids: [String] = []
+        while ids.count < bundledReferences, let row = try rows.next() {
+            if reader.allows(position: row[0]) { ids.append(row[1]) }
+        }
+        return ids
     }
 
     /// A thread, seen from its root.

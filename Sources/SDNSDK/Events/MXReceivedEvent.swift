@@ -4,27 +4,42 @@ import SDNWire
 /// An event that still stands in the response that brought it: what a store needs of it to keep it, without a copy of anything else.
 /// ``event()`` makes an ``MXEvent`` of it.
 public struct MXReceivedEvent: Sendable {
-    let view: JSONView
-    let roomId: String?
-    /// The type on the wire, such as `m.room.message`.
-    public let type: String
-    /// Of a state event the key, often empty; `nil` for every other event.
-    public let stateKey: String?
-    private let identifier: JSONView?
+    /// Together behind one reference: an event is handed around a dozen times while it is taken in.
+    private final class Parts: Sendable {
+        let view: JSONView
+        let roomId: String?
+        let type: String
+        let stateKey: String?
+        let identifier: JSONView?
+
+        init(view: JSONView, roomId: String?, type: String, stateKey: String?, identifier: JSONView?) {
+            self.view = view
+            self.roomId = roomId
+            self.type = type
+            self.stateKey = stateKey
+            self.identifier = identifier
+        }
+    }
+
+    private let parts: Parts
 
     /// - Returns: `nil` for what is no event, and for one that cannot be stored: SQLite takes text up to its first U+0000, so that an
     ///   event whose id or key holds one would take another event's place.
     init?(_ view: JSONView, roomId: String?) {
         guard let type = view["type"]?.string, !type.utf8.contains(0) else { return nil }
-        self.view = view
-        self.roomId = roomId
-        self.type = type
-        self.identifier = view["event_id"]
-        self.stateKey = view["state_key"]?.string
+        let identifier = view["event_id"], stateKey = view["state_key"]?.string
         if let stateKey, stateKey.utf8.contains(0) { return nil }
         if let identifier, identifier.hasEscapes, identifier.string?.utf8.contains(0) ?? false { return nil }
+        parts = Parts(view: view, roomId: roomId, type: type, stateKey: stateKey, identifier: identifier)
     }
 
+    var view: JSONView { parts.view }
+    var roomId: String? { parts.roomId }
+    /// The type on the wire, such as `m.room.message`.
+    public var type: String { parts.type }
+    /// Of a state event the key, often empty; `nil` for every other event.
+    public var stateKey: String? { parts.stateKey }
+    private var identifier: JSONView? { parts.identifier }
     /// The id on the node; empty when the event has none.
     public var eventId: String { identifier?.string ?? "" }
     /// Whether the event has an id, without which nothing can be told apart in a timeline.

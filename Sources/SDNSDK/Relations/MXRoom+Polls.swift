@@ -1,16 +1,17 @@
 import SDNWire
 
 extension MXRoom {
-    /// A poll with the votes that count: of each user the latest before the end. The poll's author ends it, or whoever may redact in the
+    /// A poll with the votes that count: of each user who is not ignored the latest before the end. The poll's author ends it, or whoever may redact in the
     /// room as its power levels are now. What this device is about to send counts already (MSC3381; SDN sheet 9.4).
     /// - Parameter event: the event that began the poll.
     /// - Returns: `nil` when the event is no poll, or was redacted.
     /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func poll(_ event: MXEvent) async throws -> MXPoll? {
-        let (roomId, userId, echoes) = (roomId, mxSession.myUserId, outgoingMessages())
+        let (roomId, userId, echoes, ignored) = (roomId, mxSession.myUserId, outgoingMessages(), mxSession.ignored)
         let start = try await latestVersion(of: event), levels = try await state().powerLevels
         return try await mxSession.store.read { store in
             let related = try store.events(relatedTo: event.eventId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.reference)
+                .filter { !IgnoredUsers.hide($0, ignored) }
             let isComplete = try !store.mayLackEvents(after: event.eventId, inRoom: roomId)
             return PollFold(start: start, myUserId: userId, levels: levels, outgoing: echoes).tally(related, isComplete: isComplete)
         }

@@ -36,37 +36,30 @@ extension MXEvent {
 /// What a room list shows of a room, followed while events go by: the newest message, and when something happened last.
 struct Preview {
     private let timeline: [MXReceivedEvent]
-    /// Which event is the newest message; `nil` also after an edit.
-    private var last: Int?
-    private var newestMessage: Int?
-    /// The newest event that is none, as long as there was no message.
+    /// Which events are messages or edits of some, in order.
+    private var messages: [Int] = []
+    /// The newest event that is neither.
     private var newestOther: Int?
-    private var hasEdits = false
 
     init(_ timeline: [MXReceivedEvent]) { self.timeline = timeline }
 
     mutating func note(_ index: Int) {
-        guard MXRoomSummary.messageTypes.contains(timeline[index].type) else {
-            if newestMessage == nil { newestOther = index }
-            return
-        }
-        if timeline[index].isReplacement {
-            // What an edit leads to is looked up when everything is stored.
-            last = nil
-            hasEdits = true
-        } else {
-            last = index
-            newestMessage = index
-        }
+        if MXRoomSummary.messageTypes.contains(timeline[index].type) { messages.append(index) } else { newestOther = index }
     }
 
     /// Hands over what was noted, and begins anew.
     mutating func move(into summary: inout MXRoomSummary) throws {
-        if let newestOther { summary.noteActivity(at: timeline[newestOther].originServerTs, isMessage: false) }
-        if let newestMessage { summary.noteActivity(at: timeline[newestMessage].originServerTs, isMessage: true) }
-        if hasEdits { summary.lastMessage = nil }
-        if let last { summary.lastMessage = try timeline[last].event() }
-        self = Preview(timeline)
+        // Most rooms have their newest message at the end, so few events are asked whether they are edits.
+        let newestMessage = messages.last { !timeline[$0].isReplacement }
+        if let newestMessage {
+            summary.noteActivity(at: timeline[newestMessage].originServerTs, isMessage: true)
+        } else if let newestOther {
+            summary.noteActivity(at: timeline[newestOther].originServerTs, isMessage: false)
+        }
+        // What an edit leads to is looked up when everything is stored.
+        if let last = messages.last { summary.lastMessage = last == newestMessage ? try timeline[last].event() : nil }
+        messages.removeAll(keepingCapacity: true)
+        newestOther = nil
     }
 }
 

@@ -57,8 +57,11 @@ extension Outbox {
             _ = change(localId) { $0 = stored }
             tell(known, .failed, error: error, session)
             known.sent.fulfil(.failure(error))
-        // Who sends it again lives, and does so.
-        case .queued: return
+        case .queued:
+            // Who asked for it once more may not live to send it. The node knows both attempts by the same transaction id.
+            guard known.message.status == .failed, !stored.isAttempted(besides: session.myDeviceId) else { return }
+            known.echo.update(sentState: .preparing)
+            _ = requeue(stored, isAdopted: true, session)
         }
     }
 

@@ -265,11 +265,13 @@ final class Outbox: Sendable {
     }
 
     /// Puts a message behind all others, in a new version, and starts its room's worker.
+    /// - Parameter isAdopted: whether another process did so.
     /// - Returns: the entry, because the message may be sent and gone before it could be looked up; `nil` when it has gone already.
-    func requeue(_ message: MXOutgoingMessage, _ session: MXSession) -> Entry? {
+    func requeue(_ message: MXOutgoingMessage, isAdopted: Bool = false, _ session: MXSession) -> Entry? {
         let entry = state.withLock { state -> Entry? in
             guard let old = state.remove(message.localId) else { return nil }
-            let entry = Entry(message: message, echo: old.echo, stored: old.stored, sent: OneShot())
+            var entry = Entry(message: message, echo: old.echo, stored: old.stored, sent: OneShot())
+            entry.isAdopted = isAdopted
             state.entries.append(entry)
             return entry
         }

@@ -19,12 +19,23 @@ public protocol MXStoreSendingWriter: MXStoreSendingReader {
     func setDraft(_ text: String?, inRoom roomId: String, threadId: String?) throws
 }
 
+extension MXStoreReader {
+    /// Reads the whole state of the room.
+    /// - Throws: what the store throws.
+    public func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent] {
+        try state(ofRoom: roomId).filter { $0.eventId == eventId || $0.unsignedData.replacesState == eventId }
+    }
+}
+
 extension MXStoreWriter {
     /// One event after the other.
     /// - Throws: what the store throws.
     public func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws {
         for event in events { try setState(event, ofRoom: roomId) }
     }
+
+    /// Does nothing.
+    public func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws {}
 
     /// Writes the message anew behind the others.
     /// - Parameter localId: the message; one that is not there changes nothing.

@@ -47,6 +47,9 @@ public protocol MXStoreReader: MXStoreSendingReader {
     /// The current state of a room, in no particular order.
     func state(ofRoom roomId: String) throws -> [MXEvent]
     func stateEvent(ofRoom roomId: String, type: String, stateKey: String) throws -> MXEvent?
+    /// Which pieces of the room's current state are the event of this id, or have taken its place by what they say themselves
+    /// (`unsigned.replaces_state`). There is an implementation for every store, which reads the whole state.
+    func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent]
 
     func event(_ eventId: String, inRoom roomId: String) throws -> MXEvent?
     func position(ofEvent eventId: String, inRoom roomId: String) throws -> MXTimelinePosition?
@@ -102,6 +105,10 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// The same for all that came first with a room; of two with one type and state key the later one counts.
     func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws
 
+    /// Forgets what the store may still hold of a state event that was redacted and in whose place another one stands. There is an
+    /// implementation for every store, which keeps no such events.
+    func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws
+
     /// Begins a new newest segment.
     func addSegment(toRoom roomId: String, prevToken: String?, isComplete: Bool) throws -> MXTimelineSegment
     /// Saves token and completeness of a segment.
@@ -112,7 +119,8 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     func append(_ event: MXReceivedEvent, to segment: inout MXTimelineSegment) throws -> Bool
     /// Adds an event at the older end. - Returns: `false` when the room has an event of this id already; then nothing changed.
     func prepend(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
-    /// Puts another version of an event in its place.
+    /// Puts another version of an event in its place in the timeline and, when ``setFirstState(_:ofRoom:)`` brought it, in that. As current
+    /// state it is set besides.
     func replace(_ event: MXEvent, inRoom roomId: String) throws
     /// Forgets all messages and segments of a room; its state stays.
     func deleteMessages(ofRoom roomId: String) throws

@@ -26,7 +26,8 @@ extension MXEventTimeline {
     ///
     /// Where a sync skipped events the node is asked for them, so what listeners get has no holes. Fewer than `numItems` events come
     /// only at the beginning of the room, on the way forwards at its newest end, and with `onlyFromStore` also where the store has no
-    /// more or has a hole. A timeline on an event that was not read yet is read around that event first.
+    /// more or has a hole; stored history that the node is to be asked for anew, because somebody is heard again, is brought without that,
+    /// and once more from the newest end when the node may be asked. A timeline on an event that was not read yet is read around that event first.
     /// - Parameters:
     ///   - numItems: how many events to bring; those that ``roomEventFilter`` holds back do not count.
     ///   - direction: where to; a live timeline brings nothing forwards.
@@ -42,13 +43,15 @@ extension MXEventTimeline {
 
     /// How many older events the store has without asking the node.
     public func remainingMessagesForBackPaginationInStore() async throws -> UInt {
-        try await session.gate.run {
+        let roomId = roomId
+        return try await session.gate.run {
             let place = if let focus = self.focus { focus.storedBackEdge } else { try await self.cursor() }
             guard let position = place else { return 0 }
             return try await self.session.store.read { store in
                 guard var segment = try store.segment(position.segment) else { return 0 }
+                let askedAnew = try store.segmentAskedAnew(inRoom: roomId)
                 var count = try store.eventCount(inSegment: segment.id, before: position.index)
-                while segment.isComplete, let older = try store.segment(olderThan: segment) {
+                while segment.isComplete || segment.id == askedAnew, let older = try store.segment(olderThan: segment) {
                     count += try store.eventCount(inSegment: older.id, before: .max)
                     segment = older
                 }
@@ -63,6 +66,8 @@ extension MXEventTimeline {
         /// Nothing stored before the cursor in its segment; the node has more.
         case needsPage(MXTimelineSegment)
         case start
+        /// The beginning of what is stored behind a gap before which the node is to be asked anew.
+        case storedStart
     }
 
     private func paginateBackwards(_ wanted: Int, onlyFromStore: Bool) async throws {
@@ -71,13 +76,14 @@ extension MXEventTimeline {
         while missing > 0 {
             try Task.checkCancellation()
             let limit = missing
-            switch try await session.gate.run({ try await self.deliverStored(limit) }) {
+            switch try await session.gate.run({ try await self.deliverStored(limit, passesGap: onlyFromStore) }) {
             case .delivered(let count):
                 missing -= count
                 emptyPages = 0
             case .start:
                 changing.withLock { $0.hasReachedStart = true }
                 return
+            case .storedStart: return
             case .needsPage(let segment):
                 if onlyFromStore { return }
                 emptyPages += 1
@@ -88,16 +94,19 @@ extension MXEventTimeline {
     }
 
     /// Delivers stored events before the cursor. Only inside the session's gate.
-    private func deliverStored(_ limit: Int) async throws -> Step {
+    /// - Parameter passesGap: whether to go on behind the gap of ``MXStoreReader/segmentAskedAnew(inRoom:)``.
+    private func deliverStored(_ limit: Int, passesGap: Bool) async throws -> Step {
         guard var position = try await cursor() else { return .start }
         var resets = changing.withLock { $0.resets }
         while true {
             let place = position
             let roomId = roomId
-            let (segment, events, replaced, older) = try await session.store.read { store in
-                let segment = try store.settledSegment(place.segment, inRoom: roomId)
+            let (segment, events, replaced, older, askedAnew) = try await session.store.read { store in
+                let askedAnew = passesGap ? try store.segmentAskedAnew(inRoom: roomId) : nil
+                let segment = passesGap ? try store.segment(place.segment) : try store.settledSegment(place.segment, inRoom: roomId)
                 let events = try store.events(inSegment: place.segment, before: place.index, limit: limit)
-                return (segment, events, try store.replaced(by: events, inRoom: roomId), try segment.flatMap { try store.segment(olderThan: $0) })
+                let older = try segment.flatMap { try store.segment(olderThan: $0) }
+                return (segment, events, try store.replaced(by: events, inRoom: roomId), older, askedAnew)
             }
             guard let segment else {
                 // The history began anew.
@@ -111,8 +120,8 @@ extension MXEventTimeline {
                 let before = min(place.index, segment.end).subtractingReportingOverflow(Int64(events.count)).partialValue
                 return .delivered(deliver(events, replaced, resets: resets, then: MXTimelinePosition(segment: segment.id, index: before)))
             }
-            guard segment.isComplete else { return .needsPage(segment) }
-            guard let older else { return .start }
+            guard segment.isComplete || segment.id == askedAnew else { return .needsPage(segment) }
+            guard let older else { return askedAnew == nil ? .start : .storedStart }
             position = older.endPosition
             changing.withLock { if $0.resets == resets { $0.cursor = .at(older.endPosition) } }
         }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import SDNSDK
 
-/// Real processes, killed with SIGKILL while they sync and send; 24 rounds unless `HERALD_KILL_ROUNDS` says otherwise.
+/// Real processes, killed with SIGKILL while they sync and send; 200 rounds unless `HERALD_KILL_ROUNDS` says otherwise.
 @Suite("A session's process killed", .serialized)
 struct SessionKillTests {
-    private static var rounds: Int { ProcessInfo.processInfo.environment["HERALD_KILL_ROUNDS"].flatMap { Int($0) } ?? 24 }
+    private static var rounds: Int { ProcessInfo.processInfo.environment["HERALD_KILL_ROUNDS"].flatMap { Int($0) } ?? 200 }
     private static var seed: UInt64 { ProcessInfo.processInfo.environment["HERALD_KILL_SEED"].flatMap { UInt64($0) } ?? 6 }
 
     @Test("no acknowledged message is lost or doubled, and the store is what a clean run's is", .timeLimit(.minutes(60)))

@@ -83,6 +83,35 @@ struct IgnoredHistoryTests {
         await scene.session.close()
     }
 
+    @Test("what is stored can be read without the node, as a list and by pagination; with the node both begin anew and lack nothing")
+    func offline() async throws {
+        let scene = try await Scene()
+        let (room, node) = (scene.room, scene.node)
+        node.setDown(true)
+        let shown = Set(scene.stored)
+        let list = try await room.timelineUpdates(limit: 5)
+        #expect(!list.items.isEmpty && list.hasOlder)
+        try await list.loadOlder(100, onlyFromStore: true)
+        #expect(shown.isSuperset(of: scene.stored) && shown.subtracting(list.items.map(\.event.eventId)).isEmpty)
+        #expect(list.hasOlder, "the node may have more")
+        let stored = try await room.liveTimeline.remainingMessagesForBackPaginationInStore()
+        #expect(stored >= UInt(scene.stored.count))
+        let heard = Heard(room.liveTimeline)
+        room.liveTimeline.resetPagination()
+        try await room.liveTimeline.paginate(100, direction: .backwards, onlyFromStore: true)
+        #expect(heard.ids(.backwards).suffix(scene.stored.count) == scene.stored[...])
+        #expect(room.liveTimeline.canPaginate(.backwards))
+        await #expect(throws: (any Error).self) { try await list.loadOlder(5) }
+
+        node.setDown(false)
+        try await list.loadOlder(200)
+        #expect(list.items.map(\.event.eventId) == node.eventIDs && !list.hasOlder)
+        let again = Heard(room.liveTimeline)
+        try await room.liveTimeline.paginate(100, direction: .backwards)
+        #expect(again.ids(.backwards) == node.eventIDs.reversed())
+        await scene.session.close()
+    }
+
     @Test("pagination that was under way begins anew at the newest end")
     func underWay() async throws {
         let scene = try await Scene(paginated: 5)

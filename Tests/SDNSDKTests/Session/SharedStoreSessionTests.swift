@@ -179,4 +179,26 @@ struct SharedStoreSessionTests {
         await other.close()
         await syncing.close()
     }
+
+    @Test("a failed message that another process sends again and does not live to send goes out by the one that syncs")
+    func sentAgainElsewhere() async throws {
+        let (folder, node) = (try TemporaryFolder(), ScriptedNode())
+        let syncing = try await session(node, folder)
+        try await syncing.start()
+        node.fail("/send/", .answer(403, ["errcode": "M_FORBIDDEN", "error": "not now"]))
+        await #expect(throws: MXError.self) { _ = try await syncing.theRoom.sendTextMessage("hello") }
+        let localId = try #require(try syncing.theRoom.outgoingMessages().first?.unsignedData.transactionId)
+
+        let other = try await session(node, folder)
+        try await other.catchUpWithStore()
+        let waiting = Task { try await other.theRoom.resend(localId) }
+        while try await other.store.read({ try $0.outgoingMessage(localId)?.status }) != .queued { await Task.yield() }
+        waiting.cancel()
+        await other.close()
+        #expect(node.texts.isEmpty)
+        try await syncing.catchUpWithStore()
+        while try !syncing.theRoom.outgoingMessages().isEmpty { await Task.yield() }
+        #expect(node.texts == ["hello"])
+        await syncing.close()
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HeraldJSON
 import SDNSDK
 import Testing
@@ -28,6 +29,28 @@ struct LateRedactionTests {
         #expect(event.isRedacted && event.body == nil)
         #expect(try await session.theRoom.event(withEventId: target).body == nil)
         await session.close()
+    }
+
+    @Test("state of a first sync that is redacted is gone from the store's file, also where a later event has its place")
+    func firstStateInFile() async throws {
+        let (folder, node) = (try TemporaryFolder(), ScriptedNode())
+        let topics = [node.add("m.room.topic", ["topic": "the first secret"], stateKey: ""), node.add("m.room.name", ["name": "the second secret"], stateKey: "")]
+        for number in 1...5 { node.say("\(number)") }
+        node.limit = 3
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXFileStore(directory: folder.url))
+        try await session.start()
+        func secrets() -> Int { folder.files.count { $0.data.range(of: Data("secret".utf8)) != nil } }
+        #expect(secrets() > 0, "looking for it means something")
+        var updates = Updates(try session.theRoom.liveTimeline.updates())
+        node.add("m.room.name", ["name": "harmless"], stateKey: "")
+        for topic in topics { node.add("m.room.redaction", [:], redacts: topic) }
+        let last = node.say("last")
+        _ = try await updates.first { $0.liveEvent?.eventId == last ? true : nil }
+        let state = try await session.theRoom.state()
+        #expect(state.topic == nil && state.name == "harmless")
+        await session.close()
+        #expect(secrets() == 0)
     }
 
     @Test("a redaction that lies in a gap changes state, summary and last message when the gap is filled, and is told")

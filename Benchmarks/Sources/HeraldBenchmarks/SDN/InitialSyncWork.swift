@@ -8,11 +8,11 @@ enum InitialSyncWork {
     static func run() async throws -> [Measurement] {
         let bytes = SyncWorkload.initialSync(rooms: rooms)
         let size = "\(rooms) rooms, \(bytes.count / 1_000_000) MB"
-        var runs = try await costs(bytes, runs: 7)
+        var runs = try await costs(bytes, runs: 4)
         let decoder = try await decoded(bytes)
         let peers = try PythonPeers.times(bytes)
         // Once more behind the peers: a machine may be slower for one minute than for the next.
-        runs += try await costs(bytes, runs: 7)
+        runs += try await costs(bytes, runs: 3)
         let usual = Cost.median(runs), ours = Cost.best(runs)
         var rows = [
             Measurement("A: initial sync, \(size)", unit: "ms", ours: usual.wall * 1000, goal: .atMost(750)),
@@ -53,7 +53,7 @@ enum InitialSyncWork {
 
     private static func decoded(_ bytes: [UInt8]) async throws -> Cost {
         var costs: [Cost] = []
-        for _ in 0..<3 { costs.append(try await Cost.of { try JSONDecoder().decode(DecodedSync.self, from: Data(bytes)) }.cost) }
+        for _ in 0..<7 { costs.append(try await Cost.of { try JSONDecoder().decode(DecodedSync.self, from: Data(bytes)) }.cost) }
         return Cost.best(costs)
     }
 

@@ -75,10 +75,11 @@ struct ReadingFold<Event: ReadableEvent> {
         var moved: [MXReceiptData.Key: MXReceiptData] = [:]
         moved.reserveCapacity(events.count)
         for entry in events.reversed() {
-            let sender = timeline[entry.index].sender
+            let event = timeline[entry.index]
+            let sender = event.sender
             let key = MXReceiptData.Key(userId: sender, threadId: nil, isPrivate: false)
             if sender.isEmpty || moved[key] != nil { continue }
-            moved[key] = MXReceiptData(eventId: timeline[entry.index].eventId, userId: sender, ts: timeline[entry.index].originServerTs)
+            moved[key] = MXReceiptData(eventId: event.eventId, userId: sender, ts: event.originServerTs)
         }
         for receipt in ReadingFold.receipts(ephemeral) {
             if let known = try moved[receipt.key] ?? stored(receipt.key), try !isNewer(receipt.eventId, than: known.eventId) { continue }

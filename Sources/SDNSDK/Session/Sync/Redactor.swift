@@ -23,7 +23,12 @@ struct Redactor {
         // may stand there as it was before.
         let stored = try store.event(targetId, inRoom: roomId)
         var current = try stored.flatMap(currentState)
-        if stored == nil, !isStateNew { current = try store.state(ofRoom: roomId).first { $0.eventId == targetId } }
+        if stored?.isState ?? true, !isStateNew {
+            for event in try store.stateEvents(about: targetId, ofRoom: roomId) {
+                if event.eventId == targetId { current = event } else { try prune(successor: event, version) }
+            }
+            if stored == nil, current == nil { try store.dropReplacedState(targetId, ofRoom: roomId) }
+        }
         guard let target = [stored, current].lazy.compactMap({ $0 }).first(where: { !$0.isRedacted }),
             let pruned = target.prune(roomVersion: version, because: redaction)
         else { return nil }
@@ -46,12 +51,16 @@ struct Redactor {
     /// A state event that replaced the target repeats its content.
     private func pruneSuccessors(of targetId: String, _ version: RoomVersion) throws {
         for successor in try store.events(relatedTo: targetId, inRoom: roomId, by: IndexedRelation.replacement) {
-            guard let pruned = successor.pruningPrevContent(version) else { continue }
-            try store.replace(pruned, inRoom: roomId)
-            guard let stateKey = pruned.stateKey else { continue }
-            if try store.stateEvent(ofRoom: roomId, type: pruned.type, stateKey: stateKey)?.eventId == pruned.eventId {
-                try store.setState(pruned, ofRoom: roomId)
-            }
+            try prune(successor: successor, version)
+        }
+    }
+
+    private func prune(successor: MXEvent, _ version: RoomVersion) throws {
+        guard let pruned = successor.pruningPrevContent(version) else { return }
+        try store.replace(pruned, inRoom: roomId)
+        guard let stateKey = pruned.stateKey else { return }
+        if try store.stateEvent(ofRoom: roomId, type: pruned.type, stateKey: stateKey)?.eventId == pruned.eventId {
+            try store.setState(pruned, ofRoom: roomId)
         }
     }
 

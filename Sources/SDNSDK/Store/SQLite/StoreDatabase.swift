@@ -129,13 +129,16 @@ struct StoreDatabase: Sendable {
         }
     }
 
-    /// Adds messages that a damaged store still had. Those that are here already stay as they are.
-    func addRescued(_ messages: [(MXOutgoingMessage, [MXOutgoingAttachment])]) throws {
-        guard !messages.isEmpty else { return }
+    /// Adds messages and drafts that a damaged store still had. Those that are here already stay as they are.
+    func addRescued(_ found: StoreRescue.Found) throws {
+        guard !found.messages.isEmpty || !found.drafts.isEmpty else { return }
         try StoreErrors.translating {
             try queue.write { db in
                 let store = try StoreTransaction(db, statements, cell)
-                for (message, files) in messages where try store.outgoingMessage(message.localId) == nil {
+                for draft in found.drafts where try store.draft(inRoom: draft.roomId, threadId: draft.thread) == nil {
+                    try store.setDraft(draft.text, inRoom: draft.roomId, threadId: draft.thread)
+                }
+                for (message, files) in found.messages where try store.outgoingMessage(message.localId) == nil {
                     try store.save(message)
                     for file in files { try store.save(file, ofMessage: message.localId) }
                 }

@@ -27,17 +27,17 @@ struct StoreRescue {
         guard let name = try? String(contentsOf: note, encoding: .utf8) else { return nil }
         // Only a name, whatever the note says: nothing outside of the folder is opened.
         let damaged = store.deletingLastPathComponent().appendingPathComponent((name as NSString).lastPathComponent, isDirectory: false)
-        let messages = FileManager.default.fileExists(atPath: damaged.path) ? try readable(damaged) : []
-        try database.addRescued(messages)
+        let found = FileManager.default.fileExists(atPath: damaged.path) ? try readable(damaged) : Found()
+        try database.addRescued(found)
         try? FileManager.default.removeItem(at: note)
-        return MXStoreRecovery(file: damaged, messageCount: messages.count)
+        return MXStoreRecovery(file: damaged, messageCount: found.messages.count, lostMessageCount: found.lost, draftCount: found.drafts.count)
     }
 
     /// An encrypted store leaves no file beside it in which content stands bare: of one that was moved aside nothing is left to be taken.
-    /// One that cannot be read may be a sealed one, and stays.
+    /// A sealed one stays.
     func removeBareFiles() {
         guard cipher != nil else { return }
-        for file in StoreDirectory.filesAside(store) where isBare(file) { StoreDirectory.remove(file) }
+        for file in StoreDirectory.filesAside(store) where isBare(file) || BareText.stands(in: file) { StoreDirectory.remove(file) }
     }
 
     private func isBare(_ file: URL) -> Bool {
@@ -48,9 +48,17 @@ struct StoreRescue {
         return (try? queue.read { db in try db.tableExists("session") && !StoreKey.isMarked(db) }) ?? false
     }
 
-    /// The messages that can still be read, each for itself: a damaged page takes only what stands on it.
+    /// What the user has written that the node does not have.
+    struct Found {
+        var messages: [(MXOutgoingMessage, [MXOutgoingAttachment])] = []
+        /// How many messages stand in the file and cannot be read; `nil` when the file does not tell.
+        var lost: Int?
+        var drafts: [RescuedDraft] = []
+    }
+
+    /// What can still be read, each for itself: a damaged page takes only what stands on it.
     /// - Throws: ``SDNSDKError`` with code `storeFailed` when it is not the file that stands in the way; the note stays then.
-    private func readable(_ file: URL) throws -> [(MXOutgoingMessage, [MXOutgoingAttachment])] {
+    private func readable(_ file: URL) throws -> Found {
         // A copy, because opening replays the log into the file, and the file aside is to stay as it was found.
         let copy = URL(fileURLWithPath: store.path + ".reading", isDirectory: false)
         StoreDirectory.remove(copy)
@@ -62,7 +70,7 @@ struct StoreRescue {
             }
             queue = try open(copy)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_CORRUPT {
-            return []
+            return Found()
         } catch {
             throw SDNSDKError(.storeFailed, reason: "the messages of a damaged store cannot be taken over: no copy of it can be made")
         }
@@ -70,13 +78,16 @@ struct StoreRescue {
         // The last two for a store that was to be encrypted when the damage was found, and for one of the first version.
         let cells = [StoreCell(cipher: cipher), StoreCell(cipher: nil), nil]
         return queue.inDatabase { db in
-            let numbers = (try? Int64.fetchAll(db, sql: "SELECT number FROM outgoing ORDER BY number")) ?? numbersOneByOne(db)
-            return numbers.compactMap { number in
+            let known = try? Int64.fetchAll(db, sql: "SELECT number FROM outgoing ORDER BY number")
+            var found = Found(drafts: db.drafts(cells.compactMap(\.self)))
+            found.messages = (known ?? numbersOneByOne(db)).compactMap { number in
                 cells.lazy.compactMap { cell in
                     // Without its file a message is refused when its turn comes, and can be removed.
                     (try? db.outgoingMessage(number: number, cell)).flatMap { $0 }.map { ($0, (try? db.attachments(ofMessage: $0.localId, cell)) ?? []) }
                 }.first
             }
+            found.lost = known.map { $0.count - found.messages.count }
+            return found
         }
     }
 
@@ -120,6 +131,19 @@ extension Database {
             eventId: row.decode(atIndex: 7), failure: code.map { MXOutgoingMessage.Failure(code: $0, reason: "") }, attemptedBy: device)
     }
 
+    /// What was begun in rooms and not sent. The first versions have none.
+    fileprivate func drafts(_ cells: [StoreCell]) -> [RescuedDraft] {
+        let rows = (try? Row.fetchAll(self, sql: "SELECT roomId, threadId, text FROM draft")) ?? []
+        return rows.compactMap { row in
+            guard let (room, thread, stored): (String, String, Data) = try? (row.decode(atIndex: 0), row.decode(atIndex: 1), row.decode(atIndex: 2))
+            else { return nil }
+            return cells.lazy.compactMap { cell -> RescuedDraft? in
+                let text = try? stored.withUnsafeBytes { try cell.open($0, for: .draft(room: room, thread: thread)) }
+                return text.flatMap { String(bytes: $0, encoding: .utf8) }.map { RescuedDraft(roomId: room, threadId: thread, text: $0) }
+            }.first
+        }
+    }
+
     /// The files of a message. The first version has none.
     fileprivate func attachments(ofMessage localId: String, _ cell: StoreCell?) throws -> [MXOutgoingAttachment] {
         guard let cell, try tableExists("attachment") else { return [] }
@@ -131,4 +155,13 @@ extension Database {
                 member: member, about: object, bytes: try bytes.withUnsafeBytes { try cell.open($0, for: .attachment(localId, member: member)) })
         }
     }
+}
+
+/// A text that was begun in a room, or in a thread of it; in the room itself the thread is empty.
+struct RescuedDraft {
+    let roomId: String
+    let threadId: String
+    let text: String
+
+    var thread: String? { threadId.isEmpty ? nil : threadId }
 }

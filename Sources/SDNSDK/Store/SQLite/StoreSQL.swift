@@ -46,7 +46,7 @@ enum StoreSQL: Int, CaseIterable {
         case .deleteState: "DELETE FROM state WHERE room = ?"
         case .hasState: "SELECT 1 FROM state WHERE room = ?1 UNION ALL SELECT 1 FROM firstState WHERE room = ?1 LIMIT 1"
         case .firstState: "SELECT events FROM firstState WHERE room = ?"
-        case .saveFirstState: "INSERT INTO firstState (room, events) VALUES (?, ?)"
+        case .saveFirstState: "INSERT OR REPLACE INTO firstState (room, events) VALUES (?, ?)"
         case .deleteFirstState: "DELETE FROM firstState WHERE room = ?"
 
         case .event: "SELECT raw, event.place FROM eventPlace JOIN event ON event.place = eventPlace.place WHERE eventPlace.room = ? AND eventId = ?"

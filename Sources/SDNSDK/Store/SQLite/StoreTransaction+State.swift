@@ -13,17 +13,23 @@ extension StoreTransaction {
             for event in events { try setState(event, ofRoom: roomId) }
             return
         }
+        try saveFirstState(events.map(\.rawBytes), size, room)
+    }
+
+    private func saveFirstState(_ events: [ArraySlice<UInt8>], _ size: Int, _ room: Int64) throws {
         var text: [UInt8] = []
         text.reserveCapacity(size + events.count + 1)
-        for event in events {
-            text.append(text.isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
-            text.append(contentsOf: event.rawBytes)
+        text.append(UInt8(ascii: "["))
+        for (index, event) in events.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            text.append(contentsOf: event)
         }
         text.append(UInt8(ascii: "]"))
         let statement = try statement(.saveFirstState)
         statement.bind(room, at: 1)
         _ = try run(statement, sealing: text, for: .firstState(room: room), at: 2)
         lastFirstState = nil
+        lastStatePlaces = nil
     }
 
     private func hasState(_ room: Int64) throws -> Bool {
@@ -32,9 +38,8 @@ extension StoreTransaction {
         return try statement.first { _ in true } != nil
     }
 
-    /// The first state of a room, oldest first; of what stands in there twice the last one counts.
-    private func firstState(_ room: Int64, _ roomId: String) throws -> [MXReceivedEvent] {
-        if let lastFirstState, lastFirstState.room == room { return lastFirstState.events }
+    private func firstState(_ room: Int64, _ roomId: String) throws -> FirstState {
+        if let lastFirstState, lastFirstState.room == room { return lastFirstState }
         let statement = try statement(.firstState)
         statement.bind(room, at: 1)
         let stored = try statement.first { row in try row.blob(0) { try cell.open($0, for: .firstState(room: room)) } }
@@ -43,8 +48,9 @@ extension StoreTransaction {
             guard let document = try? JSONDocument(stored) else { throw SDNSDKError(.storeDamaged, reason: "the stored state of a room is not readable") }
             events = document.root.elements.compactMap { MXReceivedEvent($0, roomId: roomId) }
         }
-        lastFirstState = (room, events)
-        return events
+        let state = FirstState(room: room, events: events)
+        lastFirstState = state
+        return state
     }
 
     func state(ofRoom roomId: String) throws -> [MXEvent] {
@@ -55,14 +61,10 @@ extension StoreTransaction {
             try event(row, for: .state(room: room, type: (try? row.text(1)) ?? "", key: (try? row.text(2)) ?? ""), roomId: roomId)
         }
         let first = try firstState(room, roomId)
-        guard !first.isEmpty else { return later }
-        var known = Set(later.map { StoreTransaction.key($0.type, $0.stateKey) })
-        let rest = try first.reversed().filter { known.insert(StoreTransaction.key($0.type, $0.stateKey)).inserted }.map { try $0.event() }
-        return rest.reversed() + later
+        guard !first.events.isEmpty else { return later }
+        let known = Set(later.map { StatePlace($0.type, $0.stateKey) })
+        return try first.current(without: known).map { try $0.event() } + later
     }
-
-    /// In bytes, as SQLite compares: texts that only look the same are different ones.
-    private static func key(_ type: String, _ stateKey: String?) -> [UInt8] { Array(type.utf8) + [0] + Array((stateKey ?? "").utf8) }
 
     func stateEvent(ofRoom roomId: String, type: String, stateKey: String) throws -> MXEvent? {
         guard let room = try number(ofRoom: roomId) else { return nil }
@@ -71,13 +73,46 @@ extension StoreTransaction {
         statement.bind(type, at: 2)
         statement.bind(stateKey, at: 3)
         if let later = try statement.first({ try event($0, for: .state(room: room, type: type, key: stateKey), roomId: roomId) }) { return later }
-        let key = StoreTransaction.key(type, stateKey)
-        return try firstState(room, roomId).last { StoreTransaction.key($0.type, $0.stateKey) == key }?.event()
+        return try firstState(room, roomId).event(at: StatePlace(type, stateKey))?.event()
+    }
+
+    func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent] {
+        guard let room = try number(ofRoom: roomId) else { return [] }
+        if lastStatePlaces?.room != room {
+            var places = StatePlaces(room: room)
+            for event in try state(ofRoom: roomId) {
+                places.note(event.eventId, event.unsignedData.replacesState, type: event.type, stateKey: event.stateKey ?? "")
+            }
+            lastStatePlaces = places
+        }
+        return try (lastStatePlaces?.places(about: eventId) ?? []).compactMap { place in
+            let found = try stateEvent(ofRoom: roomId, type: place.type, stateKey: place.stateKey)
+            return found?.eventId == eventId || found?.unsignedData.replacesState == eventId ? found : nil
+        }
+    }
+
+    /// Puts another version of an event in its place among the first state, whether or not it still counts: what a redaction takes away
+    /// is to be gone from the file.
+    func replaceInFirstState(_ event: MXEvent, ofRoom roomId: String) throws {
+        guard event.isState, let room = try number(ofRoom: roomId), case let first = try firstState(room, roomId),
+            first.events.contains(where: { $0.eventId == event.eventId })
+        else { return }
+        let texts = first.events.map { $0.eventId == event.eventId ? event.rawBytes[...] : $0.rawBytes }
+        try saveFirstState(texts, texts.reduce(0) { $0 + $1.count }, room)
+    }
+
+    func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws {
+        guard let room = try number(ofRoom: roomId), case let first = try firstState(room, roomId),
+            first.events.contains(where: { $0.eventId == eventId })
+        else { return }
+        let texts = first.events.filter { $0.eventId != eventId }.map(\.rawBytes)
+        try saveFirstState(texts, texts.reduce(0) { $0 + $1.count }, room)
     }
 
     func deleteState(ofRoom roomId: String) throws {
         guard let room = try number(ofRoom: roomId) else { return }
         lastFirstState = nil
+        lastStatePlaces = nil
         for sql in [StoreSQL.deleteState, .deleteFirstState] {
             let statement = try statement(sql)
             statement.bind(room, at: 1)

@@ -11,11 +11,13 @@ extension StoreTransaction: MXStoreWriter {
     func setState(_ event: MXEvent, ofRoom roomId: String) throws {
         guard let stateKey = event.stateKey else { return }
         try setState(event.rawBytes, type: event.type, stateKey: stateKey, ofRoom: roomId)
+        if lastStatePlaces != nil { try notePlace(of: event.eventId, event.unsignedData.replacesState, type: event.type, stateKey: stateKey, ofRoom: roomId) }
     }
 
     func setState(_ event: MXReceivedEvent, ofRoom roomId: String) throws {
         guard let stateKey = event.stateKey else { return }
         try setState(event.rawBytes, type: event.type, stateKey: stateKey, ofRoom: roomId)
+        if lastStatePlaces != nil { try notePlace(of: event.eventId, event.relation?.eventId, type: event.type, stateKey: stateKey, ofRoom: roomId) }
     }
 
     private func setState(_ raw: some Collection<UInt8>, type: String, stateKey: String, ofRoom roomId: String) throws {
@@ -27,6 +29,10 @@ extension StoreTransaction: MXStoreWriter {
                 _ = try run(statement, sealing: raw, for: .state(room: room, type: type, key: stateKey), at: 4)
             }
         }
+    }
+
+    private func notePlace(of eventId: String, _ replaced: String?, type: String, stateKey: String, ofRoom roomId: String) throws {
+        if try lastStatePlaces?.room == requiredNumber(ofRoom: roomId) { lastStatePlaces?.note(eventId, replaced, type: type, stateKey: stateKey) }
     }
 
     func addSegment(toRoom roomId: String, prevToken: String?, isComplete: Bool) throws -> MXTimelineSegment {
@@ -99,6 +105,7 @@ extension StoreTransaction: MXStoreWriter {
     }
 
     func replace(_ event: MXEvent, inRoom roomId: String) throws {
+        try replaceInFirstState(event, ofRoom: roomId)
         guard let place = try place(ofEvent: event.eventId, inRoom: roomId) else { return }
         let relation = event.indexedRelation
         let statement = try statement(.replaceEvent)

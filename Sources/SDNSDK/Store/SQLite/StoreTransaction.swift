@@ -16,9 +16,10 @@ final class StoreTransaction {
     var lastSegment: (id: Int64, roomId: String)?
     /// The first receipts of the room that was asked for last: a sync asks for those of one user after the other.
     var lastFirstReceipts: (room: Int64, byUser: [String: [MXReceiptData]])?
-
     /// The same of its first state, of which one event is looked for after the other.
-    var lastFirstState: (room: Int64, events: [MXReceivedEvent])?
+    var lastFirstState: FirstState?
+    /// Where the events of the room's state stand that was last asked for by an id.
+    var lastStatePlaces: StatePlaces?
 
     init(_ db: Database, _ statements: StoreStatements, _ cell: StoreCell) throws {
         guard let connection = db.sqliteConnection else { throw SDNSDKError(.storeFailed, reason: "the store is closed") }

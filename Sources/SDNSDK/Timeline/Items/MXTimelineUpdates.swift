@@ -28,7 +28,9 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
     /// Whether ``loadOlder(_:onlyFromStore:)`` may bring more.
     public var hasOlder: Bool { !feed.start.hasReachedStart }
 
-    /// Takes older events into the list: what is stored, then what the node has. They come with the sequence as everything else.
+    /// Takes older events into the list: what is stored, then what the node has. They come with the sequence as everything else. Where the
+    /// list shows stored history that the node is to be asked for anew, because somebody is heard again, that is done first, and the list
+    /// begins anew.
     /// - Parameters:
     ///   - count: how many items to add.
     ///   - onlyFromStore: whether the node is left alone.
@@ -42,7 +44,13 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
             while self.feed.count - before < wanted, idle < HistoryPages.emptyPagesAllowed {
                 try Task.checkCancellation()
                 let missing = wanted - (self.feed.count - before)
-                switch try await self.room.mxSession.gate.run({ try await self.loadStored(missing) }) {
+                if !onlyFromStore, self.feed.isPastGap {
+                    let count = self.feed.count
+                    try await self.room.askAnew(for: self.feed, missing)
+                    idle = self.feed.count > count ? 0 : idle + 1
+                    continue
+                }
+                switch try await self.room.mxSession.gate.run({ try await self.loadStored(missing, passesGap: onlyFromStore) }) {
                 case .added: idle = 0
                 case .atStart: return
                 case .needsPage(let segment):
@@ -60,11 +68,13 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
     }
 
     /// Only inside the session's gate.
-    private func loadStored(_ limit: Int) async throws -> Step {
+    private func loadStored(_ limit: Int, passesGap: Bool) async throws -> Step {
         let (position, hasReachedStart, resets) = feed.start
         guard let position, !hasReachedStart else { return .atStart }
         let roomId = room.roomId
-        let (page, gap) = try await room.mxSession.store.read { try $0.page(before: position, inRoom: roomId, limit: limit, shown: { _ in true }) }
+        let (page, gap) = try await room.mxSession.store.read {
+            try $0.page(before: position, inRoom: roomId, limit: limit, passesGap: passesGap, shown: { _ in true })
+        }
         guard !page.events.isEmpty || page.hasReachedStart else { return gap.map(Step.needsPage) ?? .atStart }
         feed.add(page, resets: resets)
         return page.events.isEmpty ? .atStart : .added
@@ -109,11 +119,21 @@ extension MXRoom {
         let model = TimelineModel(myUserId: mxSession.myUserId, hidesThreads: hidesThreads, ignored: ignored)
         let page = try await mxSession.store.read { store -> TimelineFeed.Page in
             guard let end = try store.newestSegment(ofRoom: roomId)?.endPosition else { return TimelineFeed.Page(events: [], start: nil) }
-            var page = try store.page(before: end, inRoom: roomId, limit: limit, shown: model.isShown).page
+            var page = try store.page(before: end, inRoom: roomId, limit: limit, passesGap: true, shown: model.isShown).page
             page.levels = try store.powerLevels(ofRoom: roomId)
             return page
         }
         feed.begin(page, echoes: outgoingMessages(), ignored: ignored)
+    }
+
+    /// A list that shows history behind a gap before which the node is to be asked anew gets one page of the node's, and begins anew.
+    fileprivate func askAnew(for feed: TimelineFeed, _ missing: Int) async throws {
+        let (session, roomId) = (mxSession, roomId)
+        if let gap = try await session.store.read({ store in try store.segmentAskedAnew(inRoom: roomId).flatMap(store.segment) }) {
+            try await HistoryPages(session: session, roomId: roomId).fill(before: gap, limit: missing)
+        }
+        let (limit, overflow) = feed.count.addingReportingOverflow(missing)
+        try await session.gate.run { try await self.begin(feed, limit: overflow ? .max : limit, hidesThreads: feed.hidesThreads) }
     }
 
     /// Lists that people look at begin anew, because other users are ignored now.
@@ -128,10 +148,12 @@ extension MXRoom {
 
 extension MXStoreReader {
     /// Events before a position, newest first, each with what relates to it, until `limit` of them are shown or there is a gap.
+    /// - Parameter passesGap: whether to go on behind the gap of ``segmentAskedAnew(inRoom:)``: what is stored there can be read all the same.
     /// - Returns: the events, and the segment before which the gap is.
     func page(
-        before position: MXTimelinePosition, inRoom roomId: String, limit: Int, shown: (MXEvent) -> Bool
+        before position: MXTimelinePosition, inRoom roomId: String, limit: Int, passesGap: Bool, shown: (MXEvent) -> Bool
     ) throws -> (page: TimelineFeed.Page, gap: MXTimelineSegment?) {
+        let passed = passesGap ? try segmentAskedAnew(inRoom: roomId) : nil
         var page = TimelineFeed.Page(events: [], start: position)
         var missing = limit
         var place = position
@@ -142,11 +164,13 @@ extension MXStoreReader {
             }
             let events = try events(inSegment: segment.id, before: place.index, limit: missing)
             if events.isEmpty {
-                guard segment.isComplete else { return (page, segment) }
+                guard segment.isComplete || segment.id == passed else { return (page, segment) }
                 guard let older = try self.segment(olderThan: segment) else {
-                    page.hasReachedStart = true
-                    return (page, nil)
+                    // Before a gap there is more than is stored.
+                    page.hasReachedStart = segment.isComplete
+                    return (page, segment.isComplete ? nil : segment)
                 }
+                if !segment.isComplete { page.isPastGap = true }
                 place = older.endPosition
                 continue
             }

@@ -15,6 +15,8 @@ final class TimelineFeed: Sendable {
         /// Before the oldest event of the model.
         var start: MXTimelinePosition?
         var hasReachedStart = false
+        /// Whether a part of the list stands behind a gap before which the node is to be asked for everything anew.
+        var isPastGap = false
         /// What happened to echoes before the first snapshot.
         var early: [EchoChange]? = []
         /// Counts the times that the list began anew.
@@ -48,6 +50,7 @@ final class TimelineFeed: Sendable {
 
     var items: [MXTimelineItem] { state.withLock { $0.model.items } }
     var count: Int { state.withLock { $0.model.eventItemCount } }
+    var isPastGap: Bool { state.withLock { $0.isPastGap } }
     var start: (position: MXTimelinePosition?, hasReachedStart: Bool, resets: Int) { state.withLock { ($0.start, $0.hasReachedStart, $0.resets) } }
 
     /// A page of the store's, newest event first, with what relates to each.
@@ -60,6 +63,8 @@ final class TimelineFeed: Sendable {
         /// Before the oldest of the events.
         var start: MXTimelinePosition?
         var hasReachedStart = false
+        /// Whether some of the events stand behind a gap.
+        var isPastGap = false
     }
 
     /// The list begins, or begins anew. Only inside the session's gate.
@@ -70,6 +75,7 @@ final class TimelineFeed: Sendable {
             state.model.ignored = ignored
             state.start = page.start
             state.hasReachedStart = page.hasReachedStart
+            state.isPastGap = page.isPastGap
             if let levels = page.levels { state.model.take(levels) }
             state.model.prepend(page.events)
             state.model.take(page.receipts)
@@ -89,6 +95,7 @@ final class TimelineFeed: Sendable {
             guard state.resets == resets else { return }
             state.start = page.start
             state.hasReachedStart = page.hasReachedStart
+            if page.isPastGap { state.isPastGap = true }
             state.model.prepend(page.events)
             state.model.take(page.receipts)
             send(&state)
@@ -104,6 +111,7 @@ final class TimelineFeed: Sendable {
                 state.resets += 1
                 state.model.clear()
                 state.hasReachedStart = false
+                state.isPastGap = false
                 state.start = change.newStart
             } else if state.start == nil {
                 state.start = change.oldEnd

@@ -240,8 +240,8 @@ struct TimelineModel: Sendable {
     }
 
     private func item(_ event: MXEvent, id: String) -> MXTimelineItem {
-        let (echoes, related) = (outgoing.map(\.echo), (related[event.eventId] ?? [:]).values)
-        let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related.filter { !IgnoredUsers.hide($0, ignored) })
+        let (echoes, related) = (outgoing.map(\.echo), (related[event.eventId] ?? [:]).values.filter { !IgnoredUsers.hide($0, ignored) })
+        let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related)
         let shown = sum.edit.flatMap { event.taking($0) } ?? event
         // What lies behind the stretch's oldest event is all here, so no vote is missing.
         let poll = PollFold(start: shown, myUserId: myUserId, levels: levels, outgoing: echoes).tally(related, isComplete: true)
