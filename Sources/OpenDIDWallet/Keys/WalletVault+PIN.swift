@@ -26,7 +26,7 @@ extension WalletVault {
     /// Forgets the wrong attempts at a PIN: the way out for who knows the wallet's passcode.
     ///
     /// A passcode alone says nothing of the PIN: whoever finds an open wallet without a lock can register one. So the PIN has to have been set,
-    /// or to have been right once, while this lock was registered.
+    /// or to have been right once, while this lock was registered, or when it was (``registerLock(passcode:isLock:pin:)``).
     /// - Throws: ``WalletError`` `lock_state` when no lock is registered or the PIN was never right under it, and as
     ///   ``authenticateLock(passcode:)``.
     public func resetAttempts(_ owner: KeyOwner, keyID: String, passcode: SecretText) async throws(WalletError) {

@@ -7,7 +7,7 @@ import OpenDID_DataModel
 /// encrypted on its own with AES-256-GCM in one SQLite file (OpenDID sheet 6.4 to 6.8).
 ///
 /// **The vault's key** is 32 random bytes. Without a lock it lies in the file as the ``StoreKeyGuard`` wrapped it; with one
-/// (``registerLock(passcode:isLock:)``) it lies there under scrypt of the passcode and nowhere else. A vault with a lock starts locked.
+/// (``registerLock(passcode:isLock:pin:)``) it lies there under scrypt of the passcode and nowhere else. A vault with a lock starts locked.
 ///
 /// **Wrong attempts** at the passcode or a PIN are counted in the file before they are tried, and cost a growing delay
 /// (``AttemptRule``). After the last one no further attempt is allowed (`blocked`). The ways out: for a PIN,
