@@ -1,6 +1,9 @@
+import GRDB
+import HeraldJSON
 import OpenDID_DataModel
 import Testing
 
+@testable import OpenDIDServices
 @testable import OpenDIDWallet
 
 /// A wallet's journal waits for ever; the servers' memory does not.
@@ -23,6 +26,47 @@ struct LateResumptionTests {
             #expect(try await world.reopened().resume().map(\.refusal) == [nil])
             let id = try #require(try await world.vault.credentials().first?.id)
             #expect(try await world.wallet.trust.standing(ofCredential: id)?.status == .ACTIVE)
+        }
+    }
+
+    /// A wallet whose trust agent ended after the issuer's work and before its own.
+    private func halved(_ world: FlowWorld) async throws {
+        let database = world.services.registry.database
+        try await database.write { db in
+            try db.execute(sql: """
+                CREATE TRIGGER ended BEFORE INSERT ON service_step WHEN NEW.role = 'tas' AND NEW.step = 'request-issue-vc'
+                BEGIN SELECT RAISE(ABORT, 'ended'); END
+                """)
+        }
+        try await interrupted(world)
+        try await database.write { db in try db.execute(sql: "DROP TRIGGER ended") }
+    }
+
+    @Test(
+        "M210: the credential is still had when the trust agent ended before it kept the answer, also when the token has expired",
+        arguments: [0, 2, 23])
+    func receivedFromIssuer(hours: Int64) async throws {
+        let clock = ServerClock()
+        try await FlowWorld.run(clock: clock) { world in
+            try await halved(world)
+            clock.advance(by: hours * 3600)
+            #expect(try await world.reopened().resume().map(\.refusal) == [nil])
+            let id = try #require(try await world.vault.credentials().first?.id)
+            #expect(try await world.wallet.trust.standing(ofCredential: id)?.status == .ACTIVE)
+        }
+    }
+
+    @Test("M210: another request than the one that was noted does not pass an expired token")
+    func otherRequest() async throws {
+        let clock = ServerClock()
+        try await FlowWorld.run(clock: clock) { world in
+            try await halved(world)
+            clock.advance(by: 2 * 3600)
+            var call = try #require(world.transport.calls.last { $0.path.hasSuffix("/request-issue-vc") })
+            call.body = (call.body ?? []) + Array(" ".utf8)
+            let answer = try JSONValue(parsing: try await world.transport.send(call).body)
+            #expect(answer["code"] == "SSRVTRA19002")
+            #expect(try await world.reopened().resume().map(\.refusal) == [nil])
         }
     }
 

@@ -37,8 +37,10 @@ extension TrustAgent {
     }
 
     /// Does a step of the protocols in which it comes, after its predecessor; see ``TransactionStore``.
+    /// - Parameter prepare: checks the request, given its SHA-256; what it returns, if anything, is kept before `work`, whatever becomes of that.
     func step<Answer: Encodable & Sendable>(
-        _ step: TrustAgentStep, of id: String, _ call: ReceivedCall, _ work: (TrustAgentTransaction) async throws -> Step<Answer>
+        _ step: TrustAgentStep, of id: String, _ call: ReceivedCall,
+        preparing prepare: ((TrustAgentTransaction, [UInt8]) async throws -> TrustAgentTransaction?)? = nil, _ work: (TrustAgentTransaction) async throws -> Step<Answer>
     ) async throws -> EncodedAnswer<Answer> {
         try call.requireMessageID()
         var flows: Set<String> = []
@@ -50,7 +52,8 @@ extension TrustAgent {
         }
         // A credential is in this answer and nowhere else: a wallet that comes late still gets it.
         return try await context.transactions.step(
-            id, flows: flows, step: step.rawValue, after: predecessors, request: call.body, repeatsLate: step == .requestIssueVC
+            id, flows: flows, step: step.rawValue, after: predecessors, request: call.body, repeatsLate: step == .requestIssueVC,
+            preparing: prepare
         ) { (transaction: TrustAgentTransaction, _: TransactionInfo) in
             let done = try await work(transaction)
             let moment = now

@@ -67,25 +67,33 @@ package final class TransactionStore: Sendable {
     ///   - request: the body as it came.
     ///   - repeatsLate: whether a request that was done is answered again as long as its transaction is remembered, also when that has
     ///     expired: for an answer that nobody else can give.
+    ///   - prepare: checks a request, given its SHA-256, before anything is asked of another server. What it returns, if anything, is kept then
+    ///     and there, whatever becomes of `work`: a process that ends after the other server's work and before its own still knows what it asked for.
     ///   - work: does the step; runs alone in its transaction. What it throws leaves the transaction where it was.
     /// - Throws: ``ServiceError`` with the server's codes for an unknown transaction, a wrong state, an expired transaction; what `work`
     ///   and its writes throw.
     package func step<Data: Codable & Sendable, Answer: Encodable & Sendable>(
         _ id: String, flows: Set<String> = [], step: String, after predecessors: Set<String>, request: [UInt8],
-        repeatsLate: Bool = false, _ work: (Data, TransactionInfo) async throws -> StepOutcome<Data, Answer>
+        repeatsLate: Bool = false, preparing prepare: ((Data, [UInt8]) async throws -> Data?)? = nil,
+        _ work: (Data, TransactionInfo) async throws -> StepOutcome<Data, Answer>
     ) async throws -> EncodedAnswer<Answer> {
         let digest = Array(SHA256.hash(data: request))
         return try await lock.withLock(id) {
-            let row = try await row(id, step: step)
+            var row = try await row(id, step: step)
             if let answer = try settled(row, flows: flows, step: step, after: predecessors, digest: digest, repeatsLate: repeatsLate) {
                 return EncodedAnswer(stored: answer)
             }
-            let data: Data = try opened(row.data, id: id)
+            var data: Data = try opened(row.data, id: id)
+            if let noted = try await prepare?(data, digest) {
+                data = noted
+                guard try await keep(data, of: row) else { throw codes.invalid("another request came first") }
+                row.revision += 1
+            }
             let outcome: StepOutcome<Data, Answer>
             do {
                 outcome = try await work(data, row.info)
             } catch let refusal as StepRefusal<Data> {
-                try await keep(refusal.data, of: row)
+                _ = try await keep(refusal.data, of: row)
                 throw refusal.error
             }
             let answer = try EncodedAnswer(outcome.answer)
@@ -106,7 +114,7 @@ package final class TransactionStore: Sendable {
 
     private struct Row: Sendable {
         let info: TransactionInfo
-        let revision: Int64
+        var revision: Int64
         let data: [UInt8]
         let done: (request: [UInt8], answer: [UInt8])?
     }
@@ -178,14 +186,16 @@ package final class TransactionStore: Sendable {
         }
     }
 
-    /// Keeps what a refused step changed.
-    private func keep<Data: Codable & Sendable>(_ data: Data, of row: Row) async throws {
+    /// Keeps what is known while the step is not done: what a refused one changed, or one that is being done.
+    /// - Returns: whether the transaction was still where it is thought to be.
+    private func keep<Data: Codable & Sendable>(_ data: Data, of row: Row) async throws -> Bool {
         let sealed = try sealed(data, id: row.info.id)
         let role = role.rawValue
-        try await database.write { db in
+        return try await database.write { db in
             try db.executeCached(
                 sql: "UPDATE service_transaction SET revision = revision + 1, data = ? WHERE role = ? AND id = ? AND revision = ?",
                 arguments: [sealed, role, row.info.id, row.revision])
+            return db.changesCount == 1
         }
     }
 

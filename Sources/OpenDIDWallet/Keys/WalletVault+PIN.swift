@@ -26,19 +26,21 @@ extension WalletVault {
     /// Forgets the wrong attempts at a PIN: the way out for who knows the wallet's passcode.
     ///
     /// A passcode alone says nothing of the PIN: whoever finds an open wallet without a lock can register one. So the PIN has to have been set,
-    /// or to have been right once, while this lock was registered.
+    /// or to have been right once, while this lock was registered, or when it was (``registerLock(passcode:isLock:pin:)``).
     /// - Throws: ``WalletError`` `lock_state` when no lock is registered or the PIN was never right under it, and as
     ///   ``authenticateLock(passcode:)``.
     public func resetAttempts(_ owner: KeyOwner, keyID: String, passcode: SecretText) async throws(WalletError) {
         try requireUsable()
         try await authenticateLock(passcode: passcode)
         let lock = header.lock
-        try writing { rows in
+        var freed: [KeyRecord] = []
+        try writing(plain: { db in try changeKnownAttempts(db) { known in freed.forEach { known.forget($0) } } }) { rows in
             for stage in KeyStage.allCases where rows.contains(.pinAttempts(owner, keyID, stage)) {
                 guard let key = try rows.key(owner, keyID, stage), key.lock == lock else {
                     throw WalletError(.lockState, field: keyID, reason: "the PIN was never right since this lock was registered")
                 }
                 try rows.remove(.pinAttempts(owner, keyID, stage))
+                freed.append(key)
             }
         }
     }
@@ -52,7 +54,11 @@ extension WalletVault {
             read: { () throws(WalletError) in
                 try reading { rows in try rows.record(AttemptRecord.self, name) ?? AttemptRecord() }
             },
-            write: { (attempts) throws(WalletError) in try writing { rows in try rows.put(attempts, name) } })
+            write: { (attempts) throws(WalletError) in
+                try writing(plain: { db in try changeKnownAttempts(db) { $0.raise(to: attempts, at: record) } }) { rows in
+                    try rows.put(attempts, name)
+                }
+            })
         var bytes: [UInt8]
         do {
             bytes = try sealed.open(pin, context: record.pinContext)
@@ -63,7 +69,7 @@ extension WalletVault {
         let key = try record.signingKey(bytes)
         var known = record
         known.lock = header.lock ?? record.lock
-        try writing { rows in
+        try writing(plain: { db in try changeKnownAttempts(db) { $0.forget(record) } }) { rows in
             // Who knows the PIN works under this lock: from now on its passcode frees the PIN.
             if known.lock != record.lock { try rows.put(known, .key(record.owner, record.id, stage)) }
             try rows.remove(name)

@@ -23,14 +23,19 @@ extension WalletVault {
     /// - Parameters:
     ///   - passcode: what opens the wallet from now on. There is no way around it but a backup.
     ///   - isLock: `false` registers the type "unlock", that is none: the passcode is not kept.
-    /// - Throws: ``WalletError`` `lock_state` when there is a lock, `state` before the wallet was created, `weak_passcode`, `locked`.
-    public func registerLock(passcode: SecretText, isLock: Bool = true) async throws(WalletError) {
+    ///   - pin: the PIN of the holder's key `pin`, where there is one, as proof that its owner registers the lock: from now on the
+    ///     passcode frees its wrong attempts (``resetAttempts(_:keyID:passcode:)``), as it would once the PIN was right under this lock.
+    /// - Throws: ``WalletError`` `lock_state` when there is a lock, `state` before the wallet was created, `weak_passcode`, `locked`; with
+    ///   `pin`, whose attempt counts, as ``authenticatePIN(_:keyID:pin:)``. No lock is registered then.
+    public func registerLock(passcode: SecretText, isLock: Bool = true, pin: SecretText? = nil) async throws(WalletError) {
         try requireLockable(isLock ? passcode : nil)
-        if isLock { try await commit([], registeringLock: passcode) }
+        guard isLock else { return }
+        if let pin { try await authenticatePIN(.holder, keyID: DIDKeyName.pin.rawValue, pin: pin) }
+        try await commit([], registeringLock: passcode, provenKey: pin == nil ? nil : .key(.holder, DIDKeyName.pin.rawValue, .active))
     }
 
     /// - Parameter passcode: `nil` for a type that keeps none.
-    /// - Throws: ``WalletError`` as ``registerLock(passcode:isLock:)``.
+    /// - Throws: ``WalletError`` as ``registerLock(passcode:isLock:pin:)``.
     func requireLockable(_ passcode: SecretText?) throws(WalletError) {
         _ = try requireOpen()
         guard header.passcode == nil else {

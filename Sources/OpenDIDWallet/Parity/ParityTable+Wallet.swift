@@ -40,7 +40,7 @@ extension ParityTable {
             test: "WalletAPITokenTests.unbindUser"),
         ParityRow(
             .walletAPI, "registerLock", ["hWalletToken", "passcode", "isLock"], purposes: AcceptedPurposes.registerLock, since: "V1",
-            ours: "`WalletAPI.registerLock(hWalletToken:passcode:isLock:)`, `WalletVault.registerLock(passcode:isLock:)`",
+            ours: "`WalletAPI.registerLock(hWalletToken:passcode:isLock:)`, `WalletVault.registerLock(passcode:isLock:pin:)`",
             note: "the lock encrypts the whole vault; a passcode has at least 4 characters; with `isLock: false` no passcode is kept",
             test: "WalletAPILockTests.lock"),
         ParityRow(

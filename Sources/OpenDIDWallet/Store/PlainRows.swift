@@ -7,6 +7,8 @@ enum PlainRows {
     static let header = VaultHeader.name
     /// ``AttemptRecord`` of the lock; there whenever a passcode is registered.
     static let lockAttempts = "lock-attempts"
+    /// ``KnownAttempts``; there when a PIN was wrong.
+    static let pinAttempts = "pin-attempts"
     /// The ids of all keys in the biometric key store, so that they can be removed even when the vault cannot be opened.
     static let biometricKeys = "biometric-keys"
 
@@ -38,6 +40,15 @@ enum PlainRows {
 
     static func write(_ attempts: AttemptRecord?, _ db: Database) throws {
         try set(attempts.map { record in try CheckedRecord.bytes(record, name: lockAttempts) }, lockAttempts, db)
+    }
+
+    static func readPINAttempts(_ db: Database) throws -> [String: AttemptRecord] {
+        guard let bytes = try value(pinAttempts, db) else { return [:] }
+        return try CheckedRecord.read([String: AttemptRecord].self, bytes, name: pinAttempts)
+    }
+
+    static func write(pinAttempts records: [String: AttemptRecord], _ db: Database) throws {
+        try set(records.isEmpty ? nil : CheckedRecord.bytes(records, name: pinAttempts), pinAttempts, db)
     }
 
     static func readBiometricKeys(_ db: Database) throws -> [String] {

@@ -32,6 +32,13 @@ struct RetiredDocument: Codable, Sendable {
             keys: keys.filter { $0.key.biometric == nil })
     }
 
+    /// With at least as many wrong attempts at each key under a PIN as are known of it.
+    func raisingAttempts(to known: KnownAttempts) -> RetiredDocument {
+        RetiredDocument(
+            owner: owner, number: number, retired: retired, wasRegistered: wasRegistered, document: document,
+            keys: keys.map { $0.key.pin == nil ? $0 : Key(key: $0.key, attempts: known.more(than: $0.attempts, at: $0.key)) })
+    }
+
     /// - Throws: ``WalletError`` `damaged`.
     func check() throws(WalletError) {
         for key in keys {

@@ -38,8 +38,8 @@ extension WalletVault {
     /// Puts a backup in the place of what the vault holds, in one transaction: a wrong passphrase or an altered file changes nothing. The
     /// vault gets a new key, is open afterwards and has no lock; register one anew.
     ///
-    /// Wrong attempts at a PIN come back with the backup. While the vault is open, those that it counted at the same key stay when they
-    /// are more, so that an older backup gives no fresh ones.
+    /// Wrong attempts at a PIN come back with the backup. Those that this vault counted at the same key stay when they are more, also while
+    /// it is locked, so that an older backup gives no fresh ones here. In another place it has those that were in it when it was made.
     /// - Parameters:
     ///   - backup: what ``exportBackup(passphrase:)`` gave.
     ///   - passphrase: its passphrase.
@@ -65,7 +65,7 @@ extension WalletVault {
                 items.append(try item.portable())
             }
         }
-        let attempts = attemptsAtHand()
+        let sealed = sealedAttempts()
         let key = try VaultKey.made(random)
         let vault = header.vault.bytes
         let header = try VaultHeader(vault: vault, guarded: VaultKey.wrapped(key, by: keyGuard, vault: vault))
@@ -81,7 +81,11 @@ extension WalletVault {
                 guard !rows.contains(name) else { throw WalletError(.damaged, field: "backup", reason: "a row comes twice") }
                 try rows.put(item.value.bytes, name)
             }
-            try rows.raiseAttempts(to: attempts)
+            var known = (try? KnownAttempts(db, vault: vault)) ?? KnownAttempts(vault: vault)
+            known.raise(to: sealed)
+            try rows.raiseAttempts(to: known)
+            try rows.tellAttempts(to: &known)
+            try known.write(db)
             try rows.writeLedger(headerBytes: bytes)
             return rows.ledger
         }

@@ -35,16 +35,29 @@ extension WalletVault {
     public func journalEntries() throws(WalletError) -> [JournalEntry] { try reading { rows in try rows.journal() } }
 
     /// Does changes in one transaction: all or none, on disk when this returns.
-    /// - Parameter passcode: registers the wallet's lock in the same transaction; see ``registerLock(passcode:isLock:)``.
+    /// - Parameter passcode: registers the wallet's lock in the same transaction; see ``registerLock(passcode:isLock:pin:)``.
     /// - Throws: ``WalletError`` of the first change that cannot be done.
     package func commit(_ changes: [VaultChange], registeringLock passcode: SecretText? = nil) async throws(WalletError) {
+        try await commit(changes, registeringLock: passcode, provenKey: nil)
+    }
+
+    /// - Parameter provenKey: the row of a key whose PIN was right just now: that counts as under the lock that is registered.
+    func commit(
+        _ changes: [VaultChange], registeringLock passcode: SecretText?, provenKey: RowName?
+    ) async throws(WalletError) {
         let application = ChangeApplication(now: now())
         let apply = { (rows: inout VaultRows) in
             for change in changes { try application.apply(change, to: &rows) }
         }
         if let passcode {
             let new = try lockedHeader(passcode)
-            try replaceHeader(new, attempts: AttemptRecord(), apply)
+            try replaceHeader(new, attempts: AttemptRecord()) { rows in
+                try apply(&rows)
+                if let provenKey, var key = try rows.record(KeyRecord.self, provenKey) {
+                    key.lock = new.lock
+                    try rows.put(key, provenKey)
+                }
+            }
             // The file holds nothing any more that the guard could open; if the process ends here, the next opening does it again.
             try? keyGuard.forget(vault: new.vault.bytes)
         } else {

@@ -7,12 +7,12 @@ import OpenDID_DataModel
 /// encrypted on its own with AES-256-GCM in one SQLite file (OpenDID sheet 6.4 to 6.8).
 ///
 /// **The vault's key** is 32 random bytes. Without a lock it lies in the file as the ``StoreKeyGuard`` wrapped it; with one
-/// (``registerLock(passcode:isLock:)``) it lies there under scrypt of the passcode and nowhere else. A vault with a lock starts locked.
+/// (``registerLock(passcode:isLock:pin:)``) it lies there under scrypt of the passcode and nowhere else. A vault with a lock starts locked.
 ///
 /// **Wrong attempts** at the passcode or a PIN are counted in the file before they are tried, and cost a growing delay
 /// (``AttemptRule``). After the last one no further attempt is allowed (`blocked`). The ways out: for a PIN,
 /// ``resetAttempts(_:keyID:passcode:)`` with the passcode of a lock under which the PIN was set or right; for the passcode, ``restoreBackup(_:passphrase:replacingExisting:)``;
-/// for both, deleting the wallet. A backup carries the wrong attempts at its PINs, so restoring one gives no fresh ones.
+/// for both, deleting the wallet. A backup carries the wrong attempts at its PINs, and those of this vault stay when one is restored into it.
 ///
 /// **Altered files** are told, not repaired: a row that was changed, swapped, removed, or replaced by its older self is `damaged`, and so
 /// is a file that is not what it was. Nothing is removed then. A whole folder that was replaced by its older self cannot be told.

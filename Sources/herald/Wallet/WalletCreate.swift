@@ -59,7 +59,9 @@ struct WalletCreate: ReportingCommand {
                     try await wallet.personalize(userId: user, passcode: passcode, progress: options.progress)
                 }
                 // The user was bound by an earlier try, which had no lock.
-                if let passcode, try await !vault.isLock { try await vault.registerLock(passcode: passcode) }
+                if let passcode, try await !vault.isLock {
+                    try await vault.registerLock(passcode: passcode, pin: WalletLock.pin(of: vault))
+                }
                 if try await vault.state() == .personalized {
                     let pin = try SecretInput.choose("HERALD_PIN", prompt: "New PIN")
                     try await wallet.registerUser(kycTxId: user, pin: pin, progress: options.progress)

@@ -33,12 +33,16 @@ struct WalletFolder: Sendable {
     var exists: Bool { FileManager.default.fileExists(atPath: vault.path) }
 
     /// Opens the vault, asks for the passcode when it is locked, runs `body` and closes it again. No other process has it meanwhile.
-    /// - Parameter making: whether a vault is made where there is none.
-    func withVault<Value>(making: Bool = false, _ body: (WalletVault) async throws -> Value) async throws -> Value {
+    /// - Parameters:
+    ///   - making: whether a vault is made where there is none.
+    ///   - passcode: when it was asked for before.
+    func withVault<Value>(making: Bool = false, passcode: SecretText? = nil, _ body: (WalletVault) async throws -> Value) async throws -> Value {
         guard making || exists else { throw noWallet }
         let vault = try await WalletVault.open(at: .directory(vault))
         do {
-            if try await vault.isLocked { try await vault.authenticateLock(passcode: SecretInput.read("HERALD_PASSCODE", prompt: "Passcode")) }
+            if try await vault.isLocked {
+                try await vault.authenticateLock(passcode: passcode ?? SecretInput.read("HERALD_PASSCODE", prompt: "Passcode"))
+            }
             let value = try await body(vault)
             await vault.close()
             return value

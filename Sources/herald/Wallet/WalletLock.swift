@@ -6,18 +6,31 @@ import OpenDIDWallet
 struct WalletLock: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Lock the wallet with a passcode, which every command asks for from then on.",
-        discussion: "The new passcode is asked for on the terminal, or taken from the environment as HERALD_PASSCODE.")
+        discussion: """
+            The new passcode is asked for on the terminal, or taken from the environment as HERALD_PASSCODE; then the PIN, or HERALD_PIN: \
+            with it the passcode frees the PIN when that was wrong too often (`herald wallet unlock --reset-pin`).
+            """)
 
     @OptionGroup var options: WalletOptions
 
     var isJSON: Bool { options.json }
 
+    @Flag(help: "Do not ask for the PIN. The passcode frees it only when it was right once under this lock.")
+    var withoutPin = false
+
     func work() async throws {
         try await options.withWallet { wallet in
             guard try await !wallet.vault.isLock else { throw CommandFailure("the wallet has a lock already", code: "lock_state") }
             let passcode = try SecretInput.choose("HERALD_PASSCODE", prompt: "New passcode")
-            try await wallet.vault.registerLock(passcode: passcode)
+            try await wallet.vault.requireStrength(passcode)
+            try await wallet.vault.registerLock(passcode: passcode, pin: withoutPin ? nil : Self.pin(of: wallet.vault))
         }
         options.output.say([("lock", .bool(true))])
+    }
+
+    /// The PIN of the holder's key; `nil` when the holder has none.
+    static func pin(of vault: WalletVault) async throws -> SecretText? {
+        guard try await vault.keyInfos(.holder).contains(where: { $0.id == "pin" && $0.accessMethod == .pin }) else { return nil }
+        return try SecretInput.read("HERALD_PIN", prompt: "PIN")
     }
 }

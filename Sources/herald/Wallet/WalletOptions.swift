@@ -20,10 +20,11 @@ struct WalletOptions: ParsableArguments {
     var output: CommandOutput { CommandOutput(json: json) }
 
     /// Opens the wallet, asks for the passcode when it is locked, runs `body` and closes it again.
+    /// - Parameter passcode: when it was asked for before.
     func withWallet<Value>(
-        observer: (any FlowObserver)? = nil, _ body: (OpenDIDWallet) async throws -> Value
+        observer: (any FlowObserver)? = nil, passcode: SecretText? = nil, _ body: (OpenDIDWallet) async throws -> Value
     ) async throws -> Value {
-        try await folder.withVault { vault in
+        try await folder.withVault(passcode: passcode) { vault in
             let settings = try await folder.requireSettings(of: vault)
             await vault.setCost(try settings.cost())
             return try await body(OpenDIDWallet(vault: vault, configuration: settings.configuration(), observer: observer))

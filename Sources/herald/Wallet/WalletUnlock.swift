@@ -5,7 +5,11 @@ import OpenDIDWallet
 /// `herald wallet unlock`: checks the passcode or the PIN. Every process opens the wallet anew, so nothing stays unlocked.
 struct WalletUnlock: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Check that the passcode opens the wallet and, with --pin, that the PIN opens the holder's key.")
+        commandName: "unlock", abstract: "Check that the passcode opens the wallet and, with --pin, that the PIN opens the holder's key.",
+        discussion: """
+            --reset-pin forgets wrong attempts at the PIN, which may have blocked it. It needs a lock that was registered with the PIN, or \
+            under which the PIN was set or right once.
+            """)
 
     @OptionGroup var options: WalletOptions
 
@@ -14,9 +18,17 @@ struct WalletUnlock: ReportingCommand {
     @Flag(help: "Check the PIN too.")
     var pin = false
 
+    @Flag(help: "Forget wrong attempts at the PIN, with the passcode.")
+    var resetPin = false
+
     func work() async throws {
-        let facts = try await options.withWallet { wallet in
+        let passcode = resetPin ? try SecretInput.read("HERALD_PASSCODE", prompt: "Passcode") : nil
+        let facts = try await options.withWallet(passcode: passcode) { wallet in
             var facts: [(name: String, value: JSONValue)] = [("wallet", .string("open")), ("lock", .bool(try await wallet.vault.isLock))]
+            if let passcode {
+                try await wallet.vault.resetAttempts(.holder, keyID: "pin", passcode: passcode)
+                facts.append(("attempts", .string("reset")))
+            }
             if pin {
                 let text = try SecretInput.read("HERALD_PIN", prompt: "PIN")
                 try await wallet.vault.authenticatePIN(.holder, keyID: "pin", pin: text)

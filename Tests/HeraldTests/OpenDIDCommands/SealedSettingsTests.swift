@@ -71,6 +71,32 @@ struct SealedSettingsTests {
         #expect(await services.end() == 0)
     }
 
+    @Test("the passcode of a lock that was registered with the PIN resets wrong attempts at it", .timeLimit(.minutes(2)))
+    func resetPIN() async throws {
+        let services = try await RunningServices.start()
+        var shell = try WalletShell()
+        shell.secrets["HERALD_PASSCODE"] = "open sesame"
+        shell.secrets["HERALD_PASSPHRASE"] = "correct horse battery"
+        try await shell.register(at: services)
+        _ = try await shell.json("wallet", "backup", shell.file("backup"))
+        var wrong = shell
+        wrong.secrets["HERALD_PIN"] = "000000"
+        #expect(try await shell.refusal("wallet", "unlock", "--reset-pin")["error"] == "lock_state")
+        #expect(try await wrong.refusal("wallet", "lock")["error"] == "wrong_passcode")
+        #expect(try await shell.json("wallet", "lock", "--without-pin")["lock"] == true)
+        #expect(try await shell.refusal("wallet", "unlock", "--reset-pin")["error"] == "lock_state")
+
+        shell.name = "another"
+        wrong.name = "another"
+        _ = try await shell.json("wallet", "restore", shell.file("backup"))
+        #expect(try await shell.json("wallet", "lock")["lock"] == true)
+        #expect(try await wrong.refusal("wallet", "unlock", "--pin")["error"] == "wrong_passcode")
+        let freed = try await shell.json("wallet", "unlock", "--reset-pin", "--pin")
+        #expect(freed["attempts"] == "reset")
+        #expect(freed["pin"] == "right")
+        #expect(await services.end() == 0)
+    }
+
     @Test("a wallet from a backup has no lock, which is said, and gets one", .timeLimit(.minutes(2)))
     func lockAfterRestore() async throws {
         let services = try await RunningServices.start()

@@ -10,29 +10,45 @@ enum AllowedTrace: CaseIterable {
     /// ``HolderChannelKey/attempts`` of them the key is forgotten, so that nobody learns to decrypt by asking (sheet 6.2).
     case undecryptable
 
-    /// The codes with which such a message is refused.
-    var codes: Set<String> {
+    /// The digest of a holder's request to the issuer is noted once the trust agent has nothing against it, before the issuer is asked:
+    /// what the issuer then refuses stays noted, and lets nothing else pass than the very same request.
+    case asked
+
+    /// Whether the trace is there after a refusal with this code, for certain or perhaps.
+    private func belongs(after code: String) -> (isPossible: Bool, isCertain: Bool) {
         switch self {
-        case .undecryptable: [IssuerError.decryptionFailed.text, VerifierError.decryptionFailed.text]
+        case .undecryptable:
+            let isThere = [IssuerError.decryptionFailed.text, VerifierError.decryptionFailed.text].contains(code)
+            return (isThere, isThere)
+        case .asked: return (code.hasPrefix("SSRVISS"), false)
         }
     }
 
     /// Whether the changes are what a message that was refused with this code has to leave behind: mostly none.
     static func explains(_ changes: [StoredState.Change], after code: String, _ keys: StorageKeys) throws -> Bool {
-        guard let trace = allCases.first(where: { $0.codes.contains(code) }) else { return changes.isEmpty }
-        guard changes.count == 1, let change = changes.first else { return false }
-        switch trace {
-        case .undecryptable: return try isCounted(change, keys)
+        var left = changes
+        for trace in allCases {
+            let (isPossible, isCertain) = trace.belongs(after: code)
+            let place = try isPossible ? left.firstIndex { try trace.isThere(in: $0, keys) } : nil
+            if let place { left.remove(at: place) } else if isCertain { return false }
         }
+        return left.isEmpty
     }
 
-    private static func isCounted(_ change: StoredState.Change, _ keys: StorageKeys) throws -> Bool {
+    private func isThere(in change: StoredState.Change, _ keys: StorageKeys) throws -> Bool {
         guard change.table == "service_transaction", change.columns == ["revision", "data"],
               let revision = change.before["revision"].flatMap(Int.init), change.after["revision"] == String(revision + 1)
         else { return false }
-        let place = JSONPlace("profile", "undecryptable")
-        let (before, after) = (try transaction(change.before, keys), try transaction(change.after, keys))
-        return after == before.setting(.int((before[place]?.intValue ?? 0) + 1), at: place)
+        let (before, after) = (try Self.transaction(change.before, keys), try Self.transaction(change.after, keys))
+        switch self {
+        case .undecryptable:
+            let place = JSONPlace("profile", "undecryptable")
+            return after == before.setting(.int((before[place]?.intValue ?? 0) + 1), at: place)
+        case .asked:
+            let place = JSONPlace("issuance", "asked")
+            guard let digest = after[place]?.stringValue, digest.count == 64 else { return false }
+            return after == before.setting(.string(digest), at: place)
+        }
     }
 
     /// What a transaction knows, unsealed.

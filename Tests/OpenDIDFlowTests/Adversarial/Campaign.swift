@@ -15,6 +15,7 @@ final class Campaign: Sendable {
         var leftOut: Set<String> = []
         var sent: [OrderStrikes.Spent] = []
         var library: [OrderStrikes.Spent] = []
+        var accepted: [ReuseStrikes.Accepted] = []
     }
 
     private let world: AdversaryWorld
@@ -58,7 +59,8 @@ final class Campaign: Sendable {
                 strikes += try await DocumentProofStrikes(forger: forger).all(call, body)
                 strikes += try await SessionStrikes.all(call, body, forger)
                 strikes += OrderStrikes.stale(call, body)
-                let library = state.withLock { $0.library }
+                let (library, accepted) = state.withLock { ($0.library, $0.accepted) }
+                strikes += try await ReuseStrikes(forger: forger).all(call, body, accepted)
                 strikes += OrderStrikes.misplaced(in: flow, instead: call, body, token: body["serverToken"], library)
                 if let transaction = body["txId"] {
                     strikes.append(
@@ -80,6 +82,8 @@ final class Campaign: Sendable {
             if call.method == .post {
                 myAnswers[call.name] = try JSONValue(parsing: answer.body)
                 theirAnswers[call.name] = try JSONValue(parsing: theirAnswer.body)
+                let accepted = ReuseStrikes.accepted(in: flow, try call.json())
+                state.withLock { $0.accepted += accepted }
             }
             try await other.accept(theirAnswer)
             try await mine.accept(answer)

@@ -2,6 +2,9 @@
 extension ExpectedRefusal {
     /// Too late, at another step, in another protocol, once more, and in another's transaction.
     static let order: [ExpectedRefusal] = [
+        .init("TRA12009", of: [.reused], at: [".signedDidDoc of *"], in: ["request-update-diddoc"],
+              because: "the document in it is registered: the next version is another"),
+        .init("TRA16519", of: [.reused], because: "a nonce of the sender's is accepted once"),
         .init("VRF00200", of: [.stale, .misplaced, .crossed, .replayed], in: ["request-profile"],
               because: "the offer is looked at first: it is over, or was answered"),
         .init("VRF00302", of: [.stale], in: ["request-verify"], because: "the transaction has expired"),

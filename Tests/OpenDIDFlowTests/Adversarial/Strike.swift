@@ -27,6 +27,8 @@ struct Strike: Sendable, CustomStringConvertible {
         case crossed
         /// The message under a new id when the protocol is through.
         case replayed
+        /// A signed part of an accepted message in the present one, or a new part with its nonce.
+        case reused
     }
 
     let kind: Kind

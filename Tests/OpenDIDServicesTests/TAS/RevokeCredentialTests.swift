@@ -69,7 +69,9 @@ struct RevokeCredentialTests {
         let (session, opened) = try await wallet.proposedRevocation(in: world, of: credential.id)
         let swapped = try await wallet.revocation(in: world, of: foreign.id, nonce: opened.issuerNonce)
         await #expect(throws: Refusal.tas(18500)) { try await send(swapped, session, in: world) }
-        await #expect(throws: Refusal.tas(18500)) { _ = try await wallet.proposedRevocation(in: world, of: "nothing") }
+        for unknown in ["nothing", ""] {
+            await #expect(throws: Refusal("SSRVISS00206")) { _ = try await wallet.proposedRevocation(in: world, of: unknown) }
+        }
         #expect(try await status(of: credential, in: world) == .ACTIVE)
         #expect(try await status(of: foreign, in: world) == .ACTIVE)
         await world.stop()

@@ -65,6 +65,41 @@ struct PINUnderLockTests {
         #expect(try await !isFreed(vault, other))
     }
 
+    @Test("a lock that was registered with the PIN frees it, also in a wallet from a backup and in one that was written before")
+    func provenLock() async throws {
+        let vault = try await VaultWorld().operating(.memory, parameters: parameters)
+        try await vault.registerLock(passcode: VaultWorld.passcode, pin: VaultWorld.pin)
+        try await block(vault)
+        #expect(try await isFreed(vault))
+        let passphrase = SecretText("a passphrase of the owner's")
+        try await vault.restoreBackup(try await vault.exportBackup(passphrase: passphrase), passphrase: passphrase, replacingExisting: true)
+        try await vault.writing { rows in
+            var key = try #require(try rows.key(.holder, "pin", .active))
+            key.lock = nil
+            try rows.put(key, .key(.holder, "pin", .active))
+        }
+        let other = SecretText("another passcode")
+        try await vault.registerLock(passcode: other, pin: VaultWorld.pin)
+        try await block(vault)
+        #expect(try await isFreed(vault, other))
+    }
+
+    @Test("registering a lock with a PIN is an attempt at it: a wrong one counts, and no lock is registered")
+    func wrongPINForLock() async throws {
+        let vault = try await VaultWorld().operating(.memory, parameters: parameters)
+        func register(_ pin: SecretText) async -> WalletError.Code? {
+            await refusal { try await vault.registerLock(passcode: VaultWorld.passcode, pin: pin) }?.code
+        }
+        #expect(await refusal { try await vault.registerLock(passcode: SecretText("1"), pin: wrong) }?.code == .weakPasscode)
+        #expect(try await vault.attempts(name) == nil)
+        #expect(await register(wrong) == .wrongPasscode)
+        #expect(await register(wrong) == .wrongPasscode)
+        #expect(await register(VaultWorld.pin) == .blocked)
+        #expect(try await !vault.isLock)
+        let young = try await VaultWorld().created(.memory)
+        #expect(await refusal { try await young.registerLock(passcode: VaultWorld.passcode, pin: VaultWorld.pin) }?.code == .keyNotFound)
+    }
+
     @Test("a PIN that was set or changed under a lock is freed by it")
     func setUnderLock() async throws {
         let vault = try await VaultWorld().operating(.memory, parameters: parameters)

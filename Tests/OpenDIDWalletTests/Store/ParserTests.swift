@@ -94,6 +94,8 @@ struct ParserTests {
         }
         let attempts = try CheckedRecord.bytes(AttemptRecord(), name: PlainRows.lockAttempts)
         holds([attempts], seed: 3) { _ = try CheckedRecord.read(AttemptRecord.self, $0, name: PlainRows.lockAttempts) }
+        let pins = try CheckedRecord.bytes(["ab": AttemptRecord()], name: PlainRows.pinAttempts)
+        holds([pins], seed: 5) { _ = try CheckedRecord.read([String: AttemptRecord].self, $0, name: PlainRows.pinAttempts) }
         let ids = try CheckedRecord.bytes(["a", "b"], name: PlainRows.biometricKeys)
         holds([ids], seed: 4) { _ = try CheckedRecord.read([String].self, $0, name: PlainRows.biometricKeys) }
     }

@@ -74,6 +74,61 @@ struct BackupTests {
         await vault.close()
     }
 
+    @Test("wrong attempts at a PIN stay when a backup is restored into a locked vault")
+    func attemptsUnderLock() async throws {
+        let vault = try await full(VaultWorld())
+        try await vault.registerLock(passcode: VaultWorld.passcode)
+        let early = try await vault.exportBackup(passphrase: passphrase)
+        for _ in 0..<3 {
+            #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("wrong")) }?.code == .wrongPasscode)
+        }
+        let name = RowName.pinAttempts(.holder, "pin", .active)
+        let count = try await vault.attempts(name)
+        #expect(count?.failures == 3)
+        // The second time the vault knows of them from the first restoration alone.
+        for _ in 0..<2 {
+            await vault.lock()
+            try await vault.restoreBackup(early, passphrase: passphrase, replacingExisting: true)
+            #expect(try await vault.attempts(name) == count)
+            try await vault.registerLock(passcode: VaultWorld.passcode)
+        }
+        await vault.close()
+    }
+
+    @Test("attempts before a right PIN, or that were reset, do not come back with a backup", arguments: [false, true])
+    func forgottenAttempts(isReset: Bool) async throws {
+        let vault = try await full(VaultWorld())
+        try await vault.registerLock(passcode: VaultWorld.passcode)
+        try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
+        let early = try await vault.exportBackup(passphrase: passphrase)
+        _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("wrong")) }
+        if isReset {
+            try await vault.resetAttempts(.holder, keyID: "pin", passcode: VaultWorld.passcode)
+        } else {
+            try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
+        }
+        await vault.lock()
+        try await vault.restoreBackup(early, passphrase: passphrase, replacingExisting: true)
+        #expect(try await vault.attempts(.pinAttempts(.holder, "pin", .active)) == nil)
+        await vault.close()
+    }
+
+    @Test("a damaged list of wrong attempts is told at the next attempt, and a backup is the way out")
+    func damagedAttempts() async throws {
+        let vault = try await full(VaultWorld())
+        let backup = try await vault.exportBackup(passphrase: passphrase)
+        func tries() async -> WalletError.Code? {
+            await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("wrong")) }?.code
+        }
+        #expect(await tries() == .wrongPasscode)
+        try await vault.database.write { db in try PlainRows.set([1, 2, 3], PlainRows.pinAttempts, db) }
+        #expect(await tries() == .damaged)
+        try await vault.restoreBackup(backup, passphrase: passphrase, replacingExisting: true)
+        #expect(try await vault.attempts(.pinAttempts(.holder, "pin", .active))?.failures == 1)
+        #expect(await tries() == .wrongPasscode)
+        await vault.close()
+    }
+
     @Test("a document that still lists the lost biometric key can be updated")
     func updateAfterRestore() async throws {
         let world = VaultWorld()

@@ -64,6 +64,23 @@ struct RetiredDocumentTests {
         #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .tryLater)
     }
 
+    @Test("an older backup gives no fresh attempts at a key that it has put away")
+    func attemptsAfterRestoration() async throws {
+        let world = VaultWorld()
+        let vault = try await world.operating(.memory)
+        let first = try #require(try await vault.document(.holder))
+        _ = try await nextVersion(vault, world, pin: "654321")
+        try await vault.commit([.promotePendingDocument(.holder)])
+        let passphrase = SecretText("a long passphrase")
+        let early = try await vault.exportBackup(passphrase: passphrase)
+        try await takeBack(first, vault)
+        for _ in 0..<3 { _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: SecretText("000000")) } }
+        try await vault.restoreBackup(early, passphrase: passphrase, replacingExisting: true)
+        #expect(try await vault.attempts(.pinAttempts(.holder, "pin", .active)) == nil)
+        try await takeBack(first, vault)
+        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .tryLater)
+    }
+
     @Test("of a row of lies no more than a few versions stay, the first among them; with the user they go")
     func limit() async throws {
         let world = VaultWorld()

@@ -1,9 +1,11 @@
+import HeraldKeys
 import OpenDID_DataModel
 
 // M210, a holder gets a credential (OpenDID sheet 5.7). The trust agent stands between holder and issuer and cannot read what they exchange.
 //
 // The issuer's answer to a request is the same when the request is the same, so each request to it is made from the holder's alone: when this
-// process ends after the issuer's work and before its own, the holder's repetition finds the work done.
+// process ends after the issuer's work and before its own, the holder's repetition finds the work done. It may come when the server token
+// has expired: what was asked is noted before.
 extension TrustAgent {
     func proposeIssueVC(_ request: ProposeIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeIssueVc> {
         try call.requireMessageID()
@@ -33,12 +35,20 @@ extension TrustAgent {
     }
 
     func requestIssueVC(_ request: RequestIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestIssueVc> {
-        try await step(.requestIssueVC, of: request.txId, call) { transaction in
-            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
-            let (holder, issuance) = try holderAndIssuance(of: transaction)
+        try await step(.requestIssueVC, of: request.txId, call, preparing: { transaction, digest in
+            let asked = Hex.encode(digest)
+            let isRepetition = transaction.issuance?.asked == asked
+            let token = try ServerTokens.require(request.serverToken, in: transaction, now: now, isRepetition: isRepetition)
+            let (holder, _) = try holderAndIssuance(of: transaction)
             guard let nonce = transaction.authNonce else { throw ServiceError(TASError.transactionInvalid) }
             _ = try await requireUser(holder, owning: token)
             try await checks.didAuth(request.didAuth, call.part("didAuth"), of: holder, nonce: nonce)
+            guard !isRepetition else { return nil }
+            var transaction = transaction
+            transaction.issuance?.asked = asked
+            return transaction
+        }) { transaction in
+            let (_, issuance) = try holderAndIssuance(of: transaction)
             let answer = try await ask(
                 issuance.issuer, OpenDIDEndpoints.Issuer.issueVC,
                 IssueVc(id: request.id, txId: issuance.transaction, accE2e: request.accE2e, encReqVc: request.encReqVc))

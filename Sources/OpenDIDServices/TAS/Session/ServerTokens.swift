@@ -23,13 +23,16 @@ enum ServerTokens {
 
     /// Checks what a client sent as `serverToken` against the token of its transaction. The purpose was checked against the protocol when the
     /// token was made, and a token belongs to one transaction.
+    /// - Parameter isRepetition: whether this very request was accepted in time before; then the token may have expired meanwhile.
     /// - Throws: ``ServiceError`` 19002, 19003 or 19004.
-    static func require(_ text: String, in transaction: TrustAgentTransaction, now: UTCInstant) throws(ServiceError) -> IssuedToken {
+    static func require(
+        _ text: String, in transaction: TrustAgentTransaction, now: UTCInstant, isRepetition: Bool = false
+    ) throws(ServiceError) -> IssuedToken {
         guard let token = transaction.token else { throw ServiceError(TASError.tokenUnknown) }
         guard let sent = try? ServerTokenHash(text: text), let known = try? ServerTokenHash(text: token.hash), sent == known else {
             throw TASError.tokenInvalid("serverToken")
         }
-        guard now.seconds <= token.validUntil else { throw ServiceError(TASError.tokenExpired) }
+        guard isRepetition || now.seconds <= token.validUntil else { throw ServiceError(TASError.tokenExpired) }
         return token
     }
 }

@@ -37,6 +37,9 @@ struct TrustAgentTransaction: Sendable, Codable {
         let issuer: String
         /// The issuer's own transaction.
         let transaction: String
+        /// SHA-256 of the holder's request for the credential, in hexadecimal digits, from before the issuer was asked: the issuer may have
+        /// done its part, and this very request has to be answered for as long as the transaction lives.
+        var asked: String?
     }
 
     /// A provider's certificate.

@@ -1,0 +1,69 @@
+import Crypto
+import GRDB
+import HeraldKeys
+import OpenDID_DataModel
+
+/// Wrong attempts at PINs, readable while the vault is locked: a backup can be restored then too, and must not give fresh ones.
+///
+/// While the vault is open the sealed rows count. Names of keys are SHA-256 over vault id and public key, in hexadecimal digits. What is
+/// known of a key stays when the key goes: a backup may bring it back.
+struct KnownAttempts {
+    private let vault: [UInt8]
+    private var records: [String: AttemptRecord]
+
+    init(vault: [UInt8]) {
+        self.vault = vault
+        records = [:]
+    }
+
+    /// - Throws: ``WalletError`` `damaged`.
+    init(_ db: Database, vault: [UInt8]) throws {
+        self.vault = vault
+        records = try PlainRows.readPINAttempts(db)
+    }
+
+    func write(_ db: Database) throws { try PlainRows.write(pinAttempts: records, db) }
+
+    /// The more of what is known and of what was found.
+    func more(than found: AttemptRecord?, at key: KeyRecord) -> AttemptRecord? {
+        guard let known = records[name(of: key)] else { return found }
+        return known.failures > (found?.failures ?? 0) ? known : found
+    }
+
+    /// Counts at least as many as were found.
+    mutating func raise(to found: AttemptRecord?, at key: KeyRecord) {
+        guard let found, found.failures >= (records[name(of: key)]?.failures ?? 0) else { return }
+        records[name(of: key)] = found
+    }
+
+    mutating func forget(_ key: KeyRecord) { records[name(of: key)] = nil }
+
+    private func name(of key: KeyRecord) -> String { Hex.encode(Array(SHA256.hash(data: vault + key.publicKey.bytes))) }
+}
+
+extension WalletVault {
+    /// Changes what is readable of wrong attempts at PINs, inside a transaction.
+    func changeKnownAttempts(_ db: Database, _ change: (inout KnownAttempts) -> Void) throws {
+        var known = try KnownAttempts(db, vault: header.vault.bytes)
+        change(&known)
+        try known.write(db)
+    }
+
+    /// Wrong attempts at PINs as the sealed rows have them. None while the vault is locked, or damaged: a backup is the way out of both.
+    func sealedAttempts() -> KnownAttempts {
+        let none = KnownAttempts(vault: header.vault.bytes)
+        let found = try? reading { rows in
+            var found = none
+            try rows.tellAttempts(to: &found)
+            return found
+        }
+        return found ?? none
+    }
+}
+
+extension KnownAttempts {
+    /// Counts at least as many as somebody else knows of.
+    mutating func raise(to other: KnownAttempts) {
+        records.merge(other.records) { mine, theirs in theirs.failures > mine.failures ? theirs : mine }
+    }
+}

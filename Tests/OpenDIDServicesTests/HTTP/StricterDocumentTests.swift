@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import OpenDIDServices
+
+@Suite("What the document on stricter servers says")
+struct StricterDocumentTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    @Test("every code in it is one that its server has")
+    func codes() throws {
+        let files = [("TRA", "TASError"), ("ISS", "IssuerError"), ("VRF", "VerifierError"), ("CFA", "ProviderErrors")]
+        let known = try Dictionary(
+            uniqueKeysWithValues: files.map { ($0.0, try Self.text("Sources/OpenDIDServices/HTTP/Errors/\($0.1).swift")) })
+        var count = 0
+        for line in try Self.text("docs/opendid-stricter.md").split(separator: "\n") {
+            // What comes after a code without a prefix of its own has the one before it.
+            var prefix: String?
+            for quoted in line.split(separator: "`") {
+                if let found = files.first(where: { quoted.hasPrefix($0.0) && quoted.count == 8 }) { prefix = found.0 }
+                let number = quoted.suffix(5)
+                guard number.allSatisfy(\.isNumber), number.count == 5, quoted.count == 5 || quoted.count == 8 else { continue }
+                let owner = try #require(prefix, "\(line)")
+                #expect(known[owner]?.contains(owner == "CFA" ? "SCRVCFA\(number)\"" : "\"\(number)\"") == true, "\(quoted) in: \(line)")
+                count += 1
+            }
+        }
+        #expect(count > 60)
+    }
+
+    @Test("it has a row with the code for each rule that upstream lacks", arguments: [
+        ("the holder is the subject of each credential", "VRF00202"), ("authType", "VRF00400"),
+        ("the DID that made `accE2e` is the holder", "VRF00202"), ("each credential is there once", "VRF00202"),
+        ("replaced or taken out in the newest version", "VRF00202"), ("replaced or taken out in the newest version", "VRF00103"),
+        ("replaced or taken out in the newest version", "ISS00413"), ("replaced or taken out in the newest version", "TRA16511"),
+        ("a DID that is not activated signs nothing", "VRF00103"), ("`walletInfo` names", "TRA16510"), ("ECB", "TRA12008"),
+        ("lists for that purpose", "TRA16510"), ("the holder's DID is registered, and activated", "ISS00302"),
+        ("60 seconds ahead", "VRF00202"), ("`propose-revoke-vc` names", "ISS00206"),
+    ])
+    func rows(rule: String, code: String) throws {
+        let rows = try Self.text("docs/opendid-stricter.md").split(separator: "\n").filter { $0.hasPrefix("| ") }
+        #expect(rows.contains { $0.contains(rule) && $0.contains(code) }, "\(rule)")
+    }
+
+    @Test("the times in it are those of a verifier that is not told otherwise")
+    func times() throws {
+        let (text, settings) = (try Self.text("docs/opendid-stricter.md"), VerifierSettings())
+        #expect(text.contains("no more than \(settings.clockSkew) seconds ahead"))
+        #expect(text.contains("up to \(settings.earlyBy / 3600) hours ahead"))
+    }
+}
