@@ -26,6 +26,13 @@ struct InteropTwin: AsyncParsableCommand {
         await scene.account()
         await scene.find()
         await scene.ask()
+        await scene.enter()
+        await scene.branch()
+        await scene.poll()
+        await scene.fold()
+        await scene.picture()
+        await scene.renew()
+        await scene.notify()
         await scene.remember()
         await scene.end()
         if await report.failures > 0 { throw ExitCode.failure }

@@ -10,7 +10,7 @@ from ..checks import Checks, Refuted, expect
 from ..processes import Child
 from .differences import DIFFERENCES
 
-STEPS_AT_LEAST = 34
+STEPS_AT_LEAST = 52
 
 
 def run(herald: str, synapse: str, node: str, folder: Path, checks: Checks) -> None:

@@ -113,6 +113,11 @@ struct ReadingTests {
         #expect(try Set(quiet.room.summary.threadCounts.keys) == ["$b"])
         try await quiet.take(room: ["unread_thread_notifications": [:]])
         #expect(try quiet.room.summary.threadCounts.isEmpty)
+        try await quiet.take(room: ["unread_thread_notifications": ["$c": one]])
+        try await quiet.take(room: ["timeline": ["events": []]])
+        #expect(try Set(quiet.room.summary.threadCounts.keys) == ["$c"])
+        try await quiet.take(room: ["unread_notifications": ["notification_count": 0, "highlight_count": 0]])
+        #expect(try quiet.room.summary.threadCounts.isEmpty)
         await quiet.session.close()
     }
 

@@ -17,6 +17,11 @@ extension RoomFold {
             change.summary.apply(accountData: event)
             change.accountData.append(event)
         }
-        if let threads = view["unread_thread_notifications"] { change.summary.take(threadCounts: threads) }
+        if let threads = view["unread_thread_notifications"] {
+            change.summary.take(threadCounts: threads)
+        } else if view["unread_notifications"] != nil {
+            // Synapse leaves the list out where nothing is left to stand in it.
+            change.summary.set(.threads, nil)
+        }
     }
 }

@@ -25,6 +25,20 @@ extension TwinScene {
                 "highlights": .array(found.highlights.sorted().map(JSONValue.string)), "none": .int(Int64(nothing.count)),
             ]
         }
+        await step("a search goes on page by page, within its filter") {
+            for number in 1...7 { try await (number % 2 == 0 ? room : bobsRoom).sendTextMessage("harbour \(number)") }
+            var filter = MXRoomEventFilter()
+            (filter.rooms, filter.senders, filter.limit) = ([room.roomId], [bob.myUserId], 2)
+            var bodies: [JSONValue] = [], next: String?
+            repeat {
+                let page = try await ann.sdnRestClient.searchMessages(withPattern: "harbour", roomEventFilter: filter, nextBatch: next)
+                bodies += page.results.compactMap { $0.result.content["body"] }
+                next = page.nextBatch
+            } while next != nil && bodies.count < 9
+            filter.rooms = [try await made("quiet", .privateChat).roomId]
+            let elsewhere = try await ann.sdnRestClient.searchMessages(withPattern: "harbour", roomEventFilter: filter)
+            return ["found": .array(bodies), "elsewhere": .int(Int64(elsewhere.results.count))]
+        }
         await step("a timeline on an event walks both ways from it") {
             var ids: [String] = []
             for number in 1...9 { ids.append(try await room.sendTextMessage("around \(number)")) }

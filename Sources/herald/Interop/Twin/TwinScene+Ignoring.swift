@@ -21,7 +21,8 @@ extension TwinScene {
             try await ann.unIgnore(users: [bob.myUserId])
             try await ann.eventually("the list's end") { ann.ignoredUsers.isEmpty ? true : nil }
             _ = try await bobsRoom.sendTextMessage("heard again")
-            try await ann.eventually("his next message") { try await storedTexts().contains("heard again") ? true : nil }
+            // A walk that begins between the store and the session has what comes then as a new event, and not among the older ones.
+            _ = try await event("heard again", ann, room)
             let texts = try await RoomHistory.walk(room, pageSize: 10).compactMap { $0.content["body"]?.stringValue }
             let said = texts.filter { ["not heard", "said to nobody", "heard again"].contains($0) }
             // Some servers never tell of an invitation that they held back.

@@ -7,14 +7,15 @@ import SDNWire
 struct TwinScene: Sendable {
     let ann: MXSession
     let bob: MXSession
-    /// Ann's room and Bob's.
+    /// Ann's room.
     let room: MXRoom
-    let bobsRoom: MXRoom
     let names: TwinNames
     /// What Bob's session has handed on.
     let bobsLog: SessionLog
     let node: URL
     let report: InteropReport
+    /// Bob's room when he entered it first.
+    private let entered: MXRoom
 
     static let password = "two of a kind"
 
@@ -36,20 +37,23 @@ struct TwinScene: Sendable {
         ]
         let bobsRoom = try await bob.joinRoom(room.roomId)
         try await ann.eventually("the join") { room.summary.membersCount.joined == 2 ? true : nil }
-        let scene = TwinScene(ann: ann, bob: bob, room: room, bobsRoom: bobsRoom, names: names, bobsLog: bobsLog, node: node, report: report)
+        let scene = TwinScene(ann: ann, bob: bob, room: room, names: names, bobsLog: bobsLog, node: node, report: report, entered: bobsRoom)
         return (await names.told(["invite": invited, "state": try await scene.state(of: bobsRoom)]), scene)
     }
 
-    private static func person(_ name: String, at node: URL, _ names: TwinNames) async throws -> MXSession {
+    static func person(_ name: String, at node: URL, _ names: TwinNames, options: MXSDKOptions = .sharedInstance) async throws -> MXSession {
         let stranger = MXRestClient(node: node, unrecognizedCertificateHandler: nil, apiRoot: .matrix)
         let credentials = try await stranger.register(username: name, password: password, deviceDisplayName: "\(name)'s first")
-        let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials, apiRoot: .matrix))
+        let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials, apiRoot: .matrix, options: options))
         try await session.setStore(MXMemoryStore())
         try await session.start()
         await names.know(session.myUserId, as: "@\(name)")
         try await session.sdnRestClient.setDisplayName(name.capitalized)
         return session
     }
+
+    /// Bob's room. Who was put out and comes back has another one.
+    var bobsRoom: MXRoom { bob.room(withRoomId: room.roomId) ?? entered }
 
     /// The server's name, with the colon before it.
     var server: String { String(ann.myUserId.drop { $0 != ":" }) }
