@@ -15,8 +15,8 @@ demo: build
 test: setup
 	@scripts/test
 
-# Kills wallet and servers in the middle of every protocol, and a session while it syncs and sends; `make test` does 24 rounds of each.
-KILL_ROUNDS ?= 200
+# Kills wallet and servers in the middle of every protocol, and a session while it syncs and sends; `make test` does 200 rounds of each.
+KILL_ROUNDS ?= 1000
 kills: setup
 	HERALD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --filter KillTests
 

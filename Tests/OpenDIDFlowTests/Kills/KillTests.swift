@@ -4,8 +4,8 @@ import Testing
 /// Real processes, killed with SIGKILL between and in the middle of exchanges: the wallet's and the servers'.
 @Suite("Either side killed", .serialized)
 struct KillTests {
-    /// How many rounds, from the environment; a few unless told.
-    private static var rounds: Int { ProcessInfo.processInfo.environment["HERALD_KILL_ROUNDS"].flatMap { Int($0) } ?? 24 }
+    /// How many rounds, from the environment; 200 unless told.
+    private static var rounds: Int { ProcessInfo.processInfo.environment["HERALD_KILL_ROUNDS"].flatMap { Int($0) } ?? 200 }
     private static var seed: UInt64 { ProcessInfo.processInfo.environment["HERALD_KILL_SEED"].flatMap { UInt64($0) } ?? 4 }
 
     @Test("a protocol whose wallet or whose servers were killed ends as before or as after, and nothing is lost", .timeLimit(.minutes(60)))
