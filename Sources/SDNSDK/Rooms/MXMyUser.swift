@@ -27,6 +27,7 @@ public final class MXMyUser: MXUser, @unchecked Sendable {
             if let before { session?.preferredSyncPresence = before }
             throw error
         }
+        session?.callOffSync(notSaying: presence)
         update(presence: presence, statusMsg: statusMessage, lastActiveAgo: nil, currentlyActive: presence == .online)
     }
 

@@ -59,6 +59,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
         var syncError: MXError?
         var storeError: SDNSDKError?
         var preferredSyncPresence = MXPresence.online
+        var runningSync: RunningSync?
     }
     let shared = Mutex(Shared())
     /// Everything that changes stored data and what follows it in memory goes through here.

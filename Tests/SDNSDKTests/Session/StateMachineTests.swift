@@ -124,6 +124,23 @@ struct StateMachineTests {
         await session.close()
     }
 
+    @Test("a sync under way that says where the user was is asked anew, with the same token")
+    func presenceAnew() async throws {
+        let node = ScriptedNode()
+        let session = MXSession.scripted(node)
+        try await session.start()
+        await node.until { $0.requests.last?.url.query?.contains("timeout=30000") ?? false }
+        node.fail("/presence/", .answer(200, [:]))
+        try await session.myUser?.setPresence(.unavailable, statusMessage: "lunch")
+        await node.until { $0.requests.last?.url.query?.contains("set_presence=unavailable") ?? false }
+        #expect(node.requests("/sync").suffix(2).allSatisfy { $0.url.query?.contains("since=s3") ?? false })
+        var updates = Updates(session.updates())
+        let id = node.say("after lunch")
+        _ = try await updates.first { if case .event(let event) = $0, event.eventId == id { true } else { nil } }
+        #expect(session.state == .running && node.requests("/filter").count == 1)
+        await session.close()
+    }
+
     @Test("a background sync is refused where the session syncs, and before the start unless the state is to be ignored")
     func refusedBackgroundSync() async throws {
         let node = ScriptedNode()

@@ -79,6 +79,8 @@ struct SyncLoop: Sendable {
                 progress.failures = 0
                 inStep()
                 await session.outbox.hasSynced(after: accepted, session)
+            } catch is RunningSync.CalledOff {
+                continue
             } catch {
                 if mayBeAboutFilter(error, progress) {
                     progress.hasRenewedFilter = true
@@ -155,7 +157,7 @@ struct SyncLoop: Sendable {
             since: token, filter: progress.filter, setPresence: presence == .online ? nil : presence.identifier,
             timeout: Int(progress.wait / .milliseconds(1)))
         let number = session.roomWaiters.syncBegins()
-        let response = try await session.sdnRestClient.perform(Endpoints.sync, request, timeout: MXSession.syncTimeout, retry: .once)
+        let response = try await session.ask(request, saying: presence)
         guard let document = response.document else {
             throw SDNSDKError(.malformedResponse, endpoint: Endpoints.sync.name, reason: "a sync response has a body")
         }
