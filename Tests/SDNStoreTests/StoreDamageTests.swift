@@ -153,6 +153,32 @@ struct StoreDamageTests {
         }
     }
 
+    @Test("of drafts on damaged pages only those are lost")
+    func drafts() async throws {
+        let folder = try TemporaryFolder()
+        let store = MXFileStore(directory: folder.url)
+        try await store.open(with: Sample.credentials)
+        try await store.write { (store) throws in
+            for number in 100..<300 {
+                try store.setDraft("draft \(number) " + String(repeating: "x", count: 1_000), inRoom: "!\(number):x", threadId: nil)
+            }
+        }
+        let file = try #require(store.file)
+        await store.close()
+        var data = try Data(contentsOf: file)
+        let place = try #require(data.range(of: Data("draft 200 ".utf8))).lowerBound
+        let page = place / 4096 * 4096
+        data.replaceSubrange(page..<page + 4096, with: Data(repeating: 0, count: 4096))
+        data.replaceSubrange(0..<16, with: Data(repeating: 0, count: 16))
+        try data.write(to: file)
+        try await store.open(with: Sample.credentials)
+        let taken = try #require(store.recovery).draftCount
+        #expect((190..<200).contains(taken))
+        #expect(try await store.read { try $0.draft(inRoom: "!299:x", threadId: nil) }?.hasPrefix("draft 299") ?? false)
+        #expect(try await store.read { try $0.draft(inRoom: "!100:x", threadId: nil) }?.hasPrefix("draft 100") ?? false)
+        await store.close()
+    }
+
     @Test("what was moved aside goes with the account's data")
     func forgetting() async throws {
         let folder = try TemporaryFolder()

@@ -45,15 +45,17 @@ enum Relations {
 
     /// How many references an event brings along; `/relations` has them all.
     private static let bundledReferences = 1_000
+    /// How many are looked at for them, of which the reader may not see some.
+    private static let inspectedReferences = 10_000
 
     /// The ids of the first events that refer to this one and that the reader may see, oldest first.
     static func references(to eventID: String, room: Int64, for reader: HistoryAccess, in db: Database) throws -> [String] {
         let rows = try Row.fetchCursor(
             db.makeStatement(sql: """
                 SELECT e.ord, e.event_id FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
-                WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.reference' ORDER BY r.ord
+                WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.reference' ORDER BY r.ord LIMIT ?
                 """),
-            arguments: [room, eventID])
+            arguments: [room, eventID, inspectedReferences])
         var ids: [String] = []
         while ids.count < bundledReferences, let row = try rows.next() {
             if reader.allows(position: row[0]) { ids.append(row[1]) }

@@ -59,7 +59,7 @@ extension Outbox {
             known.sent.fulfil(.failure(error))
         case .queued:
             // Who asked for it once more may not live to send it. The node knows both attempts by the same transaction id.
-            guard known.message.status == .failed, !stored.isAttempted(besides: session.myDeviceId) else { return }
+            guard known.message.status == .failed, !known.hasFailedHereAlone, !stored.isAttempted(besides: session.myDeviceId) else { return }
             known.echo.update(sentState: .preparing)
             _ = requeue(stored, isAdopted: true, session)
         }

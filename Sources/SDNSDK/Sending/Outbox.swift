@@ -19,6 +19,8 @@ final class Outbox: Sendable {
         let stored: OneShot<Void>
         /// Told the event id when the node accepted the message, or why it did not.
         let sent: OneShot<String>
+        /// Whether it has failed and the store has it as queued: there is nothing in that for others to go by.
+        var hasFailedHereAlone = false
         /// Whether it was handed over to another process that shares the store.
         var isAdopted = false
         let upload = UploadBar()
@@ -77,13 +79,18 @@ final class Outbox: Sendable {
     func load(_ messages: [MXOutgoingMessage], sender: String, deviceId: String? = nil) {
         let known = Set(messages.map(\.localId))
         let entries = messages.compactMap { message -> Entry? in
+            let stored = message.status
             var message = message.found(by: deviceId)
             if let target = message.dependsOn, !known.contains(target), message.status == .queued {
                 // A damaged file may have lost the one; the other could never go out.
                 message.status = .failed
                 message.failure = MXOutgoingMessage.Failure(code: MXRoom.notSentYet.code.rawValue, reason: MXRoom.notSentYet.reason)
             }
-            return (try? message.echo(sender: sender)).map { Entry(stored: message, echo: $0) }
+            return (try? message.echo(sender: sender)).map { echo in
+                var entry = Entry(stored: message, echo: echo)
+                entry.hasFailedHereAlone = message.status != stored
+                return entry
+            }
         }
         state.withLock { $0.entries = entries }
     }
@@ -243,11 +250,14 @@ final class Outbox: Sendable {
         state.withLock { state in (state.entries + state.arriving).first { $0.message.localId == localId } }
     }
 
-    /// Changes an entry's message. - Returns: the entry after the change; `nil` when it has gone.
-    func change(_ localId: String, _ body: (inout MXOutgoingMessage) -> Void) -> Entry? {
+    /// Changes an entry's message.
+    /// - Parameter failsHereAlone: whether the store knows nothing of a failure.
+    /// - Returns: the entry after the change; `nil` when it has gone.
+    func change(_ localId: String, failsHereAlone: Bool = false, _ body: (inout MXOutgoingMessage) -> Void) -> Entry? {
         state.withLock { state in
             guard let index = state.entries.firstIndex(where: { $0.message.localId == localId }) else { return nil }
             body(&state.entries[index].message)
+            state.entries[index].hasFailedHereAlone = failsHereAlone
             return state.entries[index]
         }
     }

@@ -164,11 +164,11 @@ struct OutboxWorker: Sendable {
         let kept = message
         await session.gate.run {
             // When this cannot be written, the message is queued again after a restart and refused again.
-            try? await session.store.write { store in
+            let isWritten: Void? = try? await session.store.write { store in
                 // Another process may have got it through.
                 if let stored = try store.outgoingMessage(kept.localId), stored.status != .sent { try store.save(kept) }
             }
-            _ = outbox.change(kept.localId) { $0 = kept }
+            _ = outbox.change(kept.localId, failsHereAlone: isWritten == nil) { $0 = kept }
             outbox.tell(entry, .failed, error: error, session)
         }
         entry.sent.fulfil(.failure(error))

@@ -105,8 +105,8 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     /// The same for all that came first with a room; of two with one type and state key the later one counts.
     func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws
 
-    /// Forgets what the store may still hold of a state event that was redacted and in whose place another one stands. There is an
-    /// implementation for every store, which keeps no such events.
+    /// Forgets what the store may still hold of state events that others have taken the place of, and that are the event of this id or say
+    /// what it said (`unsigned.replaces_state`). There is an implementation for every store, which keeps no such events.
     func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws
 
     /// Begins a new newest segment.
@@ -119,8 +119,7 @@ public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
     func append(_ event: MXReceivedEvent, to segment: inout MXTimelineSegment) throws -> Bool
     /// Adds an event at the older end. - Returns: `false` when the room has an event of this id already; then nothing changed.
     func prepend(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
-    /// Puts another version of an event in its place in the timeline and, when ``setFirstState(_:ofRoom:)`` brought it, in that. As current
-    /// state it is set besides.
+    /// Puts another version of an event in its place in the timeline; as current state it is set besides.
     func replace(_ event: MXEvent, inRoom roomId: String) throws
     /// Forgets all messages and segments of a room; its state stays.
     func deleteMessages(ofRoom roomId: String) throws

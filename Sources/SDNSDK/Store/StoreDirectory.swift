@@ -3,8 +3,10 @@ import SDNWire
 
 /// Where store files lie.
 enum StoreDirectory {
-    /// What SQLite keeps beside a file.
-    private static let companions = ["-wal", "-shm", "-journal"]
+    /// Says of a file aside that nothing stands bare in it.
+    static let sealedMark = "-sealed"
+    /// What SQLite keeps beside a file, and what is kept there about it.
+    private static let companions = ["-wal", "-shm", "-journal", sealedMark]
 
     /// `sdnsdk` in the platform's place for application data.
     static func platformDefault() throws -> URL {

@@ -43,13 +43,14 @@ extension MXEventTimeline {
 
     /// How many older events the store has without asking the node.
     public func remainingMessagesForBackPaginationInStore() async throws -> UInt {
-        let roomId = roomId
+        let (roomId, isLive) = (roomId, focus == nil)
         return try await session.gate.run {
             let place = if let focus = self.focus { focus.storedBackEdge } else { try await self.cursor() }
             guard let position = place else { return 0 }
             return try await self.session.store.read { store in
                 guard var segment = try store.segment(position.segment) else { return 0 }
-                let askedAnew = try store.segmentAskedAnew(inRoom: roomId)
+                // A timeline on an event stops at the gap.
+                let askedAnew = isLive ? try store.segmentAskedAnew(inRoom: roomId) : nil
                 var count = try store.eventCount(inSegment: segment.id, before: position.index)
                 while segment.isComplete || segment.id == askedAnew, let older = try store.segment(olderThan: segment) {
                     count += try store.eventCount(inSegment: older.id, before: .max)

@@ -17,10 +17,11 @@ struct IgnoredHistoryTests {
         let unheard: [String]
 
         /// - Parameter paginated: how many events pagination has brought before the other is heard again.
-        init(store: any MXStore = MXMemoryStore(), paginated: UInt = 0) async throws {
+        /// - Parameter limit: how many events the first sync brings.
+        init(store: any MXStore = MXMemoryStore(), paginated: UInt = 0, limit: Int = 8) async throws {
             let node = node
             for number in 1...20 { node.say("\(number)") }
-            node.limit = 8
+            node.limit = limit
             node.state.withLock { $0.leavesIgnoredOut = true }
             session = MXSession.scripted(node)
             try await session.setStore(store)
@@ -83,16 +84,17 @@ struct IgnoredHistoryTests {
         await scene.session.close()
     }
 
-    @Test("what is stored can be read without the node, as a list and by pagination; with the node both begin anew and lack nothing")
-    func offline() async throws {
-        let scene = try await Scene()
+    @Test(
+        "what is stored can be read without the node, as a list and by pagination; with the node both begin anew and lack nothing",
+        arguments: [8, 100])
+    func offline(limit: Int) async throws {
+        let scene = try await Scene(limit: limit)
         let (room, node) = (scene.room, scene.node)
         node.setDown(true)
-        let shown = Set(scene.stored)
         let list = try await room.timelineUpdates(limit: 5)
         #expect(!list.items.isEmpty && list.hasOlder)
         try await list.loadOlder(100, onlyFromStore: true)
-        #expect(shown.isSuperset(of: scene.stored) && shown.subtracting(list.items.map(\.event.eventId)).isEmpty)
+        #expect(list.items.map(\.event.eventId).filter(scene.stored.contains) == scene.stored.reversed())
         #expect(list.hasOlder, "the node may have more")
         let stored = try await room.liveTimeline.remainingMessagesForBackPaginationInStore()
         #expect(stored >= UInt(scene.stored.count))
@@ -102,6 +104,9 @@ struct IgnoredHistoryTests {
         #expect(heard.ids(.backwards).suffix(scene.stored.count) == scene.stored[...])
         #expect(room.liveTimeline.canPaginate(.backwards))
         await #expect(throws: (any Error).self) { try await list.loadOlder(5) }
+        #expect(list.items.count >= scene.stored.count && list.hasOlder, "a node that does not answer takes nothing away")
+        let focused = room.timeline(onEvent: try #require(scene.stored.first))
+        #expect(try await focused.remainingMessagesForBackPaginationInStore() == 0, "a timeline on an event stops at the gap")
 
         node.setDown(false)
         try await list.loadOlder(200)

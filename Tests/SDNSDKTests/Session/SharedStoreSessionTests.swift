@@ -201,4 +201,29 @@ struct SharedStoreSessionTests {
         #expect(node.texts == ["hello"])
         await syncing.close()
     }
+
+    @Test("a message about one that is lost stays failed, whatever other processes write")
+    func dependentElsewhere() async throws {
+        let (folder, node) = (try TemporaryFolder(), ScriptedNode())
+        let store = MXFileStore(directory: folder.url, sharing: .processes)
+        try await store.open(with: MXSession.scripted(node).credentials)
+        try await store.write { store in
+            try store.save(
+                MXOutgoingMessage(
+                    localId: "about", roomId: ScriptedNode.room, type: "m.reaction",
+                    content: ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(kMXEventLocalEventIdPrefix + "lost"), "key": "+"]],
+                    createdAt: 1))
+        }
+        await store.close()
+        let syncing = try await session(node, folder)
+        try await syncing.start()
+        #expect(syncing.outbox.entry("about")?.message.status == .failed)
+        let other = try await session(node, folder)
+        try await other.start()
+        try await other.store.write { try $0.setDraft("something else", inRoom: ScriptedNode.room, threadId: nil) }
+        try await syncing.catchUpWithStore()
+        #expect(syncing.outbox.entry("about")?.message.status == .failed)
+        await other.close()
+        await syncing.close()
+    }
 }

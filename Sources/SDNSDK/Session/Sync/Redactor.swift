@@ -19,23 +19,30 @@ struct Redactor {
         let version = summary.roomVersion
         guard let targetId = redaction.redacts(in: version) else { return nil }
         try pruneSuccessors(of: targetId, version)
-        // State that was there before the stored history began stands only among the state; and an event that came pruned with a page
-        // may stand there as it was before.
         let stored = try store.event(targetId, inRoom: roomId)
+        let mayBeState = !isStateNew && stored?.isState ?? true
         var current = try stored.flatMap(currentState)
-        if stored?.isState ?? true, !isStateNew {
+        if mayBeState {
+            // State that was there before the stored history began stands only among the state; and an event that came pruned with a page
+            // may stand there as it was before.
             for event in try store.stateEvents(about: targetId, ofRoom: roomId) {
                 if event.eventId == targetId { current = event } else { try prune(successor: event, version) }
             }
-            if stored == nil, current == nil { try store.dropReplacedState(targetId, ofRoom: roomId) }
         }
-        guard let target = [stored, current].lazy.compactMap({ $0 }).first(where: { !$0.isRedacted }),
-            let pruned = target.prune(roomVersion: version, because: redaction)
+        let outcome = try prune([stored, current].compactMap(\.self), isState: current != nil, because: redaction, &summary)
+        if mayBeState { try store.dropReplacedState(targetId, ofRoom: roomId) }
+        return outcome
+    }
+
+    /// - Parameter targets: the redacted event as it is stored, in the timeline and among the state.
+    private func prune(_ targets: [MXEvent], isState: Bool, because redaction: MXEvent, _ summary: inout MXRoomSummary) throws -> Outcome? {
+        guard let target = targets.first(where: { !$0.isRedacted }),
+            let pruned = target.prune(roomVersion: summary.roomVersion, because: redaction)
         else { return nil }
         try store.replace(pruned, inRoom: roomId)
         // Another message, or an earlier version of it, is to be shown.
-        if summary.lastMessage?.eventId == targetId || target.isReplacement { summary.lastMessage = nil }
-        guard current != nil else { return Outcome(event: pruned, isState: false) }
+        if summary.lastMessage?.eventId == target.eventId || target.isReplacement { summary.lastMessage = nil }
+        guard isState else { return Outcome(event: pruned, isState: false) }
         try store.setState(pruned, ofRoom: roomId)
         summary.apply(pruned)
         return Outcome(event: pruned, isState: true)

@@ -19,7 +19,7 @@ extension RoomFold {
         }
         if let threads = view["unread_thread_notifications"] {
             change.summary.take(threadCounts: threads)
-        } else if view["unread_notifications"] != nil {
+        } else if view["unread_notifications"]?["notification_count"] != nil {
             // Synapse leaves the list out where nothing is left to stand in it.
             change.summary.set(.threads, nil)
         }

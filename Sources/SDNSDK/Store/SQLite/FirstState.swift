@@ -18,6 +18,9 @@ struct FirstState {
 
     func event(at place: StatePlace) -> MXReceivedEvent? { indexes[place].map { events[$0] } }
 
+    /// Whether none that stands behind it has its place.
+    func counts(_ index: Int) -> Bool { indexes[StatePlace(events[index].type, events[index].stateKey)] == index }
+
     /// Those that count, without the places that later events have taken.
     func current(without taken: Set<StatePlace>) -> [MXReceivedEvent] {
         indexes.filter { !taken.contains($0.key) }.values.sorted().map { events[$0] }

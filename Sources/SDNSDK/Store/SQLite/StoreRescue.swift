@@ -30,14 +30,19 @@ struct StoreRescue {
         let found = FileManager.default.fileExists(atPath: damaged.path) ? try readable(damaged) : Found()
         try database.addRescued(found)
         try? FileManager.default.removeItem(at: note)
-        return MXStoreRecovery(file: damaged, messageCount: found.messages.count, lostMessageCount: found.lost, draftCount: found.drafts.count)
+        return MXStoreRecovery(file: damaged, messageCount: found.messages.count, lostMessageCount: found.lost, draftCount: found.draftCount)
     }
 
     /// An encrypted store leaves no file beside it in which content stands bare: of one that was moved aside nothing is left to be taken.
     /// A sealed one stays.
     func removeBareFiles() {
         guard cipher != nil else { return }
-        for file in StoreDirectory.filesAside(store) where isBare(file) || BareText.stands(in: file) { StoreDirectory.remove(file) }
+        for file in StoreDirectory.filesAside(store) {
+            // A large file is read through once.
+            let looked = file.path + StoreDirectory.sealedMark
+            guard !FileManager.default.fileExists(atPath: looked) else { continue }
+            if isBare(file) || BareText.stands(in: file) { StoreDirectory.remove(file) } else { _ = FileManager.default.createFile(atPath: looked, contents: nil) }
+        }
     }
 
     private func isBare(_ file: URL) -> Bool {
@@ -53,7 +58,9 @@ struct StoreRescue {
         var messages: [(MXOutgoingMessage, [MXOutgoingAttachment])] = []
         /// How many messages stand in the file and cannot be read; `nil` when the file does not tell.
         var lost: Int?
+        /// Some may stand here twice.
         var drafts: [RescuedDraft] = []
+        var draftCount: Int { Set(drafts.map { [$0.roomId, $0.threadId] }).count }
     }
 
     /// What can still be read, each for itself: a damaged page takes only what stands on it.
@@ -133,15 +140,23 @@ extension Database {
 
     /// What was begun in rooms and not sent. The first versions have none.
     fileprivate func drafts(_ cells: [StoreCell]) -> [RescuedDraft] {
-        let rows = (try? Row.fetchAll(self, sql: "SELECT roomId, threadId, text FROM draft")) ?? []
-        return rows.compactMap { row in
-            guard let (room, thread, stored): (String, String, Data) = try? (row.decode(atIndex: 0), row.decode(atIndex: 1), row.decode(atIndex: 2))
-            else { return nil }
-            return cells.lazy.compactMap { cell -> RescuedDraft? in
+        // From both ends, each up to a page that cannot be read.
+        return (draftRows("ASC") + draftRows("DESC")).compactMap { room, thread, stored in
+            cells.lazy.compactMap { cell -> RescuedDraft? in
                 let text = try? stored.withUnsafeBytes { try cell.open($0, for: .draft(room: room, thread: thread)) }
                 return text.flatMap { String(bytes: $0, encoding: .utf8) }.map { RescuedDraft(roomId: room, threadId: thread, text: $0) }
             }.first
         }
+    }
+
+    private func draftRows(_ order: String) -> [(room: String, thread: String, text: Data)] {
+        var rows: [(room: String, thread: String, text: Data)] = []
+        guard let cursor = try? Row.fetchCursor(self, sql: "SELECT roomId, threadId, text FROM draft ORDER BY roomId \(order), threadId \(order)")
+        else { return rows }
+        while let row = try? cursor.next() {
+            if let read: (String, String, Data) = try? (row.decode(atIndex: 0), row.decode(atIndex: 1), row.decode(atIndex: 2)) { rows.append(read) }
+        }
+        return rows
     }
 
     /// The files of a message. The first version has none.

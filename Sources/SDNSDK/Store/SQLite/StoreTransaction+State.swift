@@ -91,22 +91,23 @@ extension StoreTransaction {
         }
     }
 
-    /// Puts another version of an event in its place among the first state, whether or not it still counts: what a redaction takes away
-    /// is to be gone from the file.
-    func replaceInFirstState(_ event: MXEvent, ofRoom roomId: String) throws {
-        guard event.isState, let room = try number(ofRoom: roomId), case let first = try firstState(room, roomId),
-            first.events.contains(where: { $0.eventId == event.eventId })
-        else { return }
-        let texts = first.events.map { $0.eventId == event.eventId ? event.rawBytes[...] : $0.rawBytes }
+    func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws {
+        guard let room = try number(ofRoom: roomId) else { return }
+        let first = try firstState(room, roomId)
+        let told = first.events.indices.filter { first.events[$0].eventId == eventId || first.events[$0].relation?.eventId == eventId }
+        let dropped = try Set(told.filter { try !first.counts($0) || hasLater(first.events[$0], room) })
+        guard !dropped.isEmpty else { return }
+        let texts = first.events.indices.filter { !dropped.contains($0) }.map { first.events[$0].rawBytes }
         try saveFirstState(texts, texts.reduce(0) { $0 + $1.count }, room)
     }
 
-    func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws {
-        guard let room = try number(ofRoom: roomId), case let first = try firstState(room, roomId),
-            first.events.contains(where: { $0.eventId == eventId })
-        else { return }
-        let texts = first.events.filter { $0.eventId != eventId }.map(\.rawBytes)
-        try saveFirstState(texts, texts.reduce(0) { $0 + $1.count }, room)
+    /// Whether a row of its own has taken the event's place.
+    private func hasLater(_ event: MXReceivedEvent, _ room: Int64) throws -> Bool {
+        let statement = try statement(.stateEvent)
+        statement.bind(room, at: 1)
+        statement.bind(event.type, at: 2)
+        statement.bind(event.stateKey ?? "", at: 3)
+        return try statement.first { _ in true } != nil
     }
 
     func deleteState(ofRoom roomId: String) throws {

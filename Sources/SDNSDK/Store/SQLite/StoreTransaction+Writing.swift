@@ -105,7 +105,6 @@ extension StoreTransaction: MXStoreWriter {
     }
 
     func replace(_ event: MXEvent, inRoom roomId: String) throws {
-        try replaceInFirstState(event, ofRoom: roomId)
         guard let place = try place(ofEvent: event.eventId, inRoom: roomId) else { return }
         let relation = event.indexedRelation
         let statement = try statement(.replaceEvent)

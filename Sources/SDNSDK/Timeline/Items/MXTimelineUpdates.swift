@@ -26,7 +26,7 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
     public var items: [MXTimelineItem] { feed.items }
 
     /// Whether ``loadOlder(_:onlyFromStore:)`` may bring more.
-    public var hasOlder: Bool { !feed.start.hasReachedStart }
+    public var hasOlder: Bool { feed.isPastGap || !feed.start.hasReachedStart }
 
     /// Takes older events into the list: what is stored, then what the node has. They come with the sequence as everything else. Where the
     /// list shows stored history that the node is to be asked for anew, because somebody is heard again, that is done first, and the list
@@ -126,14 +126,36 @@ extension MXRoom {
         feed.begin(page, echoes: outgoingMessages(), ignored: ignored)
     }
 
-    /// A list that shows history behind a gap before which the node is to be asked anew gets one page of the node's, and begins anew.
+    /// A list that shows history behind a gap before which the node is to be asked anew gets the node's pages in its place, at least one, and
+    /// begins anew.
+    /// - Parameters:
+    ///   - feed: the list.
+    ///   - missing: how many items it is to have besides those that it shows.
     fileprivate func askAnew(for feed: TimelineFeed, _ missing: Int) async throws {
-        let (session, roomId) = (mxSession, roomId)
-        if let gap = try await session.store.read({ store in try store.segmentAskedAnew(inRoom: roomId).flatMap(store.segment) }) {
-            try await HistoryPages(session: session, roomId: roomId).fill(before: gap, limit: missing)
+        let (session, roomId, wanted) = (mxSession, roomId, feed.count + missing)
+        func gap() async throws -> (segment: MXTimelineSegment, count: Int)? {
+            try await session.store.read { store in
+                guard let id = try store.segmentAskedAnew(inRoom: roomId), let segment = try store.segment(id) else { return nil }
+                return (segment, try store.eventCount(inSegment: id, before: .max))
+            }
         }
-        let (limit, overflow) = feed.count.addingReportingOverflow(missing)
-        try await session.gate.run { try await self.begin(feed, limit: overflow ? .max : limit, hidesThreads: feed.hidesThreads) }
+        // What the list shows comes again first, so that it is read from the store once.
+        var (count, idle) = (-1, 0)
+        var failure: (any Error)?
+        do {
+            while let gap = try await gap(), count < 0 || gap.count < wanted {
+                try Task.checkCancellation()
+                idle = gap.count > count ? 0 : idle + 1
+                guard idle < HistoryPages.emptyPagesAllowed else { throw HistoryPages.tooManyEmptyPages }
+                count = gap.count
+                try await HistoryPages(session: session, roomId: roomId).fill(before: gap.segment, limit: max(wanted - gap.count, missing))
+            }
+        } catch {
+            failure = error
+        }
+        // Also where the node did not answer: pages before may have taken the place of what the list shows.
+        try await session.gate.run { try await self.begin(feed, limit: wanted, hidesThreads: feed.hidesThreads) }
+        if let failure { throw failure }
     }
 
     /// Lists that people look at begin anew, because other users are ignored now.
@@ -170,7 +192,10 @@ extension MXStoreReader {
                     page.hasReachedStart = segment.isComplete
                     return (page, segment.isComplete ? nil : segment)
                 }
-                if !segment.isComplete { page.isPastGap = true }
+                if !segment.isComplete, !page.isPastGap {
+                    page.isPastGap = true
+                    page.whole = page.events.count
+                }
                 place = older.endPosition
                 continue
             }

@@ -63,8 +63,9 @@ final class TimelineFeed: Sendable {
         /// Before the oldest of the events.
         var start: MXTimelinePosition?
         var hasReachedStart = false
-        /// Whether some of the events stand behind a gap.
+        /// Whether some of the events stand behind a gap, and how many come before that.
         var isPastGap = false
+        var whole = 0
     }
 
     /// The list begins, or begins anew. Only inside the session's gate.
@@ -75,9 +76,9 @@ final class TimelineFeed: Sendable {
             state.model.ignored = ignored
             state.start = page.start
             state.hasReachedStart = page.hasReachedStart
-            state.isPastGap = page.isPastGap
+            state.isPastGap = false
             if let levels = page.levels { state.model.take(levels) }
-            state.model.prepend(page.events)
+            Self.prepend(page, to: &state)
             state.model.take(page.receipts)
             if let early = state.early {
                 for echo in echoes { state.model.update(echo, localId: Self.localId(of: echo)) }
@@ -89,14 +90,21 @@ final class TimelineFeed: Sendable {
         }
     }
 
+    private static func prepend(_ page: Page, to state: inout State) {
+        guard page.isPastGap, !state.isPastGap else { return state.model.prepend(page.events) }
+        state.model.prepend(Array(page.events.prefix(page.whole)))
+        state.model.beginGap()
+        state.model.prepend(Array(page.events.dropFirst(page.whole)))
+        state.isPastGap = true
+    }
+
     /// Older events join. Only inside the session's gate.
     func add(_ page: Page, resets: Int) {
         state.withLock { state in
             guard state.resets == resets else { return }
             state.start = page.start
             state.hasReachedStart = page.hasReachedStart
-            if page.isPastGap { state.isPastGap = true }
-            state.model.prepend(page.events)
+            Self.prepend(page, to: &state)
             state.model.take(page.receipts)
             send(&state)
         }

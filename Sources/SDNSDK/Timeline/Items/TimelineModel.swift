@@ -21,6 +21,8 @@ struct TimelineModel: Sendable {
     /// The events that this device sent, by what the outbox called them.
     private var aliases: [String: String] = [:]
     private var firstPlace = 0
+    /// Before which place there is a gap, and events may be missing that relate to older ones.
+    private var gapPlace: Int?
     /// What relates to an event, by the event's id and its own.
     private var related: [String: [String: MXEvent]] = [:]
     private var targets: [String: String] = [:]
@@ -46,6 +48,7 @@ struct TimelineModel: Sendable {
         places = [:]
         aliases = [:]
         firstPlace = 0
+        gapPlace = nil
         related = [:]
         targets = [:]
         (items, keys) = ([], [])
@@ -76,6 +79,9 @@ struct TimelineModel: Sendable {
         }
         events.insert(contentsOf: added.reversed(), at: 0)
     }
+
+    /// What comes at the older end from here on has a gap behind it.
+    mutating func beginGap() { gapPlace = firstPlace }
 
     private mutating func note(_ event: MXEvent) {
         let identity = Self.identity(of: event)
@@ -243,8 +249,9 @@ struct TimelineModel: Sendable {
         let (echoes, related) = (outgoing.map(\.echo), (related[event.eventId] ?? [:]).values.filter { !IgnoredUsers.hide($0, ignored) })
         let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related)
         let shown = sum.edit.flatMap { event.taking($0) } ?? event
-        // What lies behind the stretch's oldest event is all here, so no vote is missing.
-        let poll = PollFold(start: shown, myUserId: myUserId, levels: levels, outgoing: echoes).tally(related, isComplete: true)
+        // What lies behind the stretch's oldest event is all here, so no vote is missing, unless there is a gap.
+        let isComplete = gapPlace.map { gap in places[event.eventId].map { $0 >= gap } ?? true } ?? true
+        let poll = PollFold(start: shown, myUserId: myUserId, levels: levels, outgoing: echoes).tally(related, isComplete: isComplete)
         return MXTimelineItem(
             id: id, event: shown, original: event, edit: sum.edit,
             reactions: sum.reactions, replies: sum.replies, thread: sum.thread, poll: poll, sentState: event.sentState,
