@@ -70,6 +70,51 @@ struct LateResumptionTests {
         }
     }
 
+    /// The recorded request for the credential with something else in its encrypted part, under the same signatures.
+    private func altered(_ world: FlowWorld) throws -> ServiceCall {
+        var call = try #require(world.transport.calls.last { $0.path.hasSuffix("/request-issue-vc") })
+        var body = try JSONValue(parsing: call.body ?? [])
+        body["encReqVc"] = .string("m" + String(repeating: "A", count: 64))
+        call.body = body.serialized()
+        return call
+    }
+
+    @Test("M210: a request that is refused takes nothing from the one that the issuer answered")
+    func refusedBetween() async throws {
+        let clock = ServerClock()
+        try await FlowWorld.run(clock: clock) { world in
+            try await halved(world)
+            let answer = try JSONValue(parsing: try await world.transport.send(try altered(world)).body)
+            #expect(answer["code"] == "SSRVISS00002")
+            clock.advance(by: 2 * 3600)
+            #expect(try await world.reopened().resume().map(\.refusal) == [nil])
+            let id = try #require(try await world.vault.credentials().first?.id)
+            #expect(try await world.wallet.trust.standing(ofCredential: id)?.status == .ACTIVE)
+        }
+    }
+
+    @Test(
+        "M210: a request that was noted, and of which the issuer did nothing, is answered as long as the issuer's transaction lives",
+        arguments: [1800, 7200])
+    func undone(seconds: Int64) async throws {
+        let clock = ServerClock()
+        try await FlowWorld.run(clock: clock) { world in
+            let database = world.services.registry.database
+            try await database.write { db in
+                try db.execute(sql: """
+                    CREATE TRIGGER undone BEFORE INSERT ON service_step WHEN NEW.role = '\(ServiceRole.issuer.rawValue)'
+                    AND NEW.step = '\(OpenDIDEndpoints.Issuer.issueVC.name)' BEGIN SELECT RAISE(ABORT, 'undone'); END
+                    """)
+            }
+            try await interrupted(world)
+            try await database.write { db in try db.execute(sql: "DROP TRIGGER undone") }
+            clock.advance(by: seconds)
+            let refusals = try await world.reopened().resume().map(\.refusal)
+            #expect(refusals.count == 1)
+            #expect(refusals.allSatisfy { ($0 == nil) == (seconds < ServiceLifetimes().issuerTransaction) }, "\(refusals)")
+        }
+    }
+
     @Test("M210: a credential that nobody remembers is told to be issued and not received, and is issued again")
     func lost() async throws {
         let clock = ServerClock()

@@ -69,6 +69,7 @@ package final class TransactionStore: Sendable {
     ///     expired: for an answer that nobody else can give.
     ///   - prepare: checks a request, given its SHA-256, before anything is asked of another server. What it returns, if anything, is kept then
     ///     and there, whatever becomes of `work`: a process that ends after the other server's work and before its own still knows what it asked for.
+    ///     It runs again when another process changed the transaction meanwhile; then it has to return `nil`, or the request is refused.
     ///   - work: does the step; runs alone in its transaction. What it throws leaves the transaction where it was.
     /// - Throws: ``ServiceError`` with the server's codes for an unknown transaction, a wrong state, an expired transaction; what `work`
     ///   and its writes throw.
@@ -85,9 +86,18 @@ package final class TransactionStore: Sendable {
             }
             var data: Data = try opened(row.data, id: id)
             if let noted = try await prepare?(data, digest) {
-                data = noted
-                guard try await keep(data, of: row) else { throw codes.invalid("another request came first") }
-                row.revision += 1
+                if try await keep(noted, of: row) {
+                    data = noted
+                    row.revision += 1
+                } else {
+                    // Another process was faster. When it was with this request, that is noted or done now, and is answered here too.
+                    row = try await self.row(id, step: step)
+                    if let answer = try settled(row, flows: flows, step: step, after: predecessors, digest: digest, repeatsLate: repeatsLate) {
+                        return EncodedAnswer(stored: answer)
+                    }
+                    data = try opened(row.data, id: id)
+                    guard try await prepare?(data, digest) == nil else { throw codes.invalid("another request came first") }
+                }
             }
             let outcome: StepOutcome<Data, Answer>
             do {

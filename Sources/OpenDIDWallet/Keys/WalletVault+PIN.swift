@@ -1,4 +1,3 @@
-import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 
@@ -27,21 +26,25 @@ extension WalletVault {
     ///
     /// A passcode alone says nothing of the PIN: whoever finds an open wallet without a lock can register one. So the PIN has to have been set,
     /// or to have been right once, while this lock was registered, or when it was (``registerLock(passcode:isLock:pin:)``).
-    /// - Throws: ``WalletError`` `lock_state` when no lock is registered or the PIN was never right under it, and as
-    ///   ``authenticateLock(passcode:)``.
+    /// - Throws: ``WalletError`` `lock_state` when no lock is registered or the PIN was never right under it, also when no attempt was wrong;
+    ///   `key_not_found`, `not_pin_key`, and as ``authenticateLock(passcode:)``.
     public func resetAttempts(_ owner: KeyOwner, keyID: String, passcode: SecretText) async throws(WalletError) {
         try requireUsable()
         try await authenticateLock(passcode: passcode)
         let lock = header.lock
-        var freed: [KeyRecord] = []
-        try writing(plain: { db in try changeKnownAttempts(db) { known in freed.forEach { known.forget($0) } } }) { rows in
-            for stage in KeyStage.allCases where rows.contains(.pinAttempts(owner, keyID, stage)) {
-                guard let key = try rows.key(owner, keyID, stage), key.lock == lock else {
-                    throw WalletError(.lockState, field: keyID, reason: "the PIN was never right since this lock was registered")
-                }
-                try rows.remove(.pinAttempts(owner, keyID, stage))
-                freed.append(key)
+        try writing { rows in
+            let found = try KeyStage.allCases.compactMap { stage in
+                try rows.key(owner, keyID, stage).map { (key: $0, isCounted: rows.contains(.pinAttempts(owner, keyID, stage))) }
             }
+            guard !found.isEmpty else { throw Self.noKey(keyID) }
+            let keys = found.filter { $0.key.pin != nil }
+            guard !keys.isEmpty else { throw Self.notPINKey(keyID) }
+            let freed = keys.filter { $0.key.lock == lock }
+            // A key that waits, and at which nothing was tried, does not keep the registered one from being freed.
+            guard !freed.isEmpty, keys.allSatisfy({ $0.key.lock == lock || !$0.isCounted }) else {
+                throw WalletError(.lockState, field: keyID, reason: "the PIN was never right since this lock was registered")
+            }
+            for (key, _) in freed { try rows.forgetAttempts(at: key) }
         }
     }
 
@@ -55,8 +58,9 @@ extension WalletVault {
                 try reading { rows in try rows.record(AttemptRecord.self, name) ?? AttemptRecord() }
             },
             write: { (attempts) throws(WalletError) in
-                try writing(plain: { db in try changeKnownAttempts(db) { $0.raise(to: attempts, at: record) } }) { rows in
+                try writing { rows in
                     try rows.put(attempts, name)
+                    try rows.changeKnownAttempts { $0.note(attempts, at: record) }
                 }
             })
         var bytes: [UInt8]
@@ -69,17 +73,19 @@ extension WalletVault {
         let key = try record.signingKey(bytes)
         var known = record
         known.lock = header.lock ?? record.lock
-        try writing(plain: { db in try changeKnownAttempts(db) { $0.forget(record) } }) { rows in
+        try writing { rows in
             // Who knows the PIN works under this lock: from now on its passcode frees the PIN.
             if known.lock != record.lock { try rows.put(known, .key(record.owner, record.id, stage)) }
-            try rows.remove(name)
+            try rows.forgetAttempts(at: record)
         }
         return key
     }
 
     private func pinRecord(_ owner: KeyOwner, _ id: String) throws(WalletError) -> KeyRecord {
         let record = try keyRecord(owner, id, .active)
-        guard record.pin != nil else { throw WalletError(.notPINKey, field: id, reason: "the key has no PIN") }
+        guard record.pin != nil else { throw Self.notPINKey(id) }
         return record
     }
+
+    private static func notPINKey(_ id: String) -> WalletError { WalletError(.notPINKey, field: id, reason: "the key has no PIN") }
 }

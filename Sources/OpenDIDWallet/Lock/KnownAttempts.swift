@@ -7,7 +7,7 @@ import OpenDID_DataModel
 ///
 /// While the vault is open the sealed rows count. Names of keys are SHA-256 over vault id and public key, in hexadecimal digits. What is
 /// known of a key stays when the key goes: a backup may bring it back.
-struct KnownAttempts {
+struct KnownAttempts: Equatable {
     private let vault: [UInt8]
     private var records: [String: AttemptRecord]
 
@@ -32,8 +32,14 @@ struct KnownAttempts {
 
     /// Counts at least as many as were found.
     mutating func raise(to found: AttemptRecord?, at key: KeyRecord) {
-        guard let found, found.failures >= (records[name(of: key)]?.failures ?? 0) else { return }
+        guard let found, found.failures > (records[name(of: key)]?.failures ?? 0) else { return }
         records[name(of: key)] = found
+    }
+
+    /// Counts what was charged just now; its wait may have begun anew while the number stayed.
+    mutating func note(_ charged: AttemptRecord, at key: KeyRecord) {
+        guard charged.failures >= (records[name(of: key)]?.failures ?? 0) else { return }
+        records[name(of: key)] = charged
     }
 
     mutating func forget(_ key: KeyRecord) { records[name(of: key)] = nil }
@@ -42,11 +48,15 @@ struct KnownAttempts {
 }
 
 extension WalletVault {
-    /// Changes what is readable of wrong attempts at PINs, inside a transaction.
-    func changeKnownAttempts(_ db: Database, _ change: (inout KnownAttempts) -> Void) throws {
-        var known = try KnownAttempts(db, vault: header.vault.bytes)
-        change(&known)
-        try known.write(db)
+    /// Makes what only the sealed rows know of wrong attempts readable, once the vault is open: they were written before there were readable
+    /// ones, or those were damaged or removed. A backup may be restored when the vault is locked again.
+    ///
+    /// A vault that cannot be written can still be read; the next opening tries it again.
+    func tellKnownAttempts() {
+        guard !isSalvaging, let store else { return }
+        try? database.write { db in
+            try VaultRows(db, seal: store.seal, ledger: store.ledger, random: random).tellKnownAttempts()
+        }
     }
 
     /// Wrong attempts at PINs as the sealed rows have them. None while the vault is locked, or damaged: a backup is the way out of both.

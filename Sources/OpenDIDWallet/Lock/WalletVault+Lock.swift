@@ -62,6 +62,7 @@ extension WalletVault {
         let key = try openedVaultKey(passcode)
         if store == nil {
             store = try Self.open(database, header, key: key, isSalvaging: isSalvaging)
+            tellKnownAttempts()
             await sweepBiometricKeys()
         }
     }

@@ -27,16 +27,22 @@ struct RetiredDocument: Codable, Sendable {
 
     /// What is left of it on another device.
     var withoutBiometricKeys: RetiredDocument {
-        RetiredDocument(
-            owner: owner, number: number, retired: retired, wasRegistered: wasRegistered, document: document,
-            keys: keys.filter { $0.key.biometric == nil })
+        with(keys.filter { $0.key.biometric == nil })
     }
 
     /// With at least as many wrong attempts at each key under a PIN as are known of it.
     func raisingAttempts(to known: KnownAttempts) -> RetiredDocument {
+        with(keys.map { $0.key.pin == nil ? $0 : Key(key: $0.key, attempts: known.more(than: $0.attempts, at: $0.key)) })
+    }
+
+    /// Without wrong attempts at a key.
+    func forgettingAttempts(at key: KeyRecord) -> RetiredDocument {
+        with(keys.map { $0.key.publicKey == key.publicKey ? Key(key: $0.key, attempts: nil) : $0 })
+    }
+
+    private func with(_ keys: [Key]) -> RetiredDocument {
         RetiredDocument(
-            owner: owner, number: number, retired: retired, wasRegistered: wasRegistered, document: document,
-            keys: keys.map { $0.key.pin == nil ? $0 : Key(key: $0.key, attempts: known.more(than: $0.attempts, at: $0.key)) })
+            owner: owner, number: number, retired: retired, wasRegistered: wasRegistered, document: document, keys: keys)
     }
 
     /// - Throws: ``WalletError`` `damaged`.

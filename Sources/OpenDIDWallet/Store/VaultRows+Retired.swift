@@ -46,6 +46,9 @@ extension VaultRows {
             throw WalletError(.keyNotFound, field: RowName.Kind.retired.rawValue, reason: "no key of the retired document is left")
         }
         let leaving = active.filter { !listed.contains(ListedKey($0)) }
+        // The copies of a key were put away at different times, and wrong attempts since are in one of them or in none.
+        var known = try knownAttempts()
+        for copy in sets.flatMap(\.keys) { known.raise(to: copy.attempts, at: copy.key) }
         try remove(set.name)
         if let current = try document(.document(owner)) {
             try retire(current, of: owner, leaving, .active, wasRegistered: true, at: now)
@@ -53,7 +56,7 @@ extension VaultRows {
         for key in leaving { try removeKey(owner, key.id, .active) }
         for key in coming {
             try putKey(key.key, .active)
-            if let attempts = key.attempts { try put(attempts, .pinAttempts(owner, key.key.id, .active)) }
+            if let attempts = known.more(than: nil, at: key.key) { try put(attempts, .pinAttempts(owner, key.key.id, .active)) }
         }
         try put(set.document, .document(owner))
     }

@@ -5,8 +5,8 @@ import HeraldKeys
 
 /// The encrypted rows inside one transaction. What is written takes effect, here and in the ledger, when the transaction does.
 struct VaultRows {
-    private let db: Database
-    private let seal: RowSeal
+    let db: Database
+    let seal: RowSeal
     private let random: @Sendable (Int) -> [UInt8]
     private(set) var ledger: RowLedger
 

@@ -58,6 +58,7 @@ public actor WalletVault {
     ) async throws(WalletError) -> WalletVault {
         let vault = try await open(
             at: location, parameters: parameters, keyGuard: keyGuard, biometrics: biometrics, now: now, random: random, isSalvaging: false)
+        await vault.tellKnownAttempts()
         await vault.sweepBiometricKeys()
         return vault
     }
@@ -175,17 +176,13 @@ public actor WalletVault {
     }
 
     /// Changes rows in one transaction.
-    /// - Parameter plain: changes of the readable rows in the same transaction.
-    func writing<T>(
-        plain: (Database) throws -> Void = { _ in }, _ body: (inout VaultRows) throws -> T
-    ) throws(WalletError) -> T {
+    func writing<T>(_ body: (inout VaultRows) throws -> T) throws(WalletError) -> T {
         let store = try requireOpen()
         guard !isSalvaging else { throw WalletError(.damaged, reason: "a damaged vault is not written") }
         let headerBytes = try header.bytes()
         let (result, ledger) = try database.write { db in
             var rows = VaultRows(db, seal: store.seal, ledger: store.ledger, random: random)
             let result = try body(&rows)
-            try plain(db)
             try rows.writeLedger(headerBytes: headerBytes)
             return (result, rows.ledger)
         }

@@ -36,6 +36,7 @@ struct AdversarialTests {
             #expect(count >= 500)
             // The list of what is free holds nothing that is not there.
             #expect(campaign.leftOut == Set(FreePlaces.all.map(\.description)))
+            #expect(campaign.reused == ReuseStrikes.ways)
             #expect(Strike.Kind.allCases.allSatisfy { campaign.counts[$0, default: 0] > 0 })
         }
     }

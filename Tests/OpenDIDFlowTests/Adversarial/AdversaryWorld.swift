@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import HeraldKeys
 import OpenDID_DataModel
 import Testing
 
@@ -58,6 +59,15 @@ struct AdversaryWorld: Sendable {
         let answer = await answer(ServiceCall(role: nil, method: .post, url: services.baseURL + path), body.serialized(), asOperator: true)
         try #require(answer.status == 200, "\(path): \(String(decoding: answer.body, as: UTF8.self))")
         return try JSONValue(parsing: answer.body)
+    }
+
+    /// What a server signs with.
+    func signer(of role: ServiceRole) async throws -> any ProofSigner {
+        let store = IdentityStore(database: services.registry.database, now: { clock.now }, random: ServicesConfiguration.systemRandom)
+        let did = try #require(ServicesConfiguration().did(of: role))
+        let identity = try await store.identity(
+            of: role, did: DID(did), name: "", controller: "", certVcRef: "", seal: keys.seal(of: role))
+        return try identity.proofRequest(created: clock.now).signer
     }
 
     /// Everything that the servers have stored.

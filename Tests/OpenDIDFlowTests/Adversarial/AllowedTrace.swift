@@ -1,3 +1,4 @@
+import Crypto
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
@@ -11,31 +12,41 @@ enum AllowedTrace: CaseIterable {
     case undecryptable
 
     /// The digest of a holder's request to the issuer is noted once the trust agent has nothing against it, before the issuer is asked:
-    /// what the issuer then refuses stays noted, and lets nothing else pass than the very same request.
+    /// what the issuer then refuses stays noted, after the earlier ones, and lets nothing else pass than the very same request.
     case asked
 
-    /// Whether the trace is there after a refusal with this code, for certain or perhaps.
-    private func belongs(after code: String) -> (isPossible: Bool, isCertain: Bool) {
+    /// A message that was refused.
+    struct Refused {
+        /// The last part of its path.
+        let name: String
+        let body: [UInt8]
+        /// With what.
+        let code: String
+    }
+
+    /// Whether the trace is there after a refusal, for certain or perhaps.
+    private func belongs(after refused: Refused) -> (isPossible: Bool, isCertain: Bool) {
         switch self {
         case .undecryptable:
-            let isThere = [IssuerError.decryptionFailed.text, VerifierError.decryptionFailed.text].contains(code)
+            let isThere = [IssuerError.decryptionFailed.text, VerifierError.decryptionFailed.text].contains(refused.code)
             return (isThere, isThere)
-        case .asked: return (code.hasPrefix("SSRVISS"), false)
+        // Not when it was noted before, nor when there is no room.
+        case .asked: return (refused.name == "request-issue-vc" && refused.code.hasPrefix("SSRVISS"), false)
         }
     }
 
-    /// Whether the changes are what a message that was refused with this code has to leave behind: mostly none.
-    static func explains(_ changes: [StoredState.Change], after code: String, _ keys: StorageKeys) throws -> Bool {
+    /// Whether the changes are what a message that was refused has to leave behind: mostly none.
+    static func explains(_ changes: [StoredState.Change], after refused: Refused, _ keys: StorageKeys) throws -> Bool {
         var left = changes
         for trace in allCases {
-            let (isPossible, isCertain) = trace.belongs(after: code)
-            let place = try isPossible ? left.firstIndex { try trace.isThere(in: $0, keys) } : nil
+            let (isPossible, isCertain) = trace.belongs(after: refused)
+            let place = try isPossible ? left.firstIndex { try trace.isThere(in: $0, of: refused, keys) } : nil
             if let place { left.remove(at: place) } else if isCertain { return false }
         }
         return left.isEmpty
     }
 
-    private func isThere(in change: StoredState.Change, _ keys: StorageKeys) throws -> Bool {
+    private func isThere(in change: StoredState.Change, of refused: Refused, _ keys: StorageKeys) throws -> Bool {
         guard change.table == "service_transaction", change.columns == ["revision", "data"],
               let revision = change.before["revision"].flatMap(Int.init), change.after["revision"] == String(revision + 1)
         else { return false }
@@ -46,8 +57,8 @@ enum AllowedTrace: CaseIterable {
             return after == before.setting(.int((before[place]?.intValue ?? 0) + 1), at: place)
         case .asked:
             let place = JSONPlace("issuance", "asked")
-            guard let digest = after[place]?.stringValue, digest.count == 64 else { return false }
-            return after == before.setting(.string(digest), at: place)
+            let digest = Hex.encode(Array(SHA256.hash(data: refused.body)))
+            return after == before.setting(.array((before[place]?.arrayValue ?? []) + [.string(digest)]), at: place)
         }
     }
 

@@ -16,6 +16,7 @@ final class Campaign: Sendable {
         var sent: [OrderStrikes.Spent] = []
         var library: [OrderStrikes.Spent] = []
         var accepted: [ReuseStrikes.Accepted] = []
+        var reused: Set<String> = []
     }
 
     private let world: AdversaryWorld
@@ -28,6 +29,8 @@ final class Campaign: Sendable {
     var used: Set<String> { state.withLock { $0.used } }
     /// What was not sent, because its sender is free to send it.
     var leftOut: Set<String> { state.withLock { $0.leftOut } }
+    /// What of earlier messages was put where, as ``ReuseStrikes/ways`` has it.
+    var reused: Set<String> { state.withLock { $0.reused } }
 
     /// Learns the messages of a life that went well.
     func learn(_ flow: String, from exchanges: some Sequence<FaultyTransport.Exchange>) throws {
@@ -60,7 +63,7 @@ final class Campaign: Sendable {
                 strikes += try await SessionStrikes.all(call, body, forger)
                 strikes += OrderStrikes.stale(call, body)
                 let (library, accepted) = state.withLock { ($0.library, $0.accepted) }
-                strikes += try await ReuseStrikes(forger: forger).all(call, body, accepted)
+                strikes += try await ReuseStrikes(forger: forger, provider: world.signer(of: .cas)).all(call, body, accepted)
                 strikes += OrderStrikes.misplaced(in: flow, instead: call, body, token: body["serverToken"], library)
                 if let transaction = body["txId"] {
                     strikes.append(
@@ -127,7 +130,8 @@ final class Campaign: Sendable {
                 continue
             }
             if strike.ahead > 0 { world.clock.advance(by: strike.ahead) }
-            let answer = await world.answer(strike.call, strike.body.serialized())
+            let sent = strike.body.serialized()
+            let answer = await world.answer(strike.call, sent)
             if strike.ahead > 0 { world.clock.advance(by: -strike.ahead) }
             let code = (try? JSONValue(parsing: answer.body))?["code"]?.stringValue ?? "none"
             let refusal = ExpectedRefusal.text(code, status: answer.status)
@@ -137,11 +141,13 @@ final class Campaign: Sendable {
                 "\(flow) \(strike): \(refusal), not \(rule?.code ?? "known"): \(String(decoding: answer.body.prefix(200), as: UTF8.self))")
             let after = try await world.stored()
             let changes = after.changes(since: before)
-            #expect(try AllowedTrace.explains(changes, after: code, world.keys), "\(flow) \(strike) with \(refusal) left \(changes)")
+            let refused = AllowedTrace.Refused(name: strike.name, body: sent, code: code)
+            #expect(try AllowedTrace.explains(changes, after: refused, world.keys), "\(flow) \(strike) with \(refusal) left \(changes)")
             before = after
             state.withLock {
                 $0.counts[strike.kind, default: 0] += 1
                 if let rule { $0.used.insert(rule.name) }
+                if let way = ReuseStrikes.way(of: strike) { $0.reused.insert(way) }
             }
         }
     }

@@ -1,4 +1,6 @@
+import Foundation
 import HeraldJSON
+import HeraldKeys
 import OpenDIDWallet
 import OpenDID_DataModel
 
@@ -13,6 +15,8 @@ struct ReuseStrikes: Sendable {
     }
 
     let forger: Forger
+    /// An app's part is its provider's to sign.
+    let provider: any ProofSigner
 
     /// Where such parts are, the members with their nonces, and the members that name their signers.
     private static let places: [(place: JSONPlace, nonce: JSONPlace, signer: JSONPlace)] = [
@@ -27,6 +31,15 @@ struct ReuseStrikes: Sendable {
         places.compactMap { place, _, _ in body[place].map { Accepted(flow: flow, place: place, part: $0) } }
     }
 
+    /// Every place, once with a whole part and once with a nonce.
+    static let ways = Set(places.flatMap { ["\($0.place) of", "\($0.place) with the nonce of"] })
+
+    /// Which of ``ways`` a strike is; `nil` when it is of another kind.
+    static func way(of strike: Strike) -> String? {
+        guard strike.kind == .reused, let end = strike.detail.range(of: " an earlier ") else { return nil }
+        return String(strike.detail[..<end.lowerBound])
+    }
+
     /// - Parameter accepted: what the same wallet sent before.
     func all(_ call: ServiceCall, _ body: JSONValue, _ accepted: [Accepted]) async throws -> [Strike] {
         var strikes: [Strike] = []
@@ -35,8 +48,9 @@ struct ReuseStrikes: Sendable {
             for old in accepted where old.place == place && old.part[signer] == part[signer] {
                 strikes.append(
                     Strike(kind: .reused, detail: "\(place) of an earlier \(old.flow)", call: call, body: body.setting(old.part, at: place)))
-                // An app's part is its provider's to sign.
-                guard let signed = try await forger.signedAgain(part.setting(old.part[nonce], at: nonce)) else { continue }
+                let renewed = part.setting(old.part[nonce], at: nonce)
+                var signed = try await forger.signedAgain(renewed)
+                if signed == nil { signed = try await Forger.signed(renewed, by: provider) }
                 strikes.append(
                     Strike(
                         kind: .reused, detail: "\(place) with the nonce of an earlier \(old.flow)", call: call,

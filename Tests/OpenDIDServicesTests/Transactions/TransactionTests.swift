@@ -10,7 +10,13 @@ import Testing
 struct TransactionTests {
     struct Notes: Codable, Sendable, Hashable {
         var texts: [String] = []
+        var asked: Set<[UInt8]> = []
+
+        /// With a request that is about to be done; `nil` when it is there.
+        func noting(_ digest: [UInt8]) -> Notes? { asked.contains(digest) ? nil : Notes(texts: texts, asked: asked.union([digest])) }
     }
+
+    typealias Preparation = @Sendable (Notes, [UInt8]) async throws -> Notes?
 
     private let clock = TestClock(CoreWorld.start)
     private let database: ServiceDatabase
@@ -30,13 +36,14 @@ struct TransactionTests {
 
     private func step(
         _ id: String, _ step: String, after: Set<String>, request: String, flows: Set<String> = [], by store: TransactionStore? = nil,
-        writes: [@Sendable (Database) throws -> Void] = [], work: @escaping @Sendable (Notes) async throws -> String = { "answer \($0.texts.count)" }
+        writes: [@Sendable (Database) throws -> Void] = [], work: @escaping @Sendable (Notes) async throws -> String = { "answer \($0.texts.count)" },
+        preparing: Preparation? = nil
     ) async throws -> String {
         let answer: EncodedAnswer<[String]> = try await (store ?? self.store).step(
-            id, flows: flows, step: step, after: after, request: Array(request.utf8)
+            id, flows: flows, step: step, after: after, request: Array(request.utf8), preparing: preparing
         ) { (notes: Notes, _) in
             let text = try await work(notes)
-            return StepOutcome([text], data: Notes(texts: notes.texts + [step]), writes: writes)
+            return StepOutcome([text], data: Notes(texts: notes.texts + [step], asked: notes.asked), writes: writes)
         }
         return String(decoding: answer.bytes, as: UTF8.self)
     }
@@ -141,8 +148,8 @@ struct TransactionTests {
         #expect(try await database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM note") } == 1)
     }
 
-    @Test("of the same requests that arrive together one does the work; of different ones one is accepted", arguments: [true, false])
-    func together(oneStore: Bool) async throws {
+    @Test("of the same requests that arrive together one does the work; of different ones one is accepted", arguments: [true, false], [true, false])
+    func together(oneStore: Bool, isNoted: Bool) async throws {
         // A store of its own stands for another process on the same file: it does not see the first one's lock.
         let other = oneStore ? store : Self.store(database, clock, seed: 9)
         let id = try await store.open("M210", step: "propose", data: Notes())
@@ -150,12 +157,16 @@ struct TransactionTests {
             for _ in 0..<20 { await Task.yield() }
             return "\(UInt64.random(in: 0 ... .max))"
         }
+        let noting: Preparation = { notes, digest in notes.noting(digest) }
+        let prepare = isNoted ? noting : nil
         let answers = await withTaskGroup(of: String.self) { group in
             for number in 0..<16 {
                 group.addTask {
                     let request = number < 8 ? "same" : "other \(number)"
                     do {
-                        return try await step(id, "ecdh", after: ["propose"], request: request, by: number % 2 == 0 ? store : other, work: work)
+                        return try await step(
+                            id, "ecdh", after: ["propose"], request: request, by: number % 2 == 0 ? store : other, work: work,
+                            preparing: prepare)
                     } catch {
                         return "refused"
                     }
@@ -164,6 +175,55 @@ struct TransactionTests {
             return await group.reduce(into: [String]()) { $0.append($1) }
         }
         #expect(Set(answers).subtracting(["refused"]).count == 1)
+        #expect(try await store.data(of: id, as: Notes.self).data.texts == ["ecdh"])
+    }
+
+    /// Lets nobody on until two have come.
+    private actor Meeting {
+        private var waiting: CheckedContinuation<Void, Never>?
+        private var isOver = false
+
+        func arrive() async {
+            guard !isOver else { return }
+            if let waiting {
+                isOver = true
+                waiting.resume()
+            } else {
+                await withCheckedContinuation { waiting = $0 }
+            }
+        }
+    }
+
+    @Test(
+        "of two requests that two processes note at the same moment both are answered when they are the same, and one when not",
+        .timeLimit(.minutes(1)), arguments: ["a", "b"])
+    func notedTogether(second: String) async throws {
+        let other = Self.store(database, clock, seed: 9)
+        let id = try await store.open("M210", step: "propose", data: Notes())
+        let meeting = Meeting()
+        let prepare: Preparation = { notes, digest in
+            await meeting.arrive()
+            return notes.noting(digest)
+        }
+        let answer: @Sendable (String, TransactionStore) async -> String = { request, store in
+            do {
+                return try await step(
+                    id, "ecdh", after: ["propose"], request: request, by: store, work: { _ in "\(UInt64.random(in: 0 ... .max))" },
+                    preparing: prepare)
+            } catch let error as ServiceError {
+                return error.code.text
+            } catch {
+                return "\(error)"
+            }
+        }
+        async let one = answer("a", store)
+        async let two = answer(second, other)
+        let answers = [await one, await two]
+        if second == "a" {
+            #expect(answers[0].hasPrefix("[") && answers[0] == answers[1], "\(answers)")
+        } else {
+            #expect(answers.filter { $0 == "SSRVTRA16001" }.count == 1, "\(answers)")
+        }
         #expect(try await store.data(of: id, as: Notes.self).data.texts == ["ecdh"])
     }
 

@@ -115,6 +115,32 @@ struct PINUnderLockTests {
         #expect(try await vault.attempts(pending) == nil)
     }
 
+    @Test("freeing a PIN asks for its lock also when no attempt was wrong, and for a key with a PIN")
+    func nothingCounted() async throws {
+        let vault = try await VaultWorld().operating(.memory, parameters: parameters)
+        try await vault.registerLock(passcode: VaultWorld.passcode)
+        func reset(_ id: String) async -> WalletError.Code? {
+            await refusal { try await vault.resetAttempts(.holder, keyID: id, passcode: VaultWorld.passcode) }?.code
+        }
+        #expect(await reset("pin") == .lockState)
+        #expect(await reset("nobody") == .keyNotFound)
+        #expect(await reset("keyagree") == .notPINKey)
+        try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
+        try await vault.resetAttempts(.holder, keyID: "pin", passcode: VaultWorld.passcode)
+    }
+
+    @Test("a key that waits since before the lock keeps the registered one from being freed only when something was tried at it")
+    func waitingKey() async throws {
+        let vault = try await VaultWorld().operating(.memory, parameters: parameters)
+        try await vault.generateKey(.holder, id: "pin", protection: .pin(SecretText("654321")), stage: .pending)
+        try await vault.registerLock(passcode: VaultWorld.passcode, pin: VaultWorld.pin)
+        try await block(vault)
+        #expect(try await isFreed(vault))
+        try await block(vault)
+        _ = await refusal { try await vault.signer(.holder, keyID: "pin", unlock: .pin(wrong), stage: .pending) }
+        #expect(try await !isFreed(vault))
+    }
+
     @Test("wrong attempts at a key that waits for its registration stay when it is registered")
     func registration() async throws {
         let world = VaultWorld()

@@ -81,6 +81,53 @@ struct RetiredDocumentTests {
         #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .tryLater)
     }
 
+    /// A user without a document, and two documents under different DIDs with the same keys, which wait to be registered.
+    private func undecided(_ vault: WalletVault, _ world: VaultWorld) async throws -> (first: DIDDocument, second: DIDDocument) {
+        try await vault.commit([.bindUser(piiHash: VaultWorld.pii, userId: "user")])
+        try await vault.generateKey(.holder, id: "keyagree", protection: .free, stage: .pending)
+        try await vault.generateKey(.holder, id: "pin", protection: .pin(VaultWorld.pin), stage: .pending)
+        return (
+            try await world.document(.holder, of: vault, did: VaultWorld.holderDID),
+            try await world.document(.holder, of: vault, did: VaultWorld.deviceDID))
+    }
+
+    private func wrongPIN(_ vault: WalletVault, _ stage: KeyStage) async {
+        _ = await refusal { try await vault.signer(.holder, keyID: "pin", unlock: .pin(SecretText("000000")), stage: stage) }
+    }
+
+    @Test("a right PIN, and the lock's passcode, forget wrong attempts also at a copy of the key that was put away", arguments: [false, true])
+    func forgottenAttempts(isReset: Bool) async throws {
+        let world = VaultWorld()
+        let vault = try await world.created(.memory)
+        try await vault.registerLock(passcode: VaultWorld.passcode)
+        let (first, second) = try await undecided(vault, world)
+        try await vault.commit([.setPendingDocument(.holder, first)])
+        await wrongPIN(vault, .pending)
+        try await vault.commit([.setPendingDocument(.holder, second), .promotePendingDocument(.holder)])
+        #expect(try await vault.retiredDocuments(.holder).flatMap(\.keys).compactMap(\.attempts?.failures) == [1])
+        if isReset {
+            try await vault.resetAttempts(.holder, keyID: "pin", passcode: VaultWorld.passcode)
+        } else {
+            try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
+        }
+        let passphrase = SecretText("a long passphrase")
+        try await vault.restoreBackup(try await vault.exportBackup(passphrase: passphrase), passphrase: passphrase, replacingExisting: true)
+        #expect(try await vault.attempts(.pinAttempts(.holder, "pin", .active)) == nil)
+    }
+
+    @Test("of several copies of a key the one with the most wrong attempts counts, and so do those that are in no copy", arguments: [true, false])
+    func mostAttempts(isPutAway: Bool) async throws {
+        let world = VaultWorld()
+        let vault = try await world.created(.memory)
+        let (first, second) = try await undecided(vault, world)
+        try await vault.commit([.setPendingDocument(.holder, first), .setPendingDocument(.holder, second)])
+        for _ in 0..<3 { await wrongPIN(vault, .pending) }
+        try await vault.commit([isPutAway ? .retirePendingDocument(.holder) : .setPendingDocument(.holder, nil)])
+        try await takeBack(first, vault)
+        #expect(try await vault.attempts(.pinAttempts(.holder, "pin", .active))?.failures == 3)
+        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .tryLater)
+    }
+
     @Test("of a row of lies no more than a few versions stay, the first among them; with the user they go")
     func limit() async throws {
         let world = VaultWorld()

@@ -1,4 +1,3 @@
-import HeraldKeys
 import OpenDID_DataModel
 
 // M210, a holder gets a credential (OpenDID sheet 5.7). The trust agent stands between holder and issuer and cannot read what they exchange.
@@ -36,17 +35,14 @@ extension TrustAgent {
 
     func requestIssueVC(_ request: RequestIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestIssueVc> {
         try await step(.requestIssueVC, of: request.txId, call, preparing: { transaction, digest in
-            let asked = Hex.encode(digest)
-            let isRepetition = transaction.issuance?.asked == asked
+            let isRepetition = transaction.issuance?.wasAsked(digest) ?? false
             let token = try ServerTokens.require(request.serverToken, in: transaction, now: now, isRepetition: isRepetition)
             let (holder, _) = try holderAndIssuance(of: transaction)
             guard let nonce = transaction.authNonce else { throw ServiceError(TASError.transactionInvalid) }
             _ = try await requireUser(holder, owning: token)
             try await checks.didAuth(request.didAuth, call.part("didAuth"), of: holder, nonce: nonce)
-            guard !isRepetition else { return nil }
             var transaction = transaction
-            transaction.issuance?.asked = asked
-            return transaction
+            return transaction.issuance?.note(digest) == true ? transaction : nil
         }) { transaction in
             let (_, issuance) = try holderAndIssuance(of: transaction)
             let answer = try await ask(

@@ -37,9 +37,12 @@ struct TrustAgentTransaction: Sendable, Codable {
         let issuer: String
         /// The issuer's own transaction.
         let transaction: String
-        /// SHA-256 of the holder's request for the credential, in hexadecimal digits, from before the issuer was asked: the issuer may have
-        /// done its part, and this very request has to be answered for as long as the transaction lives.
-        var asked: String?
+        /// SHA-256 of each of the holder's requests for the credential, in hexadecimal digits, from before the issuer was asked: the issuer may
+        /// have done its part, and this very request has to be answered when it comes again. What the issuer had not done by then it does as
+        /// long as its own transaction lives, which is shorter than this one.
+        private(set) var asked: [String] = []
+
+        private enum CodingKeys: String, CodingKey { case issuer, transaction, asked }
     }
 
     /// A provider's certificate.
@@ -57,6 +60,37 @@ struct TrustAgentTransaction: Sendable, Codable {
         let issuer: String
         /// The issuer's own transaction.
         let transaction: String
+    }
+}
+
+extension TrustAgentTransaction.Issuance {
+    /// No more than so many requests are remembered. None makes room for another: that may be the one that the issuer answered.
+    static let askedLimit = 8
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            issuer: try container.decode(String.self, forKey: .issuer), transaction: try container.decode(String.self, forKey: .transaction),
+            asked: try Self.asked(container))
+    }
+
+    /// Transactions from before there could be several have one text, or nothing.
+    private static func asked(_ container: KeyedDecodingContainer<CodingKeys>) throws -> [String] {
+        guard container.contains(.asked) else { return [] }
+        if let one = try? container.decode(String.self, forKey: .asked) { return [one] }
+        return try container.decode([String].self, forKey: .asked)
+    }
+
+    /// - Parameter digest: SHA-256 of a request.
+    func wasAsked(_ digest: [UInt8]) -> Bool { asked.contains(Hex.encode(digest)) }
+
+    /// Remembers a request.
+    /// - Parameter digest: its SHA-256.
+    /// - Returns: whether it was remembered just now: not when it was before, nor when there is no room.
+    mutating func note(_ digest: [UInt8]) -> Bool {
+        guard !wasAsked(digest), asked.count < Self.askedLimit else { return false }
+        asked.append(Hex.encode(digest))
+        return true
     }
 }
 

@@ -1,0 +1,32 @@
+import HeraldJSON
+import Testing
+
+@testable import OpenDIDServices
+
+@Suite("What the trust agent asked an issuer for")
+struct AskedRequestsTests {
+    private typealias Issuance = TrustAgentTransaction.Issuance
+
+    private func digest(_ number: Int) -> [UInt8] { [UInt8](repeating: UInt8(number), count: 32) }
+
+    @Test("the first requests stay, whatever comes after them, and are kept")
+    func limit() throws {
+        var issuance = Issuance(issuer: "did:omn:issuer", transaction: "t")
+        for number in 0..<20 {
+            #expect(issuance.note(digest(number)) == (number < Issuance.askedLimit))
+            let wasNotedAgain = issuance.note(digest(0))
+            #expect(!wasNotedAgain)
+        }
+        let kept = try JSONModelDecoder().decode(Issuance.self, from: JSONModelEncoder().canonicalBytes(issuance))
+        #expect((0..<20).map { kept.wasAsked(digest($0)) } == (0..<20).map { $0 < Issuance.askedLimit })
+    }
+
+    @Test("what was kept when there was one request, or none, is read", arguments: [true, false])
+    func earlier(hasOne: Bool) throws {
+        let member = hasOne ? #","asked":"\#(String(repeating: "07", count: 32))""# : ""
+        let text = #"{"issuer":"did:omn:issuer","transaction":"t"\#(member)}"#
+        let kept = try JSONModelDecoder().decode(Issuance.self, from: Array(text.utf8))
+        #expect(kept.wasAsked(digest(7)) == hasOne)
+        #expect(kept.asked.count == (hasOne ? 1 : 0))
+    }
+}
