@@ -1,15 +1,25 @@
 import Foundation
 
-/// Measures memory in a process of its own, where nothing else has been.
+/// Runs this program again for one piece of work, where nothing else has been.
 enum ChildRun {
     private static let argument = "--child="
 
-    /// Runs this program again for one piece of work.
+    /// Takes an initial sync in once for every line; answers with seconds of wall and of processor time.
+    static func initialSyncs() throws -> WorkProcess { try WorkProcess(program, [argument + "initial-syncs"]) }
+
+    private static var program: URL {
+        #if os(Linux)
+            URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        #else
+            Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        #endif
+    }
+
     /// - Returns: how many bytes its peak was above what it held before the work; `nil` where the system does not tell.
     static func peak(of work: String) throws -> Int? {
         #if os(Linux)
             let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            process.executableURL = program
             process.arguments = [argument + work]
             let output = Pipe()
             process.standardOutput = output
@@ -26,6 +36,15 @@ enum ChildRun {
     /// - Returns: whether this process was started for a piece of work, which is then done.
     static func wasAskedFor(_ arguments: [String]) async throws -> Bool {
         guard let work = arguments.dropFirst().first, work.hasPrefix(argument) else { return false }
+        if work == argument + "initial-syncs" {
+            let bytes = SyncWorkload.initialSync(rooms: InitialSyncWork.rooms)
+            try await InitialSyncWork.once(bytes)
+            while readLine() != nil {
+                let cost = try await InitialSyncWork.once(bytes)
+                FileHandle.standardOutput.write(Data("\(cost.wall) \(cost.processor)\n".utf8))
+            }
+            return true
+        }
         guard work == argument + "initial-sync" else { throw WorkloadFailure(reason: "unknown work") }
         // What starting up and the first use of every part costs is no part of the figure.
         try await InitialSyncWork.once(SyncWorkload.initialSync(rooms: 2))

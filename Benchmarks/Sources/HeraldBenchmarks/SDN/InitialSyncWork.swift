@@ -4,28 +4,43 @@ import SDNSDK
 /// Workload A: from the bytes of the answer to a store that has everything, committed, and the room list in order.
 enum InitialSyncWork {
     static let rooms = 1_000
+    /// How many times everything is run, in turns.
+    private static let rounds = 7
 
     static func run() async throws -> [Measurement] {
         let bytes = SyncWorkload.initialSync(rooms: rooms)
         let size = "\(rooms) rooms, \(bytes.count / 1_000_000) MB"
-        var runs = try await costs(bytes, runs: 4)
-        let decoder = try await decoded(bytes)
-        let peers = try PythonPeers.times(bytes)
-        // Once more behind the peers: a machine may be slower for one minute than for the next.
-        runs += try await costs(bytes, runs: 3)
+        var peers = try python(bytes)
+        let ourselves = try ChildRun.initialSyncs()
+        var runs: [Cost] = [], decoder: [Double] = [], nio: [Double] = [], orjson: [Double] = []
+        for _ in 0..<rounds {
+            // What takes a fraction of a second is run twice in a row, and the second counts: a process that others have pushed out of the
+            // caches begins slower. For matrix-nio, with its seconds, that is nothing.
+            _ = try ourselves.ask("run")
+            let figures = try ourselves.ask("run")
+            guard figures.count == 2 else { throw WorkloadFailure(reason: "the child's answer is not readable") }
+            runs.append(Cost(wall: figures[0], processor: figures[1]))
+            _ = try await decoded(bytes)
+            decoder.append(try await decoded(bytes))
+            do {
+                _ = try peers?.seconds("orjson")
+                if let peers { orjson.append(try peers.seconds("orjson")) }
+                if let peers { nio.append(try peers.seconds("nio")) }
+            } catch let missing as PythonPeers.Missing {
+                note(missing)
+                peers = nil
+            }
+        }
         let usual = Cost.median(runs), ours = Cost.best(runs)
         var rows = [
             Measurement("A: initial sync, \(size)", unit: "ms", ours: usual.wall * 1000, goal: .atMost(750)),
             Measurement("A: initial sync, \(size), processor time", unit: "ms", ours: usual.processor * 1000, goal: .atMost(750)),
         ]
-        rows.append(against("A: as fast as JSONDecoder reading four fields of each event", ours, decoder.processor, "JSONDecoder"))
-        switch peers {
-        case .success(let times):
-            rows.append(against("A: as fast as matrix-nio taking it in", ours, times.nio, "matrix-nio", goal: 20))
-            rows.append(against("A: as fast as orjson.loads", ours, times.orjson, "orjson"))
-        case .failure(let missing):
-            FileHandle.standardError.write(Data("sdn: no Python peers: \(missing.reason)\n".utf8))
-        }
+        rows += [
+            against("A: as fast as JSONDecoder reading four fields of each event", ours, decoder, "JSONDecoder"),
+            against("A: as fast as matrix-nio taking it in", ours, nio, "matrix-nio", goal: 20),
+            against("A: as fast as orjson.loads", ours, orjson, "orjson"),
+        ].compactMap(\.self)
         rows.append(Measurement("A: time of 4,000 rooms in times of 1,000", unit: "x", ours: try await growth(bytes), goal: .atMost(4.4)))
         if let peak = try ChildRun.peak(of: "initial-sync") {
             rows.append(Measurement("A: peak memory above the answer's bytes", unit: "MB", ours: Double(peak) / 1_048_576, goal: .atMost(40)))
@@ -33,11 +48,21 @@ enum InitialSyncWork {
         return rows
     }
 
-    private static func costs(_ bytes: [UInt8], runs: Int) async throws -> [Cost] {
-        var costs: [Cost] = []
-        for _ in 0...runs { costs.append(try await once(bytes)) }
-        // The first run warms up.
-        return Array(costs.dropFirst())
+    private static func decoded(_ bytes: [UInt8]) async throws -> Double {
+        try await Cost.of { try JSONDecoder().decode(DecodedSync.self, from: Data(bytes)) }.cost.processor
+    }
+
+    private static func python(_ bytes: [UInt8]) throws -> PythonPeers? {
+        do {
+            return try PythonPeers(bytes)
+        } catch let missing as PythonPeers.Missing {
+            note(missing)
+            return nil
+        }
+    }
+
+    private static func note(_ missing: PythonPeers.Missing) {
+        FileHandle.standardError.write(Data("sdn: no Python peers: \(missing.reason)\n".utf8))
     }
 
     /// How many times as long four times as many rooms take, the runs of both in turns.
@@ -49,12 +74,6 @@ enum InitialSyncWork {
             many.append(try await once(large))
         }
         return Cost.best(many).processor / Cost.best(few).processor
-    }
-
-    private static func decoded(_ bytes: [UInt8]) async throws -> Cost {
-        var costs: [Cost] = []
-        for _ in 0..<7 { costs.append(try await Cost.of { try JSONDecoder().decode(DecodedSync.self, from: Data(bytes)) }.cost) }
-        return Cost.best(costs)
     }
 
     @discardableResult
@@ -72,8 +91,9 @@ enum InitialSyncWork {
     }
 
     /// Both in seconds of processor time, each the best of its runs; the row shows runs per second, so that more is better.
-    private static func against(_ name: String, _ ours: Cost, _ peer: Double, _ who: String, goal: Double? = nil) -> Measurement {
-        Measurement(name, unit: "runs/s", ours: 1 / ours.processor, peer: (who, 1 / peer), goal: goal.map { .ratioAtLeast($0) })
+    private static func against(_ name: String, _ ours: Cost, _ peer: [Double], _ who: String, goal: Double? = nil) -> Measurement? {
+        guard let best = peer.min() else { return nil }
+        return Measurement(name, unit: "runs/s", ours: 1 / ours.processor, peer: (who, 1 / best), goal: goal.map { .ratioAtLeast($0) })
     }
 }
 
