@@ -81,6 +81,8 @@ struct SessionClosureTests {
         var updates = Updates(try session.theRoom.liveTimeline.updates())
         let first = node.say("one")
         _ = try await updates.first { $0.liveEvent?.eventId == first ? true : nil }
+        // The session's listeners hear after the room's.
+        while heard.ids(.forwards).isEmpty { await Task.yield() }
         session.removeListener(listener)
         let second = node.say("two")
         _ = try await updates.first { $0.liveEvent?.eventId == second ? true : nil }

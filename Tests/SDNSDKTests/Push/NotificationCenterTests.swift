@@ -53,6 +53,7 @@ struct NotificationCenterTests {
         try await say("two", ["m.mentions": ["user_ids": [.string(bob.userId)]]])
         try await say("quiet", ["msgtype": "m.notice"])
         _ = try await room.sendTextMessage("mine")
+        while heard.withLock({ $0.count }) < 2 { await Task.yield() }
         #expect(heard.withLock { $0 } == ["one .m.rule.room_one_to_one false true", "two .m.rule.is_user_mention true true"])
 
         var synced = Updates(session.updates())
@@ -63,6 +64,8 @@ struct NotificationCenterTests {
         }
         try await say("three")
         try await say("there is Cake")
+        // The center hears after the room.
+        while heard.withLock({ $0.count }) < 3 { await Task.yield() }
         #expect(heard.withLock { $0.last } == "there is Cake ca*e true true")
         #expect(heard.withLock { $0.count } == 3)
         let fetched = try await center.refreshRules()
