@@ -67,19 +67,9 @@ extension TwinScene {
 
     /// The notification of an event for a push key, once it has come.
     private static func heard(_ gateway: PushGateway, of event: String, for pushkey: String) async throws -> JSONObject {
-        let found = try await withThrowingTaskGroup(of: JSONObject?.self) { group in
-            group.addTask {
-                await gateway.stream().first { $0["event_id"]?.stringValue == event && key($0) == pushkey }
-            }
-            group.addTask {
-                try await Task.sleep(for: .seconds(20))
-                return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
+        try await inTime("a notification for \(pushkey)") {
+            await gateway.stream().first { $0["event_id"]?.stringValue == event && key($0) == pushkey }
         }
-        guard let found else { throw Refuted("no notification for \(pushkey) within 20 s") }
-        return found
     }
 
     private static func key(_ notification: JSONObject) -> String? { notification["devices"]?.arrayValue?.first?["pushkey"]?.stringValue }

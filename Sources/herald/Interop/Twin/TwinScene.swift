@@ -103,22 +103,12 @@ struct TwinScene: Sendable {
             session.sdnRestClient.close()
         }
     }
-}
 
-extension MXSession {
-    /// What a look gives once it gives something; it looks again at every update.
+    /// What comes of a wait that may never end.
     /// - Throws: ``Refuted`` after 20 seconds.
-    @discardableResult
-    func eventually<T: Sendable>(_ what: String, _ look: @escaping @Sendable () async throws -> T?) async throws -> T {
-        let updates = updates()
+    static func inTime<T: Sendable>(_ what: String, _ wait: @escaping @Sendable () async throws -> T?) async throws -> T {
         let found = try await withThrowingTaskGroup(of: T?.self) { group in
-            group.addTask {
-                if let found = try await look() { return found }
-                for await _ in updates {
-                    if let found = try await look() { return found }
-                }
-                return nil
-            }
+            group.addTask { try await wait() }
             group.addTask {
                 try await Task.sleep(for: .seconds(20))
                 return nil
@@ -128,5 +118,21 @@ extension MXSession {
         }
         guard let found else { throw Refuted("\(what) did not come within 20 s") }
         return found
+    }
+}
+
+extension MXSession {
+    /// What a look gives once it gives something; it looks again at every update.
+    /// - Throws: ``Refuted`` after 20 seconds.
+    @discardableResult
+    func eventually<T: Sendable>(_ what: String, _ look: @escaping @Sendable () async throws -> T?) async throws -> T {
+        let updates = updates()
+        return try await TwinScene.inTime(what) {
+            if let found = try await look() { return found }
+            for await _ in updates {
+                if let found = try await look() { return found }
+            }
+            return nil
+        }
     }
 }

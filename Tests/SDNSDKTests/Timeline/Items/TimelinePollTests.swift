@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNSDK
+import Synchronization
 import Testing
 
 @Suite("polls in a timeline that is kept in step", .timeLimit(.minutes(3)))
@@ -53,6 +54,33 @@ struct TimelinePollTests {
         try await list.until { $0.last?.poll?.isEnded == false }
         node.add("m.room.power_levels", ["users": ["@a:x": 50]], stateKey: "")
         try await list.until { $0.contains { $0.poll?.isEnded == true } }
+        await session.close()
+    }
+
+    @Test("a poll behind a gap that is to be asked for anew may lack votes until the node has answered; one before it lacks none")
+    func behindGap() async throws {
+        let node = ScriptedNode()
+        node.state.withLock { $0.leavesIgnoredOut = true }
+        let old = node.add("m.poll.start", Self.poll, sender: ScriptedNode.me)
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXMemoryStore())
+        try await session.start()
+        let room = try session.theRoom
+        var updates = Updates(room.liveTimeline.updates())
+        node.state.withLock { $0.ignored = [ScriptedNode.other] }
+        node.add("m.poll.response", Self.refer(old, ["m.selections": ["a"]]))
+        let mine = node.say("mine", sender: ScriptedNode.me)
+        _ = try await updates.first { $0.liveEvent?.eventId == mine ? true : nil }
+        node.state.withLock { $0.ignored = [] }
+        let new = node.add("m.poll.start", Self.poll, sender: ScriptedNode.me)
+        _ = try await updates.first { $0.liveEvent?.eventId == new ? true : nil }
+        let later = node.add("m.poll.start", Self.poll, sender: ScriptedNode.me)
+        _ = try await updates.first { $0.liveEvent?.eventId == later ? true : nil }
+        let list = try await room.timelineUpdates()
+        func poll(_ eventId: String) -> MXPoll? { list.items.first { $0.original.eventId == eventId }?.poll }
+        #expect(poll(old)?.isComplete == false && poll(old)?.voterCount == 0 && poll(later)?.isComplete == true)
+        try await list.loadOlder(50)
+        #expect(poll(old)?.isComplete == true && poll(old)?.voterCount == 1)
         await session.close()
     }
 }
