@@ -1,5 +1,11 @@
 /// A group of measurements that belong together.
 protocol BenchmarkSuite: Sendable {
     static var name: String { get }
+    /// Whether the program fails when a goal of it is not met.
+    static var mustHold: Bool { get }
     static func run() async throws -> [Measurement]
+}
+
+extension BenchmarkSuite {
+    static var mustHold: Bool { false }
 }

@@ -5,10 +5,11 @@ import Foundation
 @main
 struct HeraldBenchmarks {
     static let suites: [any BenchmarkSuite.Type] = [
-        KeysBenchmarks.self, JSONBenchmarks.self, OpenDIDBenchmarks.self, FlowBenchmarks.self, SDNBenchmarks.self,
+        KeysBenchmarks.self, JSONBenchmarks.self, OpenDIDBenchmarks.self, FlowBenchmarks.self, SDNBenchmarks.self, HostileBenchmarks.self,
     ]
 
     static func main() async throws {
+        if try HostileLoad.wasAskedFor(CommandLine.arguments) { return }
         if try await ChildRun.wasAskedFor(CommandLine.arguments) { return }
         let arguments = CommandLine.arguments.dropFirst()
         let wanted = arguments.filter { !$0.hasPrefix("-") }
@@ -24,5 +25,7 @@ struct HeraldBenchmarks {
         for suite in chosen { results.append((suite.name, try await suite.run())) }
         print(arguments.contains("--json") ? Report.json(results) : Report.table(results))
         if arguments.contains("--write") { try BenchmarkDocument.write(results) }
+        let missed = chosen.contains { suite in suite.mustHold && results.contains { $0.name == suite.name && $0.measurements.contains { $0.goalIsMet == false } } }
+        if missed { exit(1) }
     }
 }

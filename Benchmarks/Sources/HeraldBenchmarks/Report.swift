@@ -13,11 +13,16 @@ enum Report {
                 ]
             }
         }
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return aligned(rows, right: 2...4)
+    }
+
+    /// Rows with their columns under each other. - Parameter right: the columns whose text ends at their right side.
+    static func aligned(_ rows: [[String]], right: ClosedRange<Int>? = nil) -> String {
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
             row.indices.map { column in
                 let padding = String(repeating: " ", count: widths[column] - row[column].count)
-                return (2...4).contains(column) ? padding + row[column] : row[column] + padding
+                return right?.contains(column) == true ? padding + row[column] : row[column] + padding
             }.joined(separator: "  ")
         }.joined(separator: "\n")
     }

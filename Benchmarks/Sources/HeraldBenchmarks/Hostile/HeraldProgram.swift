@@ -1,0 +1,68 @@
+import Foundation
+
+/// The program itself as a server, in a process of its own, so that memory and processor time are the server's alone.
+final class HeraldProgram: @unchecked Sendable {
+    struct DidNotStart: Error {}
+
+    // Nothing changes after init; Process and Pipe are not Sendable, and are used by one caller at a time.
+    private let process = Process()
+    private let output = Pipe()
+    let port: Int
+
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+        process.executableURL = Self.own.deletingLastPathComponent().appendingPathComponent("herald")
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        var line: [UInt8] = []
+        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") { line.append(byte) }
+        guard let port = String(decoding: line, as: UTF8.self).split(separator: ":").last.flatMap({ Int($0) }) else {
+            process.terminate()
+            throw DidNotStart()
+        }
+        self.port = port
+        // What it goes on to say is read and forgotten, so that it never waits for a reader.
+        output.fileHandleForReading.readabilityHandler = { if $0.availableData.isEmpty { $0.readabilityHandler = nil } }
+    }
+
+    /// This program.
+    static var own: URL {
+        #if os(Linux)
+            URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        #else
+            Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        #endif
+    }
+
+    deinit { if process.isRunning { kill() } }
+
+    /// Ends it in good order.
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+    }
+
+    /// Ends it at once.
+    func kill() {
+        #if canImport(Darwin)
+            Darwin.kill(process.processIdentifier, SIGKILL)
+        #else
+            Glibc.kill(process.processIdentifier, SIGKILL)
+        #endif
+        process.waitUntilExit()
+    }
+
+    /// The most memory that it has held so far, in MB; `nil` where the system does not tell.
+    var peakMegabytes: Double? {
+        #if os(Linux)
+            let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+            return line.flatMap { Double($0.split(whereSeparator: { !$0.isNumber }).first ?? "") }.map { $0 / 1024 }
+        #else
+            return nil
+        #endif
+    }
+}

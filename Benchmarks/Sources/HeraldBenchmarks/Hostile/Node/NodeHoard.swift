@@ -1,0 +1,64 @@
+import Foundation
+import HeraldJSON
+
+/// What a hostile account has laid in: big events and state, many rooms, bans, signatures, lists and rules.
+struct NodeHoard {
+    let owner: NodePerson
+    let port: Int
+    let isSmall: Bool
+
+    /// - Returns: what the attack has to know.
+    func collect() throws -> [String: String] {
+        let token = owner.token, user = NodeWorld.escaped(owner.user)
+        let big = try owner.makeRoom(at: port), bans = try owner.makeRoom(at: port)
+        let text = String(repeating: "needle hay ", count: 5_000)
+        fill(isSmall ? 50 : 300) { NodeAttack.put("rooms/\(NodeWorld.escaped(big))/send/m.room.message/b\($0)", token, ["msgtype": "m.text", "body": .string(text)]) }
+        fill(isSmall ? 50 : 300) { NodeAttack.put("rooms/\(NodeWorld.escaped(big))/state/org.example.big/s\($0)", token, ["text": .string(text)]) }
+        fill(isSmall ? 200 : 300) { NodeAttack.put("rooms/\(NodeWorld.escaped(big))/send/org.example.\(String(repeating: "a", count: 200))/e\($0)", token, ["text": "small"]) }
+        fill(isSmall ? 20 : 300) { NodeAttack.post("createRoom", ["visibility": "public", "topic": .string(text), "name": .string("public \($0)")], token: token) }
+        fill(isSmall ? 100 : 1_700) { _ in NodeAttack.post("createRoom", ["preset": "private_chat"], token: token) }
+        fill(isSmall ? 1_000 : 5_000) { NodeAttack.post("rooms/\(NodeWorld.escaped(bans))/ban", ["user_id": .string("@banned\($0):localhost")], token: token) }
+        fill(500) { NodeAttack.put("pushrules/global/content/kept\($0)", token, ["pattern": .string("*a*b*c*\($0)*"), "actions": ["notify"]]) }
+        sign()
+        fill(1) { _ in
+            RawRequest(
+                method: "PUT", path: "/_matrix/client/v3/user/\(user)/account_data/m.ignored_user_list", token: token,
+                body: NodeWorld.ignoredUsers(isSmall ? 5_000 : 25_000))
+        }
+        let pattern = String(repeating: "a*", count: 60) + "b"
+        let patterns: JSONValue = .array((0..<(isSmall ? 10 : 20)).map { .string(pattern + "\($0)") })
+        let filter = String(decoding: JSONValue.object(["not_types": patterns]).serialized(), as: UTF8.self)
+        return ["token": token, "user": owner.user, "big": big, "bans": bans, "filter": filter]
+    }
+
+    /// Device keys and signatures over them, a thousand in a request.
+    private func sign() {
+        guard let device = try? JSONValue(parsing: owner.ask(RawRequest(path: "/_matrix/client/v3/account/whoami", token: owner.token), at: port).body)["device_id"]?.stringValue
+        else { return }
+        let keys: JSONValue = [
+            "user_id": .string(owner.user), "device_id": .string(device), "algorithms": [], "signatures": [:],
+            "keys": .object(["ed25519:\(device)": "key"]),
+        ]
+        fill(1) { _ in NodeAttack.post("keys/upload", ["device_keys": keys], token: owner.token) }
+        fill(isSmall ? 10 : 20) { number in
+            let many = JSONObject(uniqueKeysWithValues: (0..<1_000).map { ("ed25519:k\(number)-\($0)", JSONValue.string("signature")) })
+            var signed = keys.objectValue ?? [:]
+            signed["signatures"] = .object([owner.user: .object(many)])
+            return NodeAttack.post("keys/signatures/upload", .object([owner.user: .object([device: .object(signed)])]), token: owner.token)
+        }
+    }
+
+    /// Sends so many requests, some at a time; what is refused is refused.
+    private func fill(_ count: Int, _ request: @escaping @Sendable (Int) -> RawRequest) {
+        let crew = min(16, count), port = port, done = DispatchGroup()
+        for index in 0..<crew {
+            done.enter()
+            Thread {
+                let http = RawHTTP(from: "127.0.0.1", to: port, seconds: 10)
+                for number in stride(from: index, to: count, by: crew) { _ = try? http.ask(request(number)) }
+                done.leave()
+            }.start()
+        }
+        done.wait()
+    }
+}

@@ -1,0 +1,29 @@
+/// How long a stranger waits.
+enum Patience {
+    static let seconds = 5.0
+
+    /// How long something took, in milliseconds; what fails, or is refused, counts as given up after ``seconds``.
+    static func milliseconds(_ body: () throws -> Bool) -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let isDone = (try? body()) ?? false
+        return taken(clock.now - start, isDone)
+    }
+
+    static func milliseconds(_ body: () async throws -> Void) async -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        do {
+            try await body()
+            return taken(clock.now - start, true)
+        } catch {
+            return taken(clock.now - start, false)
+        }
+    }
+
+    private static func taken(_ time: Duration, _ isDone: Bool) -> Double {
+        let (whole, parts) = time.components
+        let milliseconds = Double(whole) * 1e3 + Double(parts) * 1e-15
+        return isDone ? milliseconds : max(milliseconds, seconds * 1e3)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import MYKEYHummingbird
+import MYKEYServices
+import OpenDIDServices
+import SDNNode
+
+/// Every limit of the servers: those of the configurations with the defaults that a configuration has, and those that stand fixed in the
+/// sources.
+struct DocumentedLimits: Sendable {
+    /// A configuration and how a program gets at it.
+    struct Section: Sendable {
+        let title: String
+        let settings: [(type: String, path: String, rows: [Row])]
+        let fixed: [Row]
+    }
+
+    struct Row: Sendable {
+        let key: String
+        let value: String
+        let comment: String
+        let fact: LimitFact?
+    }
+
+    let sections: [Section]
+    private let facts: [String: LimitFact]
+
+    init(root: URL) throws {
+        let facts = Dictionary(try LimitFact.all(in: root).map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        self.facts = facts
+        func section(_ title: String, _ modules: [String], _ configurations: [Any]) throws -> Section {
+            let properties = try modules.flatMap { try SourceProperty.all(of: $0, in: root) }
+            let comments = Dictionary(properties.map { ($0.key, $0.comment) }, uniquingKeysWith: { first, _ in first })
+            let settings = configurations.flatMap { Self.settings($0, Self.typeName(of: $0), comments, facts) }
+            let fixed = properties.compactMap { property in
+                property.constant.map { value in
+                    let fact = facts[property.key]
+                    return Row(key: property.key, value: LimitValue.whole(value, unit: fact?.unit ?? ""), comment: property.comment, fact: fact)
+                }
+            }
+            return Section(title: title, settings: settings, fixed: fixed)
+        }
+        sections = [
+            try section("The node", ["SDNNode", "SDNWire"], [NodeConfiguration()]),
+            try section("OpenDID's servers", ["OpenDIDServices", "OpenDID_DataModel"], [ServicesConfiguration()]),
+            try section("MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYWire"], [CallbackRules(), TransportLimits()]),
+            try section("Under all servers", ["HeraldPeer"], []),
+        ]
+    }
+
+    /// The numbers of a configuration, and of those that stand in it.
+    private static func settings(
+        _ value: Any, _ path: String, _ comments: [String: String], _ facts: [String: LimitFact]
+    ) -> [(type: String, path: String, rows: [Row])] {
+        let type = typeName(of: value)
+        var own: [Row] = [], inner: [(type: String, path: String, rows: [Row])] = []
+        for child in Mirror(reflecting: value).children {
+            guard let name = child.label else { continue }
+            let key = "\(type).\(name)", fact = facts[key]
+            if let text = LimitValue.text(child.value, unit: fact?.unit ?? "") {
+                own.append(Row(key: key, value: text, comment: comments[key] ?? "", fact: fact))
+            } else if Mirror(reflecting: child.value).displayStyle == .struct, comments.keys.contains(where: { $0.hasPrefix(typeName(of: child.value) + ".") }) {
+                inner += settings(child.value, "\(path).\(name)", comments, facts)
+            }
+        }
+        return (own.isEmpty ? [] : [(type, path, own)]) + inner
+    }
+
+    /// The type's name with those that it is in, without the module.
+    private static func typeName(of value: Any) -> String { String(reflecting: type(of: value)).split(separator: ".").dropFirst().joined(separator: ".") }
+
+    var rows: [Row] { sections.flatMap { $0.settings.flatMap(\.rows) + $0.fixed } }
+
+    /// Limits of which nobody has said what the refused one gets.
+    var unexplained: [String] { rows.filter { $0.fact == nil }.map(\.key) }
+
+    /// Limits with neither a doc comment nor a text.
+    var undescribed: [String] { rows.filter { $0.fact?.isNone == false && $0.fact?.what == nil && $0.comment.isEmpty }.map(\.key) }
+
+    /// Explanations of limits that are not there.
+    var superfluous: [String] { Set(facts.keys).subtracting(rows.map(\.key)).sorted() }
+
+    /// The options of the command line that are named.
+    var flags: Set<String> { Set(facts.values.compactMap(\.flag)) }
+}

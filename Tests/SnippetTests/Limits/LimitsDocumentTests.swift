@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@Suite("Every limit of the servers is documented")
+struct LimitsDocumentTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    /// Read once: the sources are some 30,000 lines.
+    private static let read = Result { try DocumentedLimits(root: root) }
+    private let limits: DocumentedLimits
+
+    init() throws { limits = try Self.read.get() }
+
+    @Test("docs/limits.md is what HERALD_WRITE_DOCS=1 writes")
+    func document() throws {
+        let file = Self.root.appendingPathComponent("docs/limits.md")
+        let text = LimitsDocument(limits: limits).markdown
+        if ProcessInfo.processInfo.environment["HERALD_WRITE_DOCS"] == "1" { try Data(text.utf8).write(to: file) }
+        let isFresh = (try? String(contentsOf: file, encoding: .utf8)) == text
+        #expect(isFresh, "stale: HERALD_WRITE_DOCS=1 swift test --filter LimitsDocumentTests writes it anew")
+    }
+
+    @Test("every number of a configuration and every fixed number says what it bounds and what the refused one gets")
+    func nothingIsLeftOut() {
+        #expect(limits.rows.count > 100)
+        #expect(limits.unexplained == [], "Tests/Facts/limits.txt wants a line for each")
+        #expect(limits.undescribed == [], "without a doc comment Tests/Facts/limits.txt says what it bounds")
+        #expect(limits.superfluous == [], "Tests/Facts/limits.txt explains what is not there")
+    }
+
+    @Test("the numbers of every configuration are found, those inside others too")
+    func configurationsAreRead() {
+        let keys = Set(limits.sections.flatMap { $0.settings.flatMap(\.rows).map(\.key) })
+        let expected = [
+            "NodeConfiguration.connectionLimit", "RateLimits.sendsPerUser", "UserLimits.accountData", "MediaSettings.uploadLimit",
+            "ServiceLifetimes.serverToken", "VerifierSettings.resultLifetime", "CallbackRules.maxAge", "TransportLimits.connect",
+        ]
+        #expect(keys.isSuperset(of: expected))
+    }
+
+    @Test("an option that the document names is one of the command line")
+    func flagsExist() throws {
+        let sources = try SourceProperty.all(of: "herald", in: Self.root)
+        for flag in limits.flags {
+            let words = flag.dropFirst(2).split(separator: "-").map(String.init)
+            let property = (words.first ?? "") + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+            let isThere = sources.contains { $0.key.hasSuffix(".\(property)") }
+            #expect(isThere, "\(flag)")
+        }
+    }
+}
