@@ -54,6 +54,8 @@ public struct NodeConfiguration: Sendable {
     public var rateLimits: RateLimits
     /// How much one user may keep on the node and send at once.
     public var userLimits: UserLimits
+    /// How many keys of end-to-end encryption devices and users have, and how much of them one request reads.
+    public var keyLimits: KeyLimits
     /// How long a login challenge can be answered, in milliseconds (SDN sheet 1.3).
     public var challengeLifetime: Int64
     /// Whether people without a wallet get an account of their own, which reads what is open and joins rooms that let guests in.
@@ -101,7 +103,8 @@ public struct NodeConfiguration: Sendable {
         userIDDomain: UserIDDomain = .didHex, enableRegistration: Bool = false, durability: Durability = .powerLoss,
         developerKeys: [DeveloperKey] = [], requireAppToken: Bool = false,
         applicationKey: Secp256k1PrivateKey? = nil, legacyHexTextSignatures: Bool = false,
-        rateLimits: RateLimits = .standard, userLimits: UserLimits = UserLimits(), challengeLifetime: Int64 = 300_000,
+        rateLimits: RateLimits = .standard, userLimits: UserLimits = UserLimits(), keyLimits: KeyLimits = KeyLimits(),
+        challengeLifetime: Int64 = 300_000,
         accessTokenLifetime: Int64 = 300_000,
         allowsTourists: Bool = false, challengeCapacity: Int = 20_000,
         challengeCapacityPerRemote: Int = 2_000, transport: NodeTransportLimits = NodeTransportLimits(), connectionLimit: Int? = nil,
@@ -124,6 +127,7 @@ public struct NodeConfiguration: Sendable {
         self.legacyHexTextSignatures = legacyHexTextSignatures
         self.rateLimits = rateLimits
         self.userLimits = userLimits
+        self.keyLimits = keyLimits
         self.challengeLifetime = challengeLifetime
         self.accessTokenLifetime = accessTokenLifetime
         self.allowsTourists = allowsTourists
@@ -183,6 +187,7 @@ public struct NodeConfiguration: Sendable {
         }
         try media.validate()
         try userLimits.validate()
+        try keyLimits.validate()
         guard !requireAppToken || !developerKeys.isEmpty else {
             throw NodeError(.configuration, field: "developerKeys", reason: "requireAppToken needs at least one key")
         }
