@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldPeer
 import Hummingbird
 import Logging
 import MYKEYServices
@@ -29,14 +30,15 @@ package final class LoginDesk: Sendable {
     /// Listens.
     /// - Parameters:
     ///   - port: 0 for a free one.
+    ///   - limits: what it allows its clients, and whose word about their addresses it believes.
     ///   - logger: hears what was decided.
     ///   - service: makes the service for this server's own domain, `127.0.0.1:PORT`, which is known only when it listens.
     package static func start(
-        port: Int = 0, logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() }),
-        service: (_ domain: String) throws -> CallbackService
+        port: Int = 0, limits: HTTPListener.Limits = LoopbackServer.limits,
+        logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() }), service: (_ domain: String) throws -> CallbackService
     ) async throws -> LoginDesk {
         let responder = LateResponder()
-        let server = try await LoopbackServer.start(responder, port: port, logger: logger)
+        let server = try await LoopbackServer.start(responder, port: port, limits: limits, logger: logger)
         do {
             let service = try service(String(server.url.dropFirst("http://".count)))
             let router = Router()

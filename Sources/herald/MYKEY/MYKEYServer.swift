@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeraldJSON
+import HeraldPeer
 import Logging
 import MYKEYHummingbird
 import MYKEYServices
@@ -35,6 +36,8 @@ struct MYKEYServer: MYKEYReporting {
     @OptionGroup(title: "Who knows the accounts' keys")
     var chain: ChainOptions
 
+    @OptionGroup var proxy: ProxyOptions
+
     @Flag(help: "Say nothing of refusals on standard error.")
     var quiet = false
 
@@ -54,8 +57,11 @@ struct MYKEYServer: MYKEYReporting {
         logger.logLevel = quiet ? .critical : .notice
         let (port, bind, requireTag, output, log) = (port, bind, requireTag, SafeOutput(json: json), logger)
         let untagged = decision.rules
+        var limits = LoopbackServer.limits
+        limits.proxies = try proxy.proxies()
+        let listening = limits
         try await ListenUntilSignal.run {
-            let desk = try await LoginDesk.start(port: port, logger: log) { domain in
+            let desk = try await LoginDesk.start(port: port, limits: listening, logger: log) { domain in
                 var rules = untagged
                 rules.tagged = requireTag ? .required(domain: domain) : .checked(domain: domain)
                 return CallbackService(rules: rules, keys: keys, store: store, onLogin: { login in
