@@ -10,7 +10,7 @@ struct WalletRoomRoutes: Sendable {
     private static let stepLimit = 4_096
 
     func register(in routes: inout RouteTable) {
-        let rooms = rooms, services = rooms.services
+        let rooms = rooms, services = rooms.services, userLimit = Self.userLimit
         routes.on(Endpoints.dissolveRoom) { try await rooms.dissolve($0, $1.authenticated()) }
         routes.on(Endpoints.revokeInvite) { try await rooms.revoke($0, services.charged($1)) }
         routes.on(Endpoints.roomByWallet) { request, call in
@@ -23,7 +23,8 @@ struct WalletRoomRoutes: Sendable {
             })
         }
         routes.on(Endpoints.didsOfUsers) { request, call in
-            _ = try call.authenticated()
+            let caller = try call.authenticated()
+            try services.limits.use(.read(user: caller.userID), cost: max(1, min(request.userIDs.count, userLimit)))
             return try await Self.dids(of: request.userIDs, services)
         }
         routes.on(Endpoints.setGuideStep) { request, call in

@@ -11,6 +11,7 @@ final class AccessTokens: Sendable {
         let caller: Caller
         /// `nil` for a token that does not expire.
         let expiresAt: Int64?
+        let createdAt: Int64
         /// The refresh token that is spent by the first use of this one.
         let renews: Int64?
     }
@@ -80,11 +81,11 @@ final class AccessTokens: Sendable {
         let (known, generation) = cache.withLock { ($0.known[hash], $0.generation) }
         if let known { return try fresh(known) }
         let found = try await database.read { db -> Known? in
-            let sql = "SELECT id, user_id, device_id, expires_at, renews FROM access_token WHERE hash = ?"
+            let sql = "SELECT id, user_id, device_id, expires_at, created_at, renews FROM access_token WHERE hash = ?"
             guard let row = try Row.fetchOne(db, sql: sql, arguments: [Data(hash)]) else { return nil }
             let caller = Caller(userID: row["user_id"], deviceID: row["device_id"], tokenID: row["id"])
             try Accounts.requireActive(caller.userID, in: db)
-            return Known(caller: caller, expiresAt: row["expires_at"], renews: row["renews"])
+            return Known(caller: caller, expiresAt: row["expires_at"], createdAt: row["created_at"], renews: row["renews"])
         }
         guard let found else { throw Self.unknownToken }
         let caller = try fresh(found)
@@ -102,7 +103,7 @@ final class AccessTokens: Sendable {
     }
 
     private func fresh(_ known: Known) throws(MatrixError) -> Caller {
-        guard known.expiresAt.map({ clock() < $0 }) ?? true else {
+        guard known.expiresAt.map({ StoredDeadline.isAhead($0, madeAt: known.createdAt, now: clock()) }) ?? true else {
             throw MatrixError(.unknownToken, "The access token has expired.", softLogout: true)
         }
         return known.caller

@@ -23,7 +23,7 @@ struct IdentityRoutes: Sendable {
             services: services, tokens: tokens, renewals: renewals,
             challenges: ChallengeTable(
                 lifetime: configuration.challengeLifetime, capacity: configuration.challengeCapacity,
-                capacityPerRemote: configuration.challengeCapacityPerRemote, clock: configuration.clock))
+                capacityPerRemote: configuration.challengeCapacityPerRemote, clock: configuration.monotonicClock))
         self.documents = DIDDocuments(services: services, tokens: tokens, login: did)
         self.passwords = PasswordAccounts(
             services: services, tokens: tokens, renewals: renewals, hasher: PasswordHasher(cost: configuration.passwordCost, random: configuration.random))

@@ -33,7 +33,7 @@ struct InteractiveAuth: Sendable {
         self.services = services
         self.did = did
         self.passwords = passwords
-        self.sessions = AuthSessions(lifetime: services.configuration.challengeLifetime, clock: services.configuration.clock)
+        self.sessions = AuthSessions(lifetime: services.configuration.challengeLifetime, clock: services.configuration.monotonicClock)
     }
 
     /// Returns when the caller has proved it.

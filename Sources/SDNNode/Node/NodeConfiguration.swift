@@ -80,8 +80,11 @@ public struct NodeConfiguration: Sendable {
     public var pushURLAllowlist: [String]
     /// Whether the node is a push gateway as well, for tests: it keeps the newest notifications that are sent to it.
     public var recordsPushNotifications: Bool
-    /// Milliseconds since 1970.
+    /// Milliseconds since 1970: the time of events, and of deadlines that outlive the node.
     public var clock: @Sendable () -> Int64
+    /// Milliseconds that only go on, also when ``clock`` is set: for deadlines that end with the node, such as those of login challenges,
+    /// limits and typing.
+    public var monotonicClock: @Sendable () -> Int64
     /// That many random bytes, for tokens and nonces.
     public var random: @Sendable (Int) -> [UInt8]
 
@@ -99,6 +102,7 @@ public struct NodeConfiguration: Sendable {
         passwordCost: Int = 1 << 14, media: MediaSettings = MediaSettings(), meetingServerURL: String? = nil, publicBaseURL: String? = nil,
         pushURLAllowlist: [String] = ["localhost", "127.0.0.1", "::1"], recordsPushNotifications: Bool = false,
         clock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemClock,
+        monotonicClock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemMonotonicClock,
         random: @escaping @Sendable (Int) -> [UInt8] = NodeConfiguration.systemRandom
     ) {
         self.host = host
@@ -128,11 +132,21 @@ public struct NodeConfiguration: Sendable {
         self.pushURLAllowlist = pushURLAllowlist
         self.recordsPushNotifications = recordsPushNotifications
         self.clock = clock
+        self.monotonicClock = monotonicClock
         self.random = random
     }
 
     /// The system's wall clock.
     public static let systemClock: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+
+    /// The system's clock that is never set, from the first look at it on; it goes on while the machine sleeps.
+    public static let systemMonotonicClock: @Sendable () -> Int64 = {
+        let start = ContinuousClock.now
+        return {
+            let (seconds, attoseconds) = start.duration(to: .now).components
+            return 1 + seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        }
+    }()
 
     /// The system's source of secure random bytes.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = { count in
