@@ -36,7 +36,7 @@ struct WalletRoomRoutes: Sendable {
         }
     }
 
-    /// A map from user id to DID and wallets; users that are not here, or have no DID, are left out.
+    /// A map from user id to DID and the wallets that have signed for it; users that are not here, or have no DID, are left out.
     private static func dids(of users: [String], _ services: NodeServices) async throws -> RawJSON {
         guard users.count <= userLimit else {
             throw WireError(.tooLong, field: "users", reason: "at most \(userLimit) users are looked up at once")
@@ -46,7 +46,7 @@ struct WalletRoomRoutes: Sendable {
             var found = JSONObject()
             for id in ids {
                 guard let text = try String.fetchOne(db, sql: "SELECT did FROM account WHERE user_id = ?", arguments: [id]) else { continue }
-                let wallets = try DIDDirectory.document(of: SDNDID(text), in: db)?.addresses.map(\.checksummed) ?? []
+                let wallets = try DIDDirectory.document(of: SDNDID(text), in: db)?.provenAddresses.map(\.checksummed) ?? []
                 found[id] = ["did": .string(text), "wallet_address": .string(wallets.first ?? ""), "addresses": .array(wallets.map(JSONValue.string))]
             }
             return found

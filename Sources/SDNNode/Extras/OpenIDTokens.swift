@@ -39,5 +39,10 @@ struct OpenIDTokens: Sendable {
         return OpenIDUserInfoResponse(userID: user)
     }
 
+    /// Ends what the sessions of a user were given.
+    static func end(of userID: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM openid_token WHERE user_id = ?", arguments: [userID])
+    }
+
     private static func hash(_ token: String) -> Data { Data(SHA256.hash(data: Data(token.utf8))) }
 }

@@ -26,6 +26,7 @@ struct AccountRoutes: Sendable {
             try Accounts.setState(.deactivated, of: caller.userID, in: db)
             try db.execute(sql: "UPDATE account SET password_hash = NULL WHERE user_id = ?", arguments: [caller.userID])
             try db.execute(sql: "DELETE FROM device WHERE user_id = ?", arguments: [caller.userID])
+            try OpenIDTokens.end(of: caller.userID, in: db)
             if request.erase {
                 try db.execute(
                     sql: "UPDATE account SET displayname = NULL, avatar_url = NULL, signature = '' WHERE user_id = ?", arguments: [caller.userID])
@@ -53,6 +54,7 @@ struct AccountRoutes: Sendable {
             try db.execute(sql: "UPDATE account SET password_hash = ? WHERE user_id = ?", arguments: [hash, caller.userID])
             if request.logoutDevices {
                 try db.execute(sql: "DELETE FROM device WHERE user_id = ? AND device_id <> ?", arguments: [caller.userID, caller.deviceID])
+                try OpenIDTokens.end(of: caller.userID, in: db)
             }
         }
         tokens.tokensEnded(of: caller.userID)

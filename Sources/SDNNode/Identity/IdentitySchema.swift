@@ -45,5 +45,7 @@ enum IdentitySchema: SchemaPart {
                 CREATE INDEX did_address_address ON did_address (address, linked_at, did);
                 """)
         }),
+        // Which wallet opened a session; null for a password's, and for those from before.
+        ("identity 2", { db in try db.execute(sql: "ALTER TABLE device ADD COLUMN wallet TEXT") }),
     ]
 }
