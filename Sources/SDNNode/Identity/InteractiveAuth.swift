@@ -71,7 +71,7 @@ struct InteractiveAuth: Sendable {
     }
 
     private func checkPassword(_ body: JSONReader, _ caller: Caller, _ session: AuthSessions.Session) async throws {
-        guard try await passwords.verify(body, is: caller.userID) else {
+        guard try await passwords.verify(body, is: caller) else {
             sessions.noteFailure(session)
             throw demand(session, MatrixError(.forbidden, "Invalid user name or password."))
         }

@@ -26,7 +26,7 @@ struct NodeAssembly: Sendable {
             limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.monotonicClock),
             pushHosts: PushHostRules(allowlist: configuration.pushURLAllowlist), logger: logger)
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
-        identity = IdentityRoutes(services: services)
+        identity = IdentityRoutes(services: services, sightings: sightings)
         var routes = RouteTable()
         DiscoveryRoutes(changesPasswords: configuration.enableRegistration, baseURL: baseURL).register(in: &routes)
         identity.register(in: &routes)

@@ -69,6 +69,8 @@ public struct NodeConfiguration: Sendable {
     public var bodyDeadline: Int64
     /// The work factor N of scrypt for password hashes, a power of two.
     public var passwordCost: Int
+    /// What is asked of those who try passwords.
+    public var passwordLimits: PasswordLimits
     /// What the node does with files.
     public var media: MediaSettings
     /// The base URL for video meetings, which SDN clients ask for (SDN sheet 2.1); `nil` when there is none.
@@ -99,7 +101,8 @@ public struct NodeConfiguration: Sendable {
         accessTokenLifetime: Int64 = 300_000,
         allowsTourists: Bool = false, challengeCapacity: Int = 20_000,
         challengeCapacityPerRemote: Int = 2_000, connectionLimit: Int = 1_000, bodyDeadline: Int64 = 30_000,
-        passwordCost: Int = 1 << 14, media: MediaSettings = MediaSettings(), meetingServerURL: String? = nil, publicBaseURL: String? = nil,
+        passwordCost: Int = 1 << 14, passwordLimits: PasswordLimits = PasswordLimits(), media: MediaSettings = MediaSettings(),
+        meetingServerURL: String? = nil, publicBaseURL: String? = nil,
         pushURLAllowlist: [String] = ["localhost", "127.0.0.1", "::1"], recordsPushNotifications: Bool = false,
         clock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemClock,
         monotonicClock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemMonotonicClock,
@@ -126,6 +129,7 @@ public struct NodeConfiguration: Sendable {
         self.connectionLimit = connectionLimit
         self.bodyDeadline = bodyDeadline
         self.passwordCost = passwordCost
+        self.passwordLimits = passwordLimits
         self.media = media
         self.meetingServerURL = meetingServerURL
         self.publicBaseURL = publicBaseURL
@@ -174,6 +178,7 @@ public struct NodeConfiguration: Sendable {
         }
         try media.validate()
         try userLimits.validate()
+        try passwordLimits.validate()
         guard !requireAppToken || !developerKeys.isEmpty else {
             throw NodeError(.configuration, field: "developerKeys", reason: "requireAppToken needs at least one key")
         }
