@@ -52,7 +52,8 @@ struct NodeCommand: AsyncParsableCommand {
         let service = NodeService(
             configuration: NodeConfiguration(
                 host: host, port: port, storage: storage, serverName: serverName, enableRegistration: enableRegistration,
-                rateLimits: noRateLimits ? .unlimited : .standard, trustedProxies: proxy.trustedProxy, publicBaseURL: publicURL,
+                rateLimits: noRateLimits ? .unlimited : .standard,
+                passwordLimits: noRateLimits ? .withoutWaits : PasswordLimits(), trustedProxies: proxy.trustedProxy, publicBaseURL: publicURL,
                 pushURLAllowlist: ["localhost", "127.0.0.1", "::1"] + pushAllow))
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error

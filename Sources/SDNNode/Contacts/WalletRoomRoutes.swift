@@ -10,7 +10,7 @@ struct WalletRoomRoutes: Sendable {
     private static let stepLimit = 4_096
 
     func register(in routes: inout RouteTable) {
-        let rooms = rooms, services = rooms.services
+        let rooms = rooms, services = rooms.services, userLimit = Self.userLimit
         routes.on(Endpoints.dissolveRoom) { try await rooms.dissolve($0, $1.authenticated()) }
         routes.on(Endpoints.revokeInvite) { try await rooms.revoke($0, services.charged($1)) }
         routes.on(Endpoints.roomByWallet) { request, call in
@@ -23,7 +23,8 @@ struct WalletRoomRoutes: Sendable {
             })
         }
         routes.on(Endpoints.didsOfUsers) { request, call in
-            _ = try call.authenticated()
+            let caller = try call.authenticated()
+            try services.limits.use(.read(user: caller.userID), cost: max(1, min(request.userIDs.count, userLimit)))
             return try await Self.dids(of: request.userIDs, services)
         }
         routes.on(Endpoints.setGuideStep) { request, call in
@@ -35,7 +36,7 @@ struct WalletRoomRoutes: Sendable {
         }
     }
 
-    /// A map from user id to DID and wallets; users that are not here, or have no DID, are left out.
+    /// A map from user id to DID and the wallets that have signed for it; users that are not here, or have no DID, are left out.
     private static func dids(of users: [String], _ services: NodeServices) async throws -> RawJSON {
         guard users.count <= userLimit else {
             throw WireError(.tooLong, field: "users", reason: "at most \(userLimit) users are looked up at once")
@@ -45,7 +46,7 @@ struct WalletRoomRoutes: Sendable {
             var found = JSONObject()
             for id in ids {
                 guard let text = try String.fetchOne(db, sql: "SELECT did FROM account WHERE user_id = ?", arguments: [id]) else { continue }
-                let wallets = try DIDDirectory.document(of: SDNDID(text), in: db)?.addresses.map(\.checksummed) ?? []
+                let wallets = try DIDDirectory.document(of: SDNDID(text), in: db)?.provenAddresses.map(\.checksummed) ?? []
                 found[id] = ["did": .string(text), "wallet_address": .string(wallets.first ?? ""), "addresses": .array(wallets.map(JSONValue.string))]
             }
             return found

@@ -87,7 +87,7 @@ struct EphemeralRoutes: Sendable {
         let isVisible = try await services.database.read { db in try RoomAudiences.areCompanions(caller.userID, request.userID, in: db) }
         guard isVisible else { throw MatrixError(.forbidden, "You may not see the presence of this user.") }
         try await services.live.endWhatIsOver()
-        return (services.live.presence(of: request.userID) ?? PresenceList.Status()).content(now: services.now())
+        return (services.live.presence(of: request.userID) ?? PresenceList.Status()).content(now: services.live.now)
     }
 
     private func setPresence(_ request: SetPresenceRequest, _ caller: Caller) async throws -> EmptyObject {

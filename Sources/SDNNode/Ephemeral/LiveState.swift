@@ -4,7 +4,7 @@ import Synchronization
 
 /// What is true only for the moment: who is writing, who is there. It is kept in memory; a restart forgets it.
 ///
-/// Times end by the node's clock. They are looked at whenever somebody asks, and a timer that runs while there is something to end wakes
+/// Times end by the node's monotonic clock. They are looked at whenever somebody asks, and a timer that runs while there is something to end wakes
 /// the long polls that should hear of it.
 final class LiveState: Sendable {
     fileprivate struct State {
@@ -33,6 +33,9 @@ final class LiveState: Sendable {
         self.notifier = notifier
         self.clock = clock
     }
+
+    /// The time by which what is live is reckoned.
+    var now: Int64 { clock() }
 
     /// What is new since a position of a client; `nil` for one who knows nothing.
     func news(since position: LivePosition?) -> LiveNews {

@@ -8,7 +8,7 @@ struct PresenceList: Sendable {
     private static let activity: Int64 = 60_000
     private static let memory = 50_000
 
-    /// One user. Times are milliseconds since 1970.
+    /// One user. Times are milliseconds of the monotonic clock.
     struct Status: Sendable, Hashable {
         var state = PresenceState.offline
         var message: String?

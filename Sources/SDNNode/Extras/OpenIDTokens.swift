@@ -29,10 +29,19 @@ struct OpenIDTokens: Sendable {
     func user(_ request: OpenIDUserInfoRequest, _ call: Call) async throws -> OpenIDUserInfoResponse {
         let now = services.now(), hash = Self.hash(request.token)
         let user = try await services.database.read { db in
-            try String.fetchOne(db, sql: "SELECT user_id FROM openid_token WHERE hash = ? AND expires_at > ?", arguments: [hash, now])
+            let row = try Row.fetchOne(db, sql: "SELECT user_id, expires_at FROM openid_token WHERE hash = ?", arguments: [hash])
+            return row.flatMap { row -> String? in
+                let deadline: Int64 = row[1]
+                return StoredDeadline.isAhead(deadline, madeAt: deadline - Self.lifetime * 1_000, now: now) ? row[0] : nil
+            }
         }
         guard let user else { throw MatrixError(.unknownToken, "The token is unknown or has expired.") }
         return OpenIDUserInfoResponse(userID: user)
+    }
+
+    /// Ends what the sessions of a user were given.
+    static func end(of userID: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM openid_token WHERE user_id = ?", arguments: [userID])
     }
 
     private static func hash(_ token: String) -> Data { Data(SHA256.hash(data: Data(token.utf8))) }

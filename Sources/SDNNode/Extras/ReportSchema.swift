@@ -23,5 +23,6 @@ enum ReportSchema: SchemaPart {
                 CREATE INDEX openid_token_expiry ON openid_token (expires_at);
                 """)
         }),
+        ("reports 2", { db in try db.execute(sql: "CREATE INDEX openid_token_user ON openid_token (user_id)") }),
     ]
 }

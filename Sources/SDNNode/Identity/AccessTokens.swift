@@ -11,6 +11,7 @@ final class AccessTokens: Sendable {
         let caller: Caller
         /// `nil` for a token that does not expire.
         let expiresAt: Int64?
+        let createdAt: Int64
         /// The refresh token that is spent by the first use of this one.
         let renews: Int64?
     }
@@ -51,13 +52,17 @@ final class AccessTokens: Sendable {
     /// Gives the token to the device, which is made when it is new; an older token of the device ends. Of too many devices the one that was
     /// used longest ago goes.
     /// Call ``tokensEnded(of:)`` when the write is done.
-    func store(_ token: String, userID: String, deviceID: String, displayName: String?, now: Int64, in db: Database) throws {
+    /// - Parameter wallet: whose signature opens the session; `nil` when none does.
+    func store(
+        _ token: String, userID: String, deviceID: String, displayName: String?, wallet: EthereumAddress? = nil, now: Int64, in db: Database
+    ) throws {
         try db.execute(
             sql: """
-                INSERT INTO device (user_id, device_id, display_name, created_at) VALUES (?, ?, ?, ?)
-                ON CONFLICT (user_id, device_id) DO UPDATE SET display_name = COALESCE(excluded.display_name, display_name)
+                INSERT INTO device (user_id, device_id, display_name, created_at, wallet) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (user_id, device_id) DO UPDATE
+                SET display_name = COALESCE(excluded.display_name, display_name), wallet = excluded.wallet
                 """,
-            arguments: [userID, deviceID, displayName, now])
+            arguments: [userID, deviceID, displayName, now, wallet?.lowercaseHex])
         // A refusal would keep out who cannot log in to remove a device either.
         try db.execute(
             sql: """
@@ -80,11 +85,11 @@ final class AccessTokens: Sendable {
         let (known, generation) = cache.withLock { ($0.known[hash], $0.generation) }
         if let known { return try fresh(known) }
         let found = try await database.read { db -> Known? in
-            let sql = "SELECT id, user_id, device_id, expires_at, renews FROM access_token WHERE hash = ?"
+            let sql = "SELECT id, user_id, device_id, expires_at, created_at, renews FROM access_token WHERE hash = ?"
             guard let row = try Row.fetchOne(db, sql: sql, arguments: [Data(hash)]) else { return nil }
             let caller = Caller(userID: row["user_id"], deviceID: row["device_id"], tokenID: row["id"])
             try Accounts.requireActive(caller.userID, in: db)
-            return Known(caller: caller, expiresAt: row["expires_at"], renews: row["renews"])
+            return Known(caller: caller, expiresAt: row["expires_at"], createdAt: row["created_at"], renews: row["renews"])
         }
         guard let found else { throw Self.unknownToken }
         let caller = try fresh(found)
@@ -102,7 +107,7 @@ final class AccessTokens: Sendable {
     }
 
     private func fresh(_ known: Known) throws(MatrixError) -> Caller {
-        guard known.expiresAt.map({ clock() < $0 }) ?? true else {
+        guard known.expiresAt.map({ StoredDeadline.isAhead($0, madeAt: known.createdAt, now: clock()) }) ?? true else {
             throw MatrixError(.unknownToken, "The access token has expired.", softLogout: true)
         }
         return known.caller
@@ -118,14 +123,29 @@ final class AccessTokens: Sendable {
 
     /// Ends every session of a user.
     func logOutAll(userID: String) async throws {
-        try await database.write { db in try db.execute(sql: "DELETE FROM device WHERE user_id = ?", arguments: [userID]) }
+        try await database.write { db in
+            try db.execute(sql: "DELETE FROM device WHERE user_id = ?", arguments: [userID])
+            try OpenIDTokens.end(of: userID, in: db)
+        }
         tokensEnded(of: userID)
+    }
+
+    /// Ends the sessions that a wallet's signature opened, when it is unlinked. Call ``tokensEnded(of:)`` when the write is done.
+    ///
+    /// Nobody knows which wallet opened a session from before it was written down: those end too, as a soft logout. Their devices keep their
+    /// keys and what waits for them until the next login.
+    static func endSessions(of wallet: EthereumAddress, userID: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM device WHERE user_id = ? AND wallet = ?", arguments: [userID, wallet.lowercaseHex])
+        let unknown = "user_id = ?1 AND device_id IN (SELECT device_id FROM device WHERE user_id = ?1 AND wallet IS NULL)"
+        try db.execute(sql: "UPDATE access_token SET expires_at = 0 WHERE \(unknown)", arguments: [userID])
+        try db.execute(sql: "DELETE FROM refresh_token WHERE \(unknown)", arguments: [userID])
+        try OpenIDTokens.end(of: userID, in: db)
     }
 
     /// Whether a token that was good when a request came still is, for answers that come long after.
     /// - Throws: `M_UNKNOWN_TOKEN`.
     static func requireAlive(_ caller: Caller, in db: Database) throws {
-        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM access_token WHERE id = ?)")
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM access_token WHERE id = ? AND expires_at IS NOT 0)")
         guard try Bool.fetchOne(statement, arguments: [caller.tokenID]) == true else { throw unknownToken }
     }
 

@@ -26,6 +26,8 @@ struct AccountRoutes: Sendable {
             try Accounts.setState(.deactivated, of: caller.userID, in: db)
             try db.execute(sql: "UPDATE account SET password_hash = NULL WHERE user_id = ?", arguments: [caller.userID])
             try db.execute(sql: "DELETE FROM device WHERE user_id = ?", arguments: [caller.userID])
+            try OpenIDTokens.end(of: caller.userID, in: db)
+            try KnownPlaces.forget(caller.userID, in: db)
             if request.erase {
                 try db.execute(
                     sql: "UPDATE account SET displayname = NULL, avatar_url = NULL, signature = '' WHERE user_id = ?", arguments: [caller.userID])
@@ -47,12 +49,13 @@ struct AccountRoutes: Sendable {
         }
         try PasswordAccounts.check(request.newPassword, field: "new_password")
         try await auth.require(request.auth, of: caller, for: InteractiveAuth.Operation(purpose: .changePassword, isRepeatable: false))
-        let hash = try await passwords.hasher.hash(request.newPassword)
+        let hash = try await passwords.hasher.hash(request.newPassword, for: PasswordHasher.Client(source: caller.userID))
         try await services.database.write { db in
             try AccessTokens.requireAlive(caller, in: db)
             try db.execute(sql: "UPDATE account SET password_hash = ? WHERE user_id = ?", arguments: [hash, caller.userID])
             if request.logoutDevices {
                 try db.execute(sql: "DELETE FROM device WHERE user_id = ? AND device_id <> ?", arguments: [caller.userID, caller.deviceID])
+                try OpenIDTokens.end(of: caller.userID, in: db)
             }
         }
         tokens.tokensEnded(of: caller.userID)

@@ -25,6 +25,7 @@ final class AuthSessions: Sendable {
     private let clock: @Sendable () -> Int64
     private let entries = Mutex<[String: Entry]>([:])
 
+    /// - Parameter clock: one that is never set, or a session would outlive its time.
     init(lifetime: Int64, clock: @escaping @Sendable () -> Int64) {
         self.lifetime = lifetime
         self.clock = clock

@@ -54,6 +54,7 @@ final class ChallengeTable: Sendable {
     private let clock: @Sendable () -> Int64
     private let state = Mutex(State())
 
+    /// - Parameter clock: one that is never set, or a challenge would outlive its time.
     init(lifetime: Int64, capacity: Int, capacityPerRemote: Int, clock: @escaping @Sendable () -> Int64) {
         self.lifetime = lifetime
         self.capacity = capacity

@@ -8,6 +8,8 @@ extension DIDDirectory.Document {
     func keyID(of key: DeviceKey) -> String { "\(did.text)#key-\(key.number)" }
 
     /// The document as W3C DID Core has it: one verification method for each wallet and device key (SDN sheet 1.1 and 1.2, row 9).
+    ///
+    /// A linked wallet that has not signed for itself is among them, as stock clients expect, and is not under `authentication`.
     var json: JSONValue {
         let wallets = controllers.map { controller in
             JSONValue.object([
@@ -22,7 +24,7 @@ extension DIDDirectory.Document {
         }
         var object: JSONObject = [
             "@context": ["https://www.w3.org/ns/did/v1"], "id": .string(did.text), "controller": [.string(did.text)],
-            "verificationMethod": .array(wallets + devices), "authentication": .array(wallets.compactMap { $0["id"] }),
+            "verificationMethod": .array(wallets + devices), "authentication": .array(controllers.filter(\.isProven).map { .string(keyID(of: $0)) }),
             "created": .string(created), "updated": .string(updated),
         ]
         if !devices.isEmpty { object["assertionMethod"] = .array(devices.compactMap { $0["id"] }) }
@@ -30,7 +32,7 @@ extension DIDDirectory.Document {
         return .object(object)
     }
 
-    /// The older form, by controllers and device keys (SDN sheet 1.2, row 8).
+    /// The older form, by controllers and device keys (SDN sheet 1.2, row 8). It cannot say which wallets have signed for themselves.
     var detail: DIDDetailResponse {
         DIDDetailResponse(
             controllers: controllers.map {

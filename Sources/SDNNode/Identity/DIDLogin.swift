@@ -12,7 +12,7 @@ struct DIDLogin: Sendable {
 
     private var configuration: NodeConfiguration { services.configuration }
 
-    /// The DIDs that a wallet controls.
+    /// The DIDs that a wallet has signed to be its own.
     func list(_ request: DIDListRequest, _ call: Call) async throws -> DIDListResponse {
         let address = try WalletReference(request.address).address
         let dids = try await services.database.read { db in try DIDDirectory.dids(of: address, in: db) }
@@ -39,7 +39,7 @@ struct DIDLogin: Sendable {
                 }
                 return Challenge(
                     nonce: nonce, did: did, address: address, operation: .linkKey, updated: document.updated, node: node, format: format,
-                    shown: document.addresses.first)
+                    shown: document.provenAddresses.first ?? document.addresses.first)
             }
             guard let address else { throw WireError(.missing, field: "address", reason: "did or address is needed") }
             if let first = try DIDDirectory.dids(of: address, in: db).first, let document = try DIDDirectory.document(of: first, in: db) {
@@ -48,7 +48,7 @@ struct DIDLogin: Sendable {
             }
             if let own = try DIDDirectory.document(of: SDNDID(address: address), in: db) {
                 if own.isBurned { throw MatrixError(.userDeactivated, "The DID of this wallet has been burned.") }
-                throw MatrixError(.forbidden, "This wallet has been unlinked from its DID.")
+                throw MatrixError(.forbidden, "This wallet has been unlinked from its DID. A login to a DID that it was linked to since names the DID.")
             }
             // A first login: the DID is only kept once its owner has proved to be one.
             return Challenge(
@@ -63,8 +63,9 @@ struct DIDLogin: Sendable {
     func login(_ request: DIDLoginRequest, _ call: Call) async throws -> LoginResponse {
         let proof = try LoginProof(request)
         let challenge = try await find(proof, call)
+        let signer: EthereumAddress
         do {
-            try await verify(proof, challenge)
+            signer = try await verify(proof, challenge)
         } catch let error as MatrixError where error.code == .forbidden {
             // Without the nonce anyone can name a challenge, and must not be able to wear out its owner's.
             if proof.nonce != nil { challenges.noteFailure(challenge) }
@@ -73,7 +74,7 @@ struct DIDLogin: Sendable {
             throw error
         }
         try challenges.spend(challenge)
-        return try await openSession(proof, challenge)
+        return try await openSession(proof, challenge, signer)
     }
 
     private func format(_ name: String?) throws(WireError) -> Challenge.Format {
@@ -101,8 +102,10 @@ struct DIDLogin: Sendable {
         return challenge
     }
 
-    /// - Throws: `M_FORBIDDEN` unless a wallet of the challenge's DID has signed its text. The challenge stays as it is.
-    func verify(_ proof: LoginProof, _ challenge: Challenge) async throws {
+    /// Which wallet of the challenge's DID has signed its text. A login is how a linked wallet signs for itself; all else takes one that has.
+    /// - Throws: `M_FORBIDDEN` when none has. The challenge stays as it is.
+    @discardableResult
+    func verify(_ proof: LoginProof, _ challenge: Challenge) async throws -> EthereumAddress {
         if let did = proof.did, did != challenge.did { throw MatrixError(.forbidden, "The challenge was made for another DID.") }
         guard proof.updated == challenge.updated else { throw MatrixError(.forbidden, "updated is not that of the challenge.") }
         if let message = proof.message, !message.utf8.elementsEqual(challenge.message.utf8) {
@@ -115,16 +118,18 @@ struct DIDLogin: Sendable {
             return try DIDDirectory.document(of: challenge.did, in: db)
         }
         try Self.requireCurrent(challenge, document)
-        let linked = document?.addresses ?? [challenge.address].compactMap { $0 }
+        let known = challenge.purpose == .login ? document?.addresses : document?.provenAddresses
+        let linked = known ?? [challenge.address].compactMap { $0 }
         if let address = proof.address, !linked.contains(address) {
             throw MatrixError(.forbidden, "The address is not linked to the DID.")
         }
         // A challenge that names a wallet is answered by that wallet alone.
         let allowed = challenge.address.map { address in linked.filter { $0 == address } } ?? linked
-        guard signers.contains(where: allowed.contains) else {
+        guard let signer = signers.first(where: allowed.contains) else {
             throw MatrixError(.forbidden, "The signature is not from a wallet of this DID.")
         }
         try verifyAppToken(proof, challenge)
+        return signer
     }
 
     /// - Throws: `M_FORBIDDEN` when the DID is not as it was when the challenge was made: for a first login, not there.
@@ -158,18 +163,21 @@ struct DIDLogin: Sendable {
         UserID(did: did, domain: configuration.userIDDomain == .serverName ? configuration.serverName : nil).text
     }
 
-    private func openSession(_ proof: LoginProof, _ challenge: Challenge) async throws -> LoginResponse {
+    private func openSession(_ proof: LoginProof, _ challenge: Challenge, _ signer: EthereumAddress) async throws -> LoginResponse {
         let (token, deviceID) = tokens.mint(deviceID: proof.deviceID)
         let (userID, now) = (userID(of: challenge.did), services.now())
         let (tokens, renewals) = (tokens, renewals)
         let (grant, guideState) = try await services.database.write { db in
             // Once more inside the write: another login may have come in between.
             try Self.requireCurrent(challenge, DIDDirectory.document(of: challenge.did, in: db))
-            if challenge.operation == .create, let address = challenge.address {
-                try DIDDirectory.create(challenge.did, address: address, updated: challenge.updated, now: now, in: db)
+            if challenge.operation == .create {
+                try DIDDirectory.create(challenge.did, address: signer, updated: challenge.updated, now: now, in: db)
+            } else {
+                try DIDDirectory.noteUse(of: challenge.did, by: signer, in: db)
             }
             try Accounts.ensure(userID, did: challenge.did, now: now, in: db)
-            try tokens.store(token, userID: userID, deviceID: deviceID, displayName: proof.deviceDisplayName, now: now, in: db)
+            try tokens.store(
+                token, userID: userID, deviceID: deviceID, displayName: proof.deviceDisplayName, wallet: signer, now: now, in: db)
             let grant = try proof.wantsRefreshToken ? renewals.grant(for: (userID, deviceID), now: now, in: db) : nil
             return (grant, try GuideSteps.step(of: userID, in: db))
         }

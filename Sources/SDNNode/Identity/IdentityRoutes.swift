@@ -12,7 +12,8 @@ struct IdentityRoutes: Sendable {
     let documents: DIDDocuments
     let passwords: PasswordAccounts
 
-    init(services: NodeServices) {
+    /// - Parameter sightings: where devices call from, by which an account is known there.
+    init(services: NodeServices, sightings: DeviceSightings) {
         let configuration = services.configuration
         self.services = services
         self.tokens = AccessTokens(
@@ -23,10 +24,12 @@ struct IdentityRoutes: Sendable {
             services: services, tokens: tokens, renewals: renewals,
             challenges: ChallengeTable(
                 lifetime: configuration.challengeLifetime, capacity: configuration.challengeCapacity,
-                capacityPerRemote: configuration.challengeCapacityPerRemote, clock: configuration.clock))
+                capacityPerRemote: configuration.challengeCapacityPerRemote, clock: configuration.monotonicClock))
         self.documents = DIDDocuments(services: services, tokens: tokens, login: did)
         self.passwords = PasswordAccounts(
-            services: services, tokens: tokens, renewals: renewals, hasher: PasswordHasher(cost: configuration.passwordCost, random: configuration.random))
+            services: services, tokens: tokens, renewals: renewals,
+            hasher: PasswordHasher(cost: configuration.passwordCost, limits: configuration.passwordLimits, random: configuration.random),
+            tries: PasswordTries(limits: configuration.passwordLimits, clock: configuration.monotonicClock), sightings: sightings)
     }
 
     func register(in routes: inout RouteTable) {

@@ -45,5 +45,17 @@ enum IdentitySchema: SchemaPart {
                 CREATE INDEX did_address_address ON did_address (address, linked_at, did);
                 """)
         }),
+        // Which wallet opened a session; null for a password's, and for those from before.
+        ("identity 2", { db in try db.execute(sql: "ALTER TABLE device ADD COLUMN wallet TEXT") }),
+        ("identity 3", { db in
+            try db.execute(sql: """
+                CREATE TABLE login_place (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    user_id TEXT NOT NULL REFERENCES account (user_id) ON DELETE CASCADE,
+                    network TEXT NOT NULL,
+                    UNIQUE (user_id, network)
+                );
+                """)
+        }),
     ]
 }

@@ -33,7 +33,7 @@ struct InteractiveAuth: Sendable {
         self.services = services
         self.did = did
         self.passwords = passwords
-        self.sessions = AuthSessions(lifetime: services.configuration.challengeLifetime, clock: services.configuration.clock)
+        self.sessions = AuthSessions(lifetime: services.configuration.challengeLifetime, clock: services.configuration.monotonicClock)
     }
 
     /// Returns when the caller has proved it.
@@ -71,7 +71,7 @@ struct InteractiveAuth: Sendable {
     }
 
     private func checkPassword(_ body: JSONReader, _ caller: Caller, _ session: AuthSessions.Session) async throws {
-        guard try await passwords.verify(body, is: caller.userID) else {
+        guard try await passwords.verify(body, is: caller) else {
             sessions.noteFailure(session)
             throw demand(session, MatrixError(.forbidden, "Invalid user name or password."))
         }

@@ -9,6 +9,8 @@ struct PasswordAccounts: Sendable {
     let tokens: AccessTokens
     let renewals: RefreshTokens
     let hasher: PasswordHasher
+    let tries: PasswordTries
+    let sightings: DeviceSightings
 
     private static let passwordLimit = 512
 
@@ -31,13 +33,13 @@ struct PasswordAccounts: Sendable {
             throw InteractiveAuthRequired(session: Hex.encode(configuration.random(12)), stages: ["m.login.dummy"])
         }
         guard let password else { throw WireError(.missing, field: "password", reason: "a password is needed") }
-        let hash = try await hasher.hash(password)
+        let hash = try await hasher.hash(password, for: PasswordHasher.Client(source: call.remoteAddress))
         let now = services.now()
         guard opensSession else {
             try await services.database.write { db in try Accounts.create(userID, passwordHash: hash, now: now, in: db) }
             return RawJSON(assembled: JSONValue.object(["user_id": .string(userID)]).serialized())
         }
-        let response = try await openSession(userID, deviceID: deviceID, displayName: displayName, for: body) { db in
+        let response = try await openSession(userID, deviceID: deviceID, displayName: displayName, for: body, from: call) { db in
             try Accounts.create(userID, passwordHash: hash, now: now, in: db)
         }
         return RawJSON(assembled: try response.encoded())
@@ -53,7 +55,8 @@ struct PasswordAccounts: Sendable {
         return true
     }
 
-    /// Checks a password and opens a session. - Throws: `M_FORBIDDEN`, the same for an unknown user and a wrong password.
+    /// Checks a password and opens a session.
+    /// - Throws: `M_FORBIDDEN`, the same for an unknown user and a wrong password; `M_LIMIT_EXCEEDED` after too many of these.
     func login(_ body: JSONReader, _ call: Call) async throws -> LoginResponse {
         guard configuration.enableRegistration else { throw MatrixError(.unknown, "Password login is off on this node.") }
         let userID = try userID(in: body)
@@ -62,22 +65,44 @@ struct PasswordAccounts: Sendable {
         let displayName = try DeviceFields.displayName(body.optionalString("initial_device_display_name"))
         guard password.utf8.count <= Self.passwordLimit else { throw MatrixError(.forbidden, "Invalid user name or password.") }
         // Last of the checks: what it counts is remembered, so it has to be short.
-        try services.limits.use(.loginAccount(userID))
-        let hash = try await services.database.read { db in try Accounts.passwordHash(of: userID, in: db) }
-        guard try await hasher.matches(password, hash: hash) else { throw MatrixError(.forbidden, "Invalid user name or password.") }
-        return try await openSession(userID, deviceID: deviceID, displayName: displayName, for: body) { db in
+        try services.limits.use(.loginChallenge(remote: call.remoteAddress, account: userID))
+        let (remote, sightings) = (call.remoteAddress, sightings)
+        let (hash, isKnown) = try await services.database.read { db in
+            (try Accounts.passwordHash(of: userID, in: db), try KnownPlaces.contains(remote, of: userID, sightings, in: db))
+        }
+        let attempt = PasswordTries.Try(
+            userID: userID, exists: hash != nil, source: isKnown ? .known(address: remote) : .stranger(address: remote))
+        let client = PasswordHasher.Client(source: remote, account: isKnown ? nil : userID)
+        guard try await matches(password, hash: hash, attempt, for: client) else {
+            throw MatrixError(.forbidden, "Invalid user name or password.")
+        }
+        return try await openSession(userID, deviceID: deviceID, displayName: displayName, for: body, from: call) { db in
             try Accounts.requireActive(userID, in: db)
         }
     }
 
+    /// Checks a password, and counts it when it is wrong.
+    private func matches(_ password: String, hash: String?, _ attempt: PasswordTries.Try, for client: PasswordHasher.Client) async throws -> Bool {
+        try tries.begin(attempt)
+        do {
+            let isRight = try await hasher.matches(password, hash: hash, for: client)
+            if isRight { tries.succeeded(attempt) } else { tries.failed(attempt) }
+            return isRight
+        } catch {
+            tries.gaveUp(attempt)
+            throw error
+        }
+    }
+
     private func openSession(
-        _ userID: String, deviceID: String?, displayName: String?, for body: JSONReader, after first: @escaping @Sendable (Database) throws -> Void
+        _ userID: String, deviceID: String?, displayName: String?, for body: JSONReader, from call: Call, after first: @escaping @Sendable (Database) throws -> Void
     ) async throws -> LoginResponse {
         let (token, deviceID) = tokens.mint(deviceID: deviceID)
         let (tokens, renewals, now) = (tokens, renewals, services.now())
         let wantsRefreshToken = try body.optionalBool("refresh_token") ?? false
         let grant = try await services.database.write { db in
             try first(db)
+            try KnownPlaces.note(call.remoteAddress, of: userID, in: db)
             try tokens.store(token, userID: userID, deviceID: deviceID, displayName: displayName, now: now, in: db)
             return try wantsRefreshToken ? renewals.grant(for: (userID, deviceID), now: now, in: db) : nil
         }
@@ -97,14 +122,16 @@ struct PasswordAccounts: Sendable {
         }
     }
 
-    /// Whether a body has the name and the password of this user.
-    func verify(_ body: JSONReader, is userID: String) async throws -> Bool {
+    /// Whether a body has the name and the password of this user, who is logged in.
+    /// - Throws: `M_LIMIT_EXCEEDED` after too many wrong ones.
+    func verify(_ body: JSONReader, is caller: Caller) async throws -> Bool {
+        let userID = caller.userID
         guard try self.userID(in: body) == userID else { return false }
         let password = try body.string("password")
         guard password.utf8.count <= Self.passwordLimit else { return false }
-        try services.limits.use(.loginAccount(userID))
         let hash = try await services.database.read { db in try Accounts.passwordHash(of: userID, in: db) }
-        return try await hasher.matches(password, hash: hash)
+        let attempt = PasswordTries.Try(userID: userID, exists: true, source: .session(deviceID: caller.deviceID))
+        return try await matches(password, hash: hash, attempt, for: PasswordHasher.Client(source: userID))
     }
 
     /// The user id of a login body: `identifier.user` or the older `user`, a localpart or a whole user id.

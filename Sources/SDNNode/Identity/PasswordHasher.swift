@@ -8,40 +8,55 @@ import Synchronization
 
 /// Salted scrypt hashes of passwords, as `scrypt$N$r$p$salt$hash` in hexadecimal.
 ///
-/// Hashing takes long by design, so it runs one at a time on a queue of its own and not on the threads that serve requests.
+/// Hashing takes long by design, so it runs one at a time on a queue of its own and not on the threads that serve requests. Those who ask
+/// have it done in turns.
 final class PasswordHasher: Sendable {
+    /// For whom a password is hashed.
+    struct Client: Sendable {
+        /// A remote address, or a user who is logged in.
+        let source: String
+        /// The account that is tried from where it is not known.
+        var account: String?
+    }
+
+    private struct Work: Sendable {
+        let perform: @Sendable () -> Void
+        let refuse: @Sendable () -> Void
+    }
+
     private static let blockSize = 8
     private static let length = 32
-    private static let waitingLimit = 64
+    private static let full = MatrixError(.limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: 1000)
     private let cost: Int
     private let random: @Sendable (Int) -> [UInt8]
     private let queue = DispatchQueue(label: "herald.node.passwords")
-    private let waiting = Mutex(0)
+    private let turns: Mutex<TurnQueue<Work>>
 
-    init(cost: Int, random: @escaping @Sendable (Int) -> [UInt8]) {
+    init(cost: Int, limits: PasswordLimits = PasswordLimits(), random: @escaping @Sendable (Int) -> [UInt8]) {
         self.cost = cost
         self.random = random
+        self.turns = Mutex(TurnQueue(perSource: limits.checksPerAddress, perAccount: limits.checksPerAccount, capacity: limits.checks))
     }
 
     /// - Throws: `M_LIMIT_EXCEEDED` when too many wait.
-    func hash(_ password: String) async throws -> String {
+    func hash(_ password: String, for client: Client) async throws -> String {
         let (cost, salt) = (cost, random(16))
-        let key = try await run { try Self.derive(password, salt: salt, cost: cost) }
+        let key = try await run(for: client) { try Self.derive(password, salt: salt, cost: cost) }
         return "scrypt$\(cost)$\(Self.blockSize)$1$\(Hex.encode(salt))$\(Hex.encode(key))"
     }
 
     /// Whether the password belongs to the hash. Without a hash it takes as long and says no, so that nobody learns who has an account.
     /// - Throws: `M_LIMIT_EXCEEDED` when too many wait.
-    func matches(_ password: String, hash: String?) async throws -> Bool {
+    func matches(_ password: String, hash: String?, for client: Client) async throws -> Bool {
         let parts = hash?.split(separator: "$") ?? []
         guard parts.count == 6, parts[0] == "scrypt", let cost = Int(parts[1]), cost > 1, let salt = try? Hex.decode(parts[4]),
             let expected = try? Hex.decode(parts[5])
         else {
             let (cost, salt) = (cost, random(16))
-            _ = try await run { try Self.derive(password, salt: salt, cost: cost) }
+            _ = try await run(for: client) { try Self.derive(password, salt: salt, cost: cost) }
             return false
         }
-        let key = try await run { try Self.derive(password, salt: salt, cost: cost) }
+        let key = try await run(for: client) { try Self.derive(password, salt: salt, cost: cost) }
         return ConstantTime.equals(key, expected)
     }
 
@@ -51,16 +66,19 @@ final class PasswordHasher: Sendable {
         return key.withUnsafeBytes { Array($0) }
     }
 
-    private func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-        let isFull = waiting.withLock { count in
-            guard count < Self.waitingLimit else { return true }
-            count += 1
-            return false
+    private func run<T: Sendable>(for client: Client, _ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { done in
+            let work = Work(perform: { done.resume(with: Result(catching: body)) }, refuse: { done.resume(throwing: Self.full) })
+            let outcome = turns.withLock { $0.add(TurnQueue.Job(source: client.source, account: client.account, work: work)) }
+            outcome.refused?.refuse()
+            if outcome.wakes { queue.async { self.workOff() } }
         }
-        if isFull { throw MatrixError(.limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: 1000) }
-        defer { waiting.withLock { $0 -= 1 } }
-        return try await withCheckedThrowingContinuation { done in
-            queue.async { done.resume(with: Result(catching: body)) }
+    }
+
+    private func workOff() {
+        while let job = turns.withLock({ $0.next() }) {
+            job.work.perform()
+            turns.withLock { $0.finish(job) }
         }
     }
 }

@@ -25,7 +25,9 @@ final class RateLimiter: Sendable {
     private let capacity: Int
     private let buckets = Mutex<[Subject: Bucket]>([:])
 
-    /// - Parameter capacity: how many subjects are remembered; beyond it those that are rested are forgotten first.
+    /// - Parameters:
+    ///   - capacity: how many subjects are remembered; beyond it those that are rested are forgotten first.
+    ///   - clock: one that is never set, or a bucket would not fill for as long as it was set back.
     init(limits: RateLimits, capacity: Int = 50_000, clock: @escaping @Sendable () -> Int64) {
         self.limits = limits
         self.clock = clock

@@ -19,7 +19,8 @@ public struct RateLimit: Sendable, Hashable {
 public struct RateLimits: Sendable, Hashable {
     /// DID endpoints, for each remote address; all of an IPv6 /64 counts as one.
     public var loginPerRemote: RateLimit?
-    /// Login challenges for each wallet and remote address, failed answers for each wallet, and password logins for each user.
+    /// Login challenges for each wallet and remote address, failed answers for each wallet, and password logins for each user and remote
+    /// address. What a wrong password costs beside that is in ``PasswordLimits``.
     public var loginPerAccount: RateLimit?
     /// Requests that write, for each user: events, rooms, memberships, aliases, filters, account data and profiles. Making a room counts
     /// once more for each invitation and each piece of initial state.
@@ -31,7 +32,7 @@ public struct RateLimits: Sendable, Hashable {
     /// - Parameters:
     ///   - loginPerRemote: DID endpoints, for each remote address.
     ///   - loginPerAccount: login challenges for each wallet and remote address, failed answers for each wallet, and password logins for
-    ///     each user.
+    ///     each user and remote address.
     ///   - sendsPerUser: requests that write, for each user.
     ///   - readsPerUser: requests that read, for each user; a second 100 with bursts of 1,000 unless told.
     public init(

@@ -22,11 +22,11 @@ struct NodeAssembly: Sendable {
         let notifier = StreamNotifier()
         services = NodeServices(
             configuration: configuration, database: database, notifier: notifier,
-            live: LiveState(database: database, notifier: notifier, random: configuration.random, clock: configuration.clock),
-            limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.clock),
+            live: LiveState(database: database, notifier: notifier, random: configuration.random, clock: configuration.monotonicClock),
+            limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.monotonicClock),
             pushHosts: PushHostRules(allowlist: configuration.pushURLAllowlist), logger: logger)
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
-        identity = IdentityRoutes(services: services)
+        identity = IdentityRoutes(services: services, sightings: sightings)
         var routes = RouteTable()
         DiscoveryRoutes(changesPasswords: configuration.enableRegistration, baseURL: baseURL).register(in: &routes)
         identity.register(in: &routes)

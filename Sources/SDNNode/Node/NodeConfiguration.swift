@@ -80,6 +80,8 @@ public struct NodeConfiguration: Sendable {
     public var bodyDeadline: Int64
     /// The work factor N of scrypt for password hashes, a power of two.
     public var passwordCost: Int
+    /// What is asked of those who try passwords.
+    public var passwordLimits: PasswordLimits
     /// What the node does with files.
     public var media: MediaSettings
     /// The base URL for video meetings, which SDN clients ask for (SDN sheet 2.1); `nil` when there is none.
@@ -91,8 +93,11 @@ public struct NodeConfiguration: Sendable {
     public var pushURLAllowlist: [String]
     /// Whether the node is a push gateway as well, for tests: it keeps the newest notifications that are sent to it.
     public var recordsPushNotifications: Bool
-    /// Milliseconds since 1970.
+    /// Milliseconds since 1970: the time of events, and of deadlines that outlive the node.
     public var clock: @Sendable () -> Int64
+    /// Milliseconds that only go on, also when ``clock`` is set: for deadlines that end with the node, such as those of login challenges,
+    /// limits and typing.
+    public var monotonicClock: @Sendable () -> Int64
     /// That many random bytes, for tokens and nonces.
     public var random: @Sendable (Int) -> [UInt8]
 
@@ -109,9 +114,11 @@ public struct NodeConfiguration: Sendable {
         allowsTourists: Bool = false, challengeCapacity: Int = 20_000,
         challengeCapacityPerRemote: Int = 2_000, transport: NodeTransportLimits = NodeTransportLimits(), connectionLimit: Int? = nil,
         trustedProxies: [String] = [], bodyDeadline: Int64 = 30_000,
-        passwordCost: Int = 1 << 14, media: MediaSettings = MediaSettings(), meetingServerURL: String? = nil, publicBaseURL: String? = nil,
+        passwordCost: Int = 1 << 14, passwordLimits: PasswordLimits = PasswordLimits(), media: MediaSettings = MediaSettings(),
+        meetingServerURL: String? = nil, publicBaseURL: String? = nil,
         pushURLAllowlist: [String] = ["localhost", "127.0.0.1", "::1"], recordsPushNotifications: Bool = false,
         clock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemClock,
+        monotonicClock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemMonotonicClock,
         random: @escaping @Sendable (Int) -> [UInt8] = NodeConfiguration.systemRandom
     ) {
         self.host = host
@@ -137,18 +144,29 @@ public struct NodeConfiguration: Sendable {
         self.trustedProxies = trustedProxies
         self.bodyDeadline = bodyDeadline
         self.passwordCost = passwordCost
+        self.passwordLimits = passwordLimits
         self.media = media
         self.meetingServerURL = meetingServerURL
         self.publicBaseURL = publicBaseURL
         self.pushURLAllowlist = pushURLAllowlist
         self.recordsPushNotifications = recordsPushNotifications
         self.clock = clock
+        self.monotonicClock = monotonicClock
         self.random = random
         if let connectionLimit { self.transport.connections = connectionLimit }
     }
 
     /// The system's wall clock.
     public static let systemClock: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+
+    /// The system's clock that is never set, from the first look at it on; it goes on while the machine sleeps.
+    public static let systemMonotonicClock: @Sendable () -> Int64 = {
+        let start = ContinuousClock.now
+        return {
+            let (seconds, attoseconds) = start.duration(to: .now).components
+            return 1 + seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        }
+    }()
 
     /// The system's source of secure random bytes.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = { count in
@@ -188,6 +206,7 @@ public struct NodeConfiguration: Sendable {
         try media.validate()
         try userLimits.validate()
         try keyLimits.validate()
+        try passwordLimits.validate()
         guard !requireAppToken || !developerKeys.isEmpty else {
             throw NodeError(.configuration, field: "developerKeys", reason: "requireAppToken needs at least one key")
         }

@@ -3,7 +3,8 @@ import HeraldKeys
 import SDNWire
 
 extension RoomService {
-    /// The direct room with the user of a wallet, made when there is none (SDN sheet 2.2).
+    /// The direct room with the user of a wallet, made when there is none (SDN sheet 2.2). Of several users it is the one whose DID the wallet
+    /// made or logged in to last.
     /// - Throws: `M_NOT_FOUND` when nobody has logged in with the wallet.
     func directRoom(withWallet address: EthereumAddress, _ caller: Caller) async throws -> RoomIDResponse {
         let found = try await read { db -> (user: String, room: String?) in

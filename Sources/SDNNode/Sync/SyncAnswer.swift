@@ -59,7 +59,7 @@ private struct SyncReading {
         }
         global = AccountDataStore.filtered(global, by: plan.filter.accountData, user: plan.caller.userID)
         if !global.isEmpty { hasNews = true }
-        let presence = try SyncPresence(plan: plan, live: live, news: news, arrivals: arrivals, now: now, db: db).part()
+        let presence = try SyncPresence(plan: plan, live: live, news: news, arrivals: arrivals, now: live.now, db: db).part()
         if presence.hasNews { hasNews = true }
         let devices = try SyncDevices.read(plan, newest: newest, in: db)
         if devices.hasNews { hasNews = true }

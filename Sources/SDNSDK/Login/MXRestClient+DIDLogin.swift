@@ -3,6 +3,9 @@ import SDNWire
 extension MXRestClient {
     /// Logs a wallet in: looks its DID up, asks for a challenge, has it signed, hands it in. A wallet without DID gets one.
     ///
+    /// Of several DIDs a node lists the one first that the wallet made or logged in to last. A DID that another wallet linked this one to has
+    /// to be named once, which is how this wallet agrees to it.
+    ///
     /// The client itself stays as it is; make another with the credentials that come back. SDN sheet 1.10.
     /// - Parameters:
     ///   - signer: the user's wallet. It signs the node's text exactly as it comes.
@@ -10,14 +13,15 @@ extension MXRestClient {
     ///   - deviceId: a device to log in again; `nil` for a new one.
     ///   - deviceDisplayName: what the user sees in the list of devices.
     ///   - messageFormat: how the text to sign is written, for wallets that show Sign-In with Ethereum in a form of its own.
+    ///   - did: the DID to log in to. Defaults to the first that the node lists for the wallet.
     /// - Throws: ``MXError/forbidden`` when the node does not accept the signature; ``SDNSDKError`` with code `signingFailed` when a
     ///   signer does not sign, or when the node's text is not one that a person could read and sign.
     public func loginWithDID(
         signer: any SDNWalletSigner, appSigner: (any SDNAppSigner)? = nil, deviceId: String? = nil, deviceDisplayName: String? = nil,
-        messageFormat: MXDIDMessageFormat = .sdn
+        messageFormat: MXDIDMessageFormat = .sdn, did: String? = nil
     ) async throws -> MXCredentials {
         let address = try await signed("address") { try await signer.address }
-        let known = try await getDIDList(address).array.first
+        let known = if let did { did } else { try await getDIDList(address).array.first }
         // Sign-In with Ethereum names the wallet that signs, which of several must be this one.
         let named = known == nil || messageFormat != .sdn ? address : nil
         let challenge = try await postPreLoginDID(known, address: named, messageFormat: messageFormat)

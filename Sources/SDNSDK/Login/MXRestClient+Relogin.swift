@@ -14,7 +14,9 @@ extension MXRestClient {
     public func logInAgainAfterSoftLogout(signer: any SDNWalletSigner, appSigner: (any SDNAppSigner)? = nil) {
         reloginHandler = { [weak self] _ in
             guard let self else { return nil }
-            return try await loginWithDID(signer: signer, appSigner: appSigner, deviceId: credentials.deviceId)
+            // Named, because the wallet may have logged in to another DID since.
+            let did = credentials.userId.flatMap { try? UserID($0).did?.text }
+            return try await loginWithDID(signer: signer, appSigner: appSigner, deviceId: credentials.deviceId, did: did)
         }
     }
 }

@@ -9,7 +9,7 @@ extension Endpoints {
     package static let removeContact = Endpoint<ContactRequest, EmptyObject>(.delete, .client(.r0), "contact/{userId}", history: .sdn)
     /// Whether somebody or a room is a contact (SDN sheet 2.2).
     package static let isContact = Endpoint<ContactRequest, IsContactResponse>(
-        .post, .client(.r0), "contact/{userId}", limit: .unlimited, history: .sdn)
+        .post, .client(.r0), "contact/{userId}", limit: .reads, history: .sdn)
     /// The base URL for video meetings.
     package static let meetingServer = Endpoint<NoInput, MeetingServerResponse>(.get, .clientUnversioned, "get_meeting_svr", history: .sdn)
 }

@@ -11,9 +11,9 @@ extension Endpoints {
         .post, .clientUnversioned, "sendmessbywallet/{address}", history: .sdn)
     /// The direct rooms that the caller shares with a user.
     package static let directRooms = Endpoint<ProfileRequest, DirectRoomsResponse>(.get, .client(.r0), "find_dm_room/{userId}", history: .sdn)
-    /// The DIDs of users.
+    /// The DIDs of users; each counts as one that is read.
     package static let didsOfUsers = Endpoint<UserListRequest, RawJSON>(
-        .post, .client(.r0), "account/3pid/did", limit: .unlimited, history: .sdn)
+        .post, .client(.r0), "account/3pid/did", limit: .byHandler, history: .sdn)
     /// Remembers how far the user's introduction to the app has come.
     package static let setGuideStep = Endpoint<GuideStepRequest, EmptyObject>(.post, .client(.r0), "account/guide", history: .sdn)
 }

@@ -7,14 +7,14 @@ extension Endpoints {
         variants: [EndpointVariant(.client(.v1), "media/download/{serverName}/{mediaId}/{fileName}")])
     /// A file, for anyone: how it was before Matrix 1.11. A node may not offer it.
     package static let legacyDownloadMedia = Endpoint<MediaRequest, MediaContent>(
-        .get, .media(.r0), "download/{serverName}/{mediaId}", access: .open, history: .matrix(.r0).deprecated(.since(.v1(11))),
+        .get, .media(.r0), "download/{serverName}/{mediaId}", access: .open, limit: .reads, history: .matrix(.r0).deprecated(.since(.v1(11))),
         variants: [EndpointVariant(.media(.r0), "download/{serverName}/{mediaId}/{fileName}")])
     /// A small form of a picture, for users of the node.
     package static let mediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
         .get, .client(.v1), "media/thumbnail/{serverName}/{mediaId}", history: .matrix(.v1(11)))
     /// A small form of a picture, for anyone: how it was before Matrix 1.11. A node may not offer it.
     package static let legacyMediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
-        .get, .media(.r0), "thumbnail/{serverName}/{mediaId}", access: .open, history: .matrix(.r0).deprecated(.since(.v1(11))))
+        .get, .media(.r0), "thumbnail/{serverName}/{mediaId}", access: .open, limit: .reads, history: .matrix(.r0).deprecated(.since(.v1(11))))
     /// What a web page says about itself.
     package static let previewURL = Endpoint<PreviewURLRequest, RawJSON>(.get, .client(.v1), "media/preview_url", history: .matrix(.v1(11)))
     /// As ``previewURL``, where it was before Matrix 1.11.

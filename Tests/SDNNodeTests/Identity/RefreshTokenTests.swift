@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldPeer
 import Testing
 @testable import SDNNode
 
@@ -82,6 +83,27 @@ struct RefreshTokenTests {
         #expect(try await refresh(second.refresh).status == 401)
         // The device itself is still there: a login with its id brings it back.
         #expect(try await whoami(logIn().access).body["device_id"] == "PHONE")
+    }
+
+    @Test("attack 14: a refresh token is void once its successor was used, also when the access token between them never was")
+    func successor() async throws {
+        let first = try await logIn()
+        let second = try Tokens(await refresh(first.refresh).body)
+        let third = try Tokens(await refresh(second.refresh).body)
+        #expect(try await whoami(first.access).status == 401)
+        #expect(try await whoami(second.access).status == 200)
+        #expect(try await whoami(third.access).status == 200)
+        #expect(try await whoami(second.access).status == 401)
+        let thief = try await refresh(first.refresh)
+        #expect(thief.status == 401)
+        #expect(try await whoami(third.access).status == 401)
+    }
+
+    @Test("attack 14: guesses at refresh tokens do not come to the writer")
+    func guesses() async throws {
+        let before = node.assembly.services.database.counters.writes
+        for number in 0..<20 { #expect(try await refresh("sdnr_\(number)").errcode == "M_UNKNOWN_TOKEN") }
+        #expect(node.assembly.services.database.counters.writes == before)
     }
 
     @Test("renewing again and again goes on, each refresh token once")

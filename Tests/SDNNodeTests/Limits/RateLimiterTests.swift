@@ -49,6 +49,38 @@ struct RateLimiterTests {
         #expect(try await ask("10.0.0.2").status == 200)
     }
 
+    @Test("attack 21: nothing that a caller can ask for is free, but what is constant and what ends a session")
+    func unlimited() throws {
+        let routes = try TestNode { $0.enableRegistration = true; $0.allowsTourists = true }.assembly.handler.routes.routes
+        let free = Set(routes.filter { $0.limit == .unlimited }.map { "\($0.method.rawValue) \($0.template.text)" })
+        #expect(free == ["GET .well-known/matrix/client", "GET .well-known/sdn/client", "GET versions", "GET login", "POST logout", "POST logout/all"])
+    }
+
+    @Test("attack 21: a look at many users' DIDs counts as many reads")
+    func lookUps() async throws {
+        let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil, readsPerUser: RateLimit(perSecond: 1, burst: 100)) }
+        let ann = try await RoomUser(node, 1)
+        func look(_ count: Int) async throws -> TestNode.Answer {
+            try await ann.call("POST", ["account", "3pid", "did"], ["users": .array((0..<count).map { .string("@u\($0):localhost") })])
+        }
+        #expect(try await look(100).status == 200)
+        let refused = try await look(1)
+        #expect((refused.status, refused.errcode) == (429, "M_LIMIT_EXCEEDED"))
+        node.clock.advance(by: 1_000)
+        #expect(try await look(1).status == 200)
+    }
+
+    @Test("attack 20: limits fill up by a clock that nobody sets")
+    func clockSetBack() async throws {
+        let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: RateLimit(perSecond: 1, burst: 1), loginPerAccount: nil, sendsPerUser: nil) }
+        let path = TestNode.prefix + "address/" + (try TestWallet(1).text)
+        #expect(try await node.send("GET", path).status == 200)
+        node.clock.set(by: -3_600_000)
+        #expect(try await node.send("GET", path).status == 429)
+        node.clock.advance(by: 1_000)
+        #expect(try await node.send("GET", path).status == 200)
+    }
+
     @Test("what others ask and answer for a wallet is limited, and does not keep its owner out")
     func account() async throws {
         let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: RateLimit(perSecond: 1, burst: 2), sendsPerUser: nil) }

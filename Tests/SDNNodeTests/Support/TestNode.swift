@@ -11,7 +11,7 @@ struct TestNode: Sendable {
     let clock: TestClock
 
     init(clock: TestClock = TestClock(), _ change: (inout NodeConfiguration) -> Void = { _ in }) throws {
-        var configuration = NodeConfiguration(rateLimits: .unlimited, passwordCost: 16, clock: clock.read)
+        var configuration = NodeConfiguration(rateLimits: .unlimited, passwordCost: 16, clock: clock.read, monotonicClock: clock.monotonic)
         change(&configuration)
         self.clock = clock
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -112,10 +112,45 @@ struct IdentityAgainstNodeTests {
             let info: MXDIDListInfoResponse = try await outcome { client.getDIDInfo(created.did, success: $0, failure: $1) }
             #expect(info.controllers.map(\.value) == [owner.address, other.address])
             let list: MXDIDListInfoResponse = try await outcome { client.getDIDInfo(other.address, success: $0, failure: $1) }
-            #expect(list.array == [created.did])
+            // The other wallet has not signed, so it is not listed until it logs in by name.
+            #expect(list.array == [])
             let challenge: MXPreLoginResponse = try await outcome { client.postPreLoginDID(created.did, success: $0, failure: $1) }
             #expect(challenge.message.hasPrefix("Login with this account\n"))
-            #expect(try await client.loginWithDID(signer: other).userId == client.loginWithDID(signer: owner).userId)
+            let named = try await client.loginWithDID(signer: other, did: created.did)
+            #expect(try await client.loginWithDID(signer: owner).userId == named.userId)
+            #expect(try await client.getDIDList(other.address).array == [created.did])
+        }
+    }
+
+    @Test("two wallets that both sign are linked, and the second logs in to the first one's account")
+    func link() async throws {
+        try await withNode { node in
+            let client = node.client(), owner = LocalWalletSigner.random(), other = LocalWalletSigner.random()
+            let first = try await client.loginWithDID(signer: owner)
+            let did = try #require(try await client.getDIDList(owner.address).array.first)
+            try await client.linkWallet(other, toDID: did, signer: owner)
+            #expect(try await client.loginWithDID(signer: other).userId == first.userId)
+            #expect((await failure { try await client.linkWallet(other, toDID: did, signer: owner) } as? MXError)?.errcode == "M_INVALID_PARAM")
+        }
+    }
+
+    @Test("a session is brought back to its own account, also when its wallet has logged in to another DID since")
+    func sameAccount() async throws {
+        let clock = NodeClock()
+        try await withNode(Self.configuration(clock)) { node in
+            let options = MXSDKOptions()
+            options.authEnableRefreshTokens = true
+            let owner = LocalWalletSigner.random(), other = LocalWalletSigner.random()
+            let credentials = try await node.client(options: options).loginWithDID(signer: other)
+            _ = try await node.client().loginWithDID(signer: owner)
+            let did = try #require(try await node.client().getDIDList(owner.address).array.first)
+            try await node.client().linkWallet(other, toDID: did, signer: owner)
+            _ = try await node.client().loginWithDID(signer: other, did: did)
+            credentials.refreshToken = "sdnr_lost"
+            clock.advance(60_000)
+            let client = MXRestClient(credentials: credentials, options: options)
+            client.logInAgainAfterSoftLogout(signer: other)
+            #expect(try await client.whoami().userId == credentials.userId)
         }
     }
 

@@ -1,6 +1,7 @@
 import GRDB
 
-/// What a DID document holds beside its wallets: device keys, numbers that key ids are made of, and whether it was burned.
+/// What a DID document holds beside its wallets: device keys, numbers that key ids are made of, whether it was burned, and which wallets have
+/// signed that the DID is theirs.
 enum DIDDocumentSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         ("documents 1", { db in
@@ -19,6 +20,16 @@ enum DIDDocumentSchema: SchemaPart {
                     number INTEGER NOT NULL,
                     PRIMARY KEY (did, value)
                 ) WITHOUT ROWID;
+                """)
+        }),
+        ("documents 2", { db in
+            // The wallet that made a DID signed for itself. Of the others nothing is stored that shows it: they sign with their next login.
+            try db.execute(sql: """
+                ALTER TABLE did_address ADD COLUMN is_proven INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE did_address ADD COLUMN last_use INTEGER NOT NULL DEFAULT 0;
+                UPDATE did_address SET is_proven = 1, last_use = 1 WHERE number = 1 AND did = 'did:sdn:' || address;
+                DROP INDEX did_address_address;
+                CREATE INDEX did_address_proven ON did_address (address, last_use) WHERE is_proven = 1;
                 """)
         }),
     ]

@@ -52,17 +52,19 @@ struct DIDDocuments: Sendable {
         let document = try await services.database.read { db in try DIDDirectory.document(of: change.did, in: db) }
         try Self.requireCurrent(change, updated, document)
         let open = try login.challenges.find(did: change.did, updated: updated, remote: call.remoteAddress).filter(change.isAnswered(by:))
-        let allowed = document?.addresses
+        let allowed = document?.provenAddresses
         let challenge = open.first { challenge in
             login.signers(of: challenge.message, signature).contains { allowed?.contains($0) ?? ($0 == challenge.address) }
         }
         do {
             guard let challenge else { throw MatrixError(.forbidden, "The signature is not from a wallet of this DID over its text.") }
-            if let second, change.operation == .link, !login.signers(of: challenge.message, second).contains(where: { $0 == challenge.address }) {
+            let isAgreed = second != nil && change.operation == .link
+            if isAgreed, let second, !login.signers(of: challenge.message, second).contains(where: { $0 == challenge.address }) {
                 throw MatrixError(.forbidden, "signature2 is not from the wallet that is to be linked.")
             }
+            if let document, document.controllers.contains(where: { $0.address == challenge.address }), !isAgreed { throw Self.linkedAlready }
             try login.challenges.spend(challenge)
-            try await apply(challenge, updated)
+            try await apply(challenge, updated, isAgreed: isAgreed)
         } catch let error as MatrixError where error.code == .forbidden {
             try services.limits.use(.loginAccount(change.did.hex))
             throw error
@@ -86,7 +88,8 @@ struct DIDDocuments: Sendable {
 
     private func nonce() -> String { Hex.encode(configuration.random(16)) }
 
-    private func apply(_ challenge: Challenge, _ updated: String) async throws {
+    /// - Parameter isAgreed: whether the wallet that is to be linked has signed as well.
+    private func apply(_ challenge: Challenge, _ updated: String, isAgreed: Bool) async throws {
         let (did, now, userID) = (challenge.did, services.now(), login.userID(of: challenge.did))
         try await services.database.write { db in
             guard challenge.operation != .create else {
@@ -98,10 +101,13 @@ struct DIDDocuments: Sendable {
             switch challenge.operation {
             case .create, .removeDevices, .deactivate, .changePassword: return
             case .link:
-                if let address = challenge.address { try DIDDirectory.link(address, to: did, now: now, in: db) }
+                guard let address = challenge.address else { return }
+                try DIDDirectory.link(address, to: did, now: now, in: db)
+                if isAgreed { try DIDDirectory.prove(address, of: did, in: db) }
             case .unlink:
                 for controller in document.controllers where challenge.ids.contains(document.keyID(of: controller)) {
                     try DIDDirectory.unlink(controller.address, from: did, in: db)
+                    try AccessTokens.endSessions(of: controller.address, userID: userID, in: db)
                 }
             case .linkKey:
                 for key in challenge.ids { try DIDDirectory.link(key: key, to: did, in: db) }
@@ -111,12 +117,14 @@ struct DIDDocuments: Sendable {
                 try DIDDirectory.burn(did, in: db)
                 try Accounts.setState(.deactivated, of: userID, in: db)
                 try db.execute(sql: "DELETE FROM device WHERE user_id = ?", arguments: [userID])
+                try OpenIDTokens.end(of: userID, in: db)
             }
             try DIDDirectory.touch(document, now: now, in: db)
         }
-        if challenge.operation == .burn { tokens.tokensEnded(of: userID) }
+        if challenge.operation == .burn || challenge.operation == .unlink { tokens.tokensEnded(of: userID) }
     }
 
+    private static let linkedAlready = WireError(.invalid, field: "address", reason: "this address is linked to the DID already")
     private static let stale = MatrixError(.staleDID, "The DID has changed since the text was made.")
 
     private static func require(_ did: SDNDID, in db: Database) throws -> DIDDirectory.Document {
@@ -140,14 +148,19 @@ struct DIDDocuments: Sendable {
         switch change.operation {
         case .create, .burn, .removeDevices, .deactivate, .changePassword: return
         case .link:
+            // One that has not signed for itself may be linked once more, with its signature.
             if let address = change.address, document.addresses.contains(address) {
-                throw WireError(.invalid, field: "address", reason: "this address is linked to the DID already")
+                if document.provenAddresses.contains(address) { throw linkedAlready }
+                return
             }
             guard document.controllers.count < walletLimit else { throw MatrixError(.forbidden, "A DID has at most \(walletLimit) addresses.") }
         case .unlink:
             let known = Set(document.controllers.map(document.keyID))
             guard known.isSuperset(of: change.ids) else { throw WireError(.invalid, field: "ids", reason: "this is no address of the DID") }
-            guard known.count > change.ids.count else { throw MatrixError(.forbidden, "The last address of a DID stays: burn the DID instead.") }
+            let left = document.controllers.filter { !change.ids.contains(document.keyID(of: $0)) }
+            guard left.contains(where: \.isProven) else {
+                throw MatrixError(.forbidden, "The last address of a DID that has signed for itself stays: burn the DID instead.")
+            }
         case .linkKey:
             guard !document.keys.contains(where: { change.ids.contains($0.value) }) else {
                 throw WireError(.invalid, field: "ids", reason: "this key is linked to the DID already")

@@ -5,8 +5,8 @@ import SDNWire
 
 /// Sessions whose access token expires and is renewed with a refresh token, for clients that ask for it.
 ///
-/// A refresh token is spent by the first use of what it gave. Until then it may be used again, because the answer may have been lost;
-/// what the first use gave is void then. Whoever uses it later shows that somebody else has it, and every token of the device ends.
+/// A refresh token is spent by the first use of what it gave, be it the access token or the next refresh token. Until then it may be used
+/// again, because the answer may have been lost; what the first use gave is void then. Whoever uses it later shows that somebody else has it, and every token of the device ends.
 struct RefreshTokens: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
@@ -34,8 +34,13 @@ struct RefreshTokens: Sendable {
         let hash = AccessTokens.hash(request.refreshToken)
         let (token, _) = tokens.mint(deviceID: "")
         let (now, lifetime) = (services.now(), services.configuration.accessTokenLifetime)
+        // Strangers' guesses must not keep the only writer busy.
+        let isKnown = try await services.database.read { db in
+            try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM refresh_token WHERE hash = ?)", arguments: [Data(hash)]) == true
+        }
+        guard isKnown else { throw Self.unknown }
         let (grant, userID) = try await services.database.write { db -> (Grant?, String?) in
-            let sql = "SELECT id, user_id, device_id, spent FROM refresh_token WHERE hash = ?"
+            let sql = "SELECT id, user_id, device_id, spent, renews FROM refresh_token WHERE hash = ?"
             guard let row = try Row.fetchOne(db, sql: sql, arguments: [Data(hash)]) else { return (nil, nil) }
             let (id, userID, deviceID): (Int64, String, String) = (row[0], row[1], row[2])
             try Accounts.requireActive(userID, in: db)
@@ -46,6 +51,7 @@ struct RefreshTokens: Sendable {
                 }
                 return (nil, userID)
             }
+            if let earlier = row[4] as Int64? { try Self.spend(earlier, of: (userID, deviceID), in: db) }
             // What an earlier use gave was never used.
             try db.execute(sql: "DELETE FROM access_token WHERE renews = ?", arguments: [id])
             try db.execute(sql: "DELETE FROM refresh_token WHERE renews = ?", arguments: [id])
@@ -55,19 +61,28 @@ struct RefreshTokens: Sendable {
             return (Grant(refreshToken: try insert(userID, deviceID, renews: id, now: now, in: db), lifetime: lifetime), userID)
         }
         if let userID { tokens.tokensEnded(of: userID) }
-        guard let grant else { throw MatrixError(.unknownToken, "Unknown refresh token.", softLogout: true) }
+        guard let grant else { throw Self.unknown }
         return RefreshResponse(accessToken: token, refreshToken: grant.refreshToken, expiresInMilliseconds: grant.lifetime)
     }
 
+    private static let unknown = MatrixError(.unknownToken, "Unknown refresh token.", softLogout: true)
+
     /// The first use of a renewed access token: what it renewed is spent, and the device's older tokens end.
     static func confirm(_ tokenID: Int64, renews refreshID: Int64, in db: Database) throws {
-        guard let row = try Row.fetchOne(db, sql: "SELECT user_id, device_id FROM access_token WHERE id = ?", arguments: [tokenID]) else { return }
-        let (userID, deviceID): (String, String) = (row[0], row[1])
+        // Not when the refresh token that came with it was used meanwhile: that has spent the same, and newer tokens are there.
+        let sql = "SELECT user_id, device_id FROM access_token WHERE id = ? AND renews = ?"
+        guard let row = try Row.fetchOne(db, sql: sql, arguments: [tokenID, refreshID]) else { return }
+        try spend(refreshID, of: (row[0], row[1]), in: db)
+    }
+
+    /// Ends a refresh token for good, of whose use what it gave was used, and the device's access tokens from before that use.
+    private static func spend(_ refreshID: Int64, of device: (userID: String, deviceID: String), in db: Database) throws {
+        let (userID, deviceID) = device
+        try db.execute(
+            sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ? AND renews IS NOT ?", arguments: [userID, deviceID, refreshID])
         try db.execute(sql: "UPDATE refresh_token SET spent = 1 WHERE id = ?", arguments: [refreshID])
         try db.execute(sql: "UPDATE refresh_token SET renews = NULL WHERE renews = ?", arguments: [refreshID])
-        try db.execute(sql: "UPDATE access_token SET renews = NULL WHERE id = ?", arguments: [tokenID])
-        try db.execute(
-            sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ? AND id <> ?", arguments: [userID, deviceID, tokenID])
+        try db.execute(sql: "UPDATE access_token SET renews = NULL WHERE user_id = ? AND device_id = ?", arguments: [userID, deviceID])
         // The last few are enough to know a thief by; a device that renews for years must not fill the table.
         try db.execute(
             sql: """

@@ -1,0 +1,70 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Deadlines when the clock is set back")
+struct ClockSetBackTests {
+    private static let back: Int64 = -3_600_000
+
+    @Test("attack 20: a login challenge ends in its time, however far the clock is set back")
+    func challenge() async throws {
+        let node = try TestNode(), wallet = try TestWallet(221)
+        let late = try await node.challenge(wallet)
+        node.clock.set(by: Self.back)
+        let good = try await node.challenge(wallet)
+        node.clock.advance(by: 299_999)
+        #expect(try await node.logIn(TestNode.loginBody(wallet, good)).status == 200)
+        node.clock.advance(by: 1)
+        #expect(try await node.logIn(TestNode.loginBody(wallet, late)).error?.contains("expired") == true)
+    }
+
+    @Test("attack 20: so does an interactive authentication")
+    func confirmation() async throws {
+        let node = try TestNode(), wallet = try TestWallet(1)
+        let ann = try await RoomUser(node, 1, deviceID: "PHONE")
+        let demand = try Demand(await ann.delete(["OTHER"]))
+        node.clock.set(by: Self.back)
+        node.clock.advance(by: 300_000)
+        #expect(try Demand(await ann.delete(["OTHER"], auth: demand.proof(wallet))).session != demand.session)
+    }
+
+    @Test("attack 20: a token that was made later than now, by more than a minute, has expired")
+    func token() async throws {
+        let node = try TestNode { $0.accessTokenLifetime = 300_000 }, wallet = try TestWallet(222)
+        var body = try TestNode.loginBody(wallet, await node.challenge(wallet)).objectValue ?? [:]
+        body["refresh_token"] = true
+        let tokens = try await node.logIn(.object(body)).body
+        let token = try #require(tokens.text("access_token")), renewal = try #require(tokens.text("refresh_token"))
+        func whoami(_ token: String) async throws -> TestNode.Answer { try await node.send("GET", "/_api/client/r0/account/whoami", token: token) }
+        node.clock.set(by: -60_000)
+        #expect(try await whoami(token).status == 200)
+        node.clock.set(by: -1)
+        let refused = try await whoami(token)
+        #expect(refused.status == 401)
+        #expect(refused.body["soft_logout"] == true)
+        let renewed = try await node.send("POST", "/_matrix/client/v3/refresh", ["refresh_token": .string(renewal)])
+        #expect(try await whoami(#require(renewed.body.text("access_token"))).status == 200)
+    }
+
+    @Test("attack 20: so has an OpenID token")
+    func openID() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1)
+        let token = try #require(try await ann.ok("POST", ["user", ann.userID, "openid", "request_token"], [:]).text("access_token"))
+        let path = "/_matrix/federation/v1/openid/userinfo?access_token=" + token
+        #expect(try await node.send("GET", path).status == 200)
+        node.clock.set(by: Self.back)
+        #expect(try await node.send("GET", path).errcode == "M_UNKNOWN_TOKEN")
+    }
+
+    @Test("attack 20: typing ends in its time too")
+    func typing() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1)
+        let room = try await ann.createRoom()
+        try await ann.ok("PUT", ["rooms", room, "typing", ann.userID], ["typing": true, "timeout": 10_000])
+        node.clock.set(by: Self.back)
+        node.clock.advance(by: 10_000)
+        #expect(try await ann.sync().at("rooms", "join", room).list("ephemeral", "events").allSatisfy { $0.type != "m.typing" || $0.at("content", "user_ids") == [] })
+    }
+}
