@@ -1,10 +1,9 @@
-import HeraldJSON
 import Hummingbird
 import Logging
 import MYKEYServices
 import Synchronization
 
-/// A dapp's back end on the loopback interface: what `herald mykey server`, the demonstration and tests run.
+/// A dapp's back end, on the loopback interface unless another one is named: what `herald mykey server`, the demonstration and tests run.
 ///
 /// | request | answer |
 /// | --- | --- |
@@ -28,29 +27,20 @@ package final class LoginDesk: Sendable {
 
     /// Listens.
     /// - Parameters:
+    ///   - host: the address to listen on. Other machines should reach it through a proxy that speaks TLS.
     ///   - port: 0 for a free one.
     ///   - logger: hears what was decided.
-    ///   - service: makes the service for this server's own domain, `127.0.0.1:PORT`, which is known only when it listens.
+    ///   - service: makes the service for this server's own address, `127.0.0.1:PORT`, which is known only when it listens.
     package static func start(
-        port: Int = 0, logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() }),
-        service: (_ domain: String) throws -> CallbackService
+        host: String = "127.0.0.1", port: Int = 0, logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() }),
+        service: (_ address: String) throws -> CallbackService
     ) async throws -> LoginDesk {
         let responder = LateResponder()
-        let server = try await LoopbackServer.start(responder, port: port, logger: logger)
+        let server = try await LoopbackServer.start(responder, host: host, port: port, logger: logger)
         do {
             let service = try service(String(server.url.dropFirst("http://".count)))
-            let router = Router()
-            router.post("/begin") { _, context in
-                do {
-                    let login = try await service.beginLogin()
-                    return StatusRoute.response(
-                        ["uuID": .string(login.uuID), "session": .string(login.session.exposedText), "until": .int(login.until)], .ok)
-                } catch {
-                    context.logger.error("MYKEY begin", metadata: ["reason": "\(error)"])
-                    return Response(status: .serviceUnavailable)
-                }
-            }
-            router.mykeyCallback("/login", service).mykeyStatus("/status", service)
+            let router = Router(context: AddressContext.self)
+            router.mykeyBegin("/begin", service).mykeyCallback("/login", service).mykeyStatus("/status", service)
             responder.set(router.buildResponder())
             return LoginDesk(service: service, server: server)
         } catch {
@@ -65,12 +55,12 @@ package final class LoginDesk: Sendable {
 
 /// Answers with a responder that is set after the server listens, and with 503 before.
 private final class LateResponder: HTTPResponder {
-    typealias Context = BasicRequestContext
-    private let inner = Mutex<RouterResponder<BasicRequestContext>?>(nil)
+    typealias Context = AddressContext
+    private let inner = Mutex<RouterResponder<AddressContext>?>(nil)
 
-    func set(_ responder: RouterResponder<BasicRequestContext>) { inner.withLock { $0 = responder } }
+    func set(_ responder: RouterResponder<AddressContext>) { inner.withLock { $0 = responder } }
 
-    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+    func respond(to request: Request, context: AddressContext) async throws -> Response {
         guard let responder = inner.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
         return try await responder.respond(to: request, context: context)
     }
