@@ -165,6 +165,14 @@ let package = Package(
             name: "HeraldKeysTests",
             dependencies: ["HeraldKeys", "HeraldJSON", "HeraldVectors", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         .testTarget(name: "HeraldHTTPTests", dependencies: ["HeraldHTTP"], swiftSettings: settings),
+        .testTarget(
+            name: "HeraldPeerTests",
+            dependencies: [
+                "HeraldPeer", .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         .testTarget(name: "HeraldJSONTests", dependencies: ["HeraldJSON"], swiftSettings: settings),
         .testTarget(name: "HeraldP256Tests", dependencies: ["HeraldP256", "HeraldKeys"], swiftSettings: settings),
         .testTarget(

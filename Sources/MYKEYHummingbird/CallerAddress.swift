@@ -4,7 +4,8 @@ import NIOCore
 /// The context of a request that knows where it came from.
 package struct AddressContext: RequestContext, RemoteAddressRequestContext {
     package var coreContext: CoreRequestContextStorage
-    package let remoteAddress: SocketAddress?
+    /// The other side of the socket, or whom a trusted proxy names.
+    package var remoteAddress: SocketAddress?
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)

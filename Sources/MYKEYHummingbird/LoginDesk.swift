@@ -1,6 +1,9 @@
+import HTTPTypes
+import HeraldPeer
 import Hummingbird
 import Logging
 import MYKEYServices
+import NIOCore
 import Synchronization
 
 /// A dapp's back end, on the loopback interface unless another one is named: what `herald mykey server`, the demonstration and tests run.
@@ -29,14 +32,16 @@ package final class LoginDesk: Sendable {
     /// - Parameters:
     ///   - host: the address to listen on. Other machines should reach it through a proxy that speaks TLS.
     ///   - port: 0 for a free one.
+    ///   - limits: what it allows its clients, and whose word about their addresses it believes.
     ///   - logger: hears what was decided.
     ///   - service: makes the service for this server's own address, `127.0.0.1:PORT`, which is known only when it listens.
     package static func start(
-        host: String = "127.0.0.1", port: Int = 0, logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() }),
+        host: String = "127.0.0.1", port: Int = 0, limits: HTTPListener.Limits = LoopbackServer.limits,
+        logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() }),
         service: (_ address: String) throws -> CallbackService
     ) async throws -> LoginDesk {
-        let responder = LateResponder()
-        let server = try await LoopbackServer.start(responder, host: host, port: port, logger: logger)
+        let responder = LateResponder(proxies: limits.proxies)
+        let server = try await LoopbackServer.start(responder, host: host, port: port, limits: limits, logger: logger)
         do {
             let service = try service(String(server.url.dropFirst("http://".count)))
             let router = Router(context: AddressContext.self)
@@ -57,11 +62,20 @@ package final class LoginDesk: Sendable {
 private final class LateResponder: HTTPResponder {
     typealias Context = AddressContext
     private let inner = Mutex<RouterResponder<AddressContext>?>(nil)
+    private let proxies: TrustedProxies
+
+    /// - Parameter proxies: whose word about a client's address is believed.
+    init(proxies: TrustedProxies) { self.proxies = proxies }
 
     func set(_ responder: RouterResponder<AddressContext>) { inner.withLock { $0 = responder } }
 
     func respond(to request: Request, context: AddressContext) async throws -> Response {
         guard let responder = inner.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
+        var context = context
+        if let peer = context.remoteAddress?.ipAddress {
+            let client = proxies.client(peer: peer, headers: request.headers)
+            context.remoteAddress = (try? SocketAddress(ipAddress: client.text, port: 0)) ?? context.remoteAddress
+        }
         return try await responder.respond(to: request, context: context)
     }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import HeraldPeer
 import Hummingbird
 import Logging
@@ -5,8 +6,9 @@ import MYKEYServices
 
 /// An HTTP server, on the loopback interface unless another one is named, for demos, tests and the commands that listen.
 package final class LoopbackServer: Sendable {
-    /// The farewell is short: a client that never finishes its request must not keep a test from stopping.
-    private static let limits = HTTPListener.Limits(connections: 256, body: 1 << 20, bodyDeadline: 20_000, idle: 180, farewell: 2)
+    /// What it allows its clients. The farewell is short: a client that never finishes its request must not keep a test from stopping.
+    package static let limits = HTTPListener.Limits(
+        connections: ConnectionLimits(inAll: 256), bodyDeadline: 20_000, welcomeBody: 1 << 20, farewell: 2)
 
     /// `http://HOST:PORT`.
     package let url: String
@@ -22,15 +24,17 @@ package final class LoopbackServer: Sendable {
     ///   - responder: answers.
     ///   - host: the address to listen on.
     ///   - port: 0 for a free one.
+    ///   - limits: what it allows its clients, and whose word about their addresses it believes.
     ///   - logger: hears what the server framework says.
     /// - Throws: ``MYKEYServicesError`` with code `cannotListen`.
     package static func start<Responder: HTTPResponder>(
-        _ responder: Responder, host: String = "127.0.0.1", port: Int = 0,
+        _ responder: Responder, host: String = "127.0.0.1", port: Int = 0, limits: HTTPListener.Limits = LoopbackServer.limits,
         logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() })
     ) async throws -> LoopbackServer where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         do {
             return LoopbackServer(
-                try await HTTPListener.start(host: host, port: port, limits: limits, logger: logger) { _ in responder }, host: host)
+                try await HTTPListener.start(host: host, port: port, limits: limits, logger: logger) { _ in PlainPaths(inner: responder) },
+                host: host)
         } catch {
             let reason = (error as? HTTPListener.Failure)?.reason ?? "cannot listen there"
             throw MYKEYServicesError(.cannotListen, field: "\(host):\(port)", reason: reason)
@@ -39,4 +43,14 @@ package final class LoopbackServer: Sendable {
 
     /// Takes no more connections and lets requests finish.
     package func stop() async { await listener.stop() }
+}
+
+/// Lets a path through that is written as a proxy in front would know it. The router of the server framework passes over empty segments.
+private struct PlainPaths<Inner: HTTPResponder>: HTTPResponder {
+    let inner: Inner
+
+    func respond(to request: Request, context: Inner.Context) async throws -> Response {
+        guard PathSpelling.fault(in: request.uri.path) == nil else { return Response(status: .notFound) }
+        return try await inner.respond(to: request, context: context)
+    }
 }

@@ -53,9 +53,13 @@ public final class OpenDIDServices: Sendable {
         // Listening comes first: certificates and plans say where their servers are.
         let listener: HTTPListener
         do {
-            listener = try await HTTPListener.start(host: configuration.host, port: configuration.port, limits: Self.limits, logger: logger) { _ in
-                HTTPAdapter(handler: late)
+            let limits = try configuration.listenerLimits()
+            listener = try await HTTPListener.start(host: configuration.host, port: configuration.port, limits: limits, logger: logger) {
+                HTTPAdapter(handler: late, ground: $0)
             }
+        } catch let error as ServicesError {
+            await assembly.database.close()
+            throw error
         } catch {
             await assembly.database.close()
             throw listenError(error, configuration)
@@ -73,8 +77,6 @@ public final class OpenDIDServices: Sendable {
             throw error
         }
     }
-
-    private static let limits = HTTPListener.Limits(connections: 4096, body: ServiceRouter.bodyLimit, bodyDeadline: 20_000, idle: 60)
 
     private static func listenError(_ error: any Error, _ configuration: ServicesConfiguration) -> ServicesError {
         let field = "\(configuration.host):\(configuration.port)"

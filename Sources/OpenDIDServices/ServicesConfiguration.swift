@@ -1,4 +1,5 @@
 import Foundation
+import HeraldPeer
 import OpenDID_DataModel
 
 /// How OpenDID's servers are run: which of them, where, with what storage and what to start with.
@@ -20,6 +21,11 @@ public struct ServicesConfiguration: Sendable {
     /// The base URL under which others reach this process, such as `https://id.example.org`; what it listens on unless told. It goes into
     /// certificates, plans and profiles, so it should stay the same where the storage stays.
     public var publicBaseURL: String?
+    /// What the servers allow over their connections.
+    public var transport: ServicesTransportLimits
+    /// The proxies before the servers: IP addresses, or networks such as `192.0.2.0/24`. What they say of a client's address in
+    /// `X-Forwarded-For` or `Forwarded` is believed. Defaults to none: then whatever a proxy passes on is not from this machine.
+    public var trustedProxies: [String]
     /// The base URLs of roles that run in other processes.
     public var addresses: [ServiceRole: String]
     /// How long a role waits at start for a trust agent of another process that does not answer yet.
@@ -56,7 +62,7 @@ public struct ServicesConfiguration: Sendable {
     /// Every server on a free port of this machine, in memory, unless told.
     public init(
         roles: Set<ServiceRole> = Set(ServiceRole.allCases), host: String = "127.0.0.1", port: Int = 0, publicBaseURL: String? = nil,
-        addresses: [ServiceRole: String] = [:], enrolmentPatience: Duration = .seconds(15), storage: Storage = .memory,
+        transport: ServicesTransportLimits = ServicesTransportLimits(), trustedProxies: [String] = [], addresses: [ServiceRole: String] = [:], enrolmentPatience: Duration = .seconds(15), storage: Storage = .memory,
         passphrase: ServiceSecret? = nil, operatorToken: ServiceSecret? = nil, peerToken: ServiceSecret? = nil,
         dids: [ServiceRole: String] = ServicesConfiguration.standardDIDs, names: [ServiceRole: String] = ServicesConfiguration.standardNames,
         lifetimes: ServiceLifetimes = ServiceLifetimes(), issuer: IssuerSettings = IssuerSettings(),
@@ -68,6 +74,8 @@ public struct ServicesConfiguration: Sendable {
         self.host = host
         self.port = port
         self.publicBaseURL = publicBaseURL
+        self.transport = transport
+        self.trustedProxies = trustedProxies
         self.addresses = addresses
         self.enrolmentPatience = enrolmentPatience
         self.storage = storage
@@ -113,6 +121,17 @@ public struct ServicesConfiguration: Sendable {
             for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
         }
         return Array(bytes.prefix(max(count, 0)))
+    }
+
+    /// What the listener keeps to.
+    /// - Throws: ``ServicesError`` that names the value which cannot be used.
+    func listenerLimits() throws(ServicesError) -> HTTPListener.Limits {
+        if let fault = transport.fault { throw ServicesError(.configuration, field: "transport.\(fault.field)", reason: fault.reason) }
+        do throws(TrustedProxies.Malformed) {
+            return transport.limits(bodyDeadline: 20_000, slowestBody: nil, proxies: try TrustedProxies(trustedProxies))
+        } catch {
+            throw ServicesError(.configuration, field: "trustedProxies", reason: error.reason)
+        }
     }
 
     /// The URL that documents name for a role's server: this process, or what the server said when it enrolled, or else the configured

@@ -40,6 +40,8 @@ struct NodeCommand: AsyncParsableCommand {
         valueName: "host"))
     var pushAllow: [String] = []
 
+    @OptionGroup var proxy: ProxyOptions
+
     func validate() throws {
         guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
@@ -50,7 +52,7 @@ struct NodeCommand: AsyncParsableCommand {
         let service = NodeService(
             configuration: NodeConfiguration(
                 host: host, port: port, storage: storage, serverName: serverName, enableRegistration: enableRegistration,
-                rateLimits: noRateLimits ? .unlimited : .standard, publicBaseURL: publicURL,
+                rateLimits: noRateLimits ? .unlimited : .standard, trustedProxies: proxy.trustedProxy, publicBaseURL: publicURL,
                 pushURLAllowlist: ["localhost", "127.0.0.1", "::1"] + pushAllow))
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error

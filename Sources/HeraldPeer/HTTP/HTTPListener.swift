@@ -9,28 +9,36 @@ import ServiceLifecycle
 package final class HTTPListener: Sendable {
     /// What a peer allows its clients.
     package struct Limits: Sendable {
-        /// So many connections at a time.
-        package var connections: Int
-        /// The longest body, in bytes.
-        package var body: Int
+        /// How many connections, and how long one may be silent.
+        package var connections: ConnectionLimits
+        /// What the bodies of requests hold.
+        package var bodies: BodyLimits
+        /// What answers hold that nobody reads.
+        package var answers: AnswerLimits
         /// How long a body may take, in milliseconds.
         package var bodyDeadline: Int64
         /// Bytes a second: a body that comes no slower may take longer than ``bodyDeadline``. `nil` gives all the same time.
         package var slowestBody: Int64?
-        /// The longest body of a request that may be longer than ``body``, such as a file, in bytes; `nil` for others.
-        package var longBody: (@Sendable (HTTPRequest) -> Int?)?
-        /// How long a connection may stay silent, in seconds.
-        package var idle: Int64
+        /// The longest body, in bytes, for which a client that asks first is told to go on at once; `nil` when it is told so when its body
+        /// is read, see ``ConnectionContext/wantsBody()``.
+        package var welcomeBody: Int?
         /// How long requests may go on when the server stops, in seconds.
         package var farewell: Int64
+        /// Whose word about a client's address is believed.
+        package var proxies: TrustedProxies
 
-        package init(connections: Int, body: Int, bodyDeadline: Int64, slowestBody: Int64? = nil, idle: Int64, farewell: Int64 = 10) {
+        package init(
+            connections: ConnectionLimits = ConnectionLimits(), bodies: BodyLimits = BodyLimits(), answers: AnswerLimits = AnswerLimits(),
+            bodyDeadline: Int64, slowestBody: Int64? = nil, welcomeBody: Int? = nil, farewell: Int64 = 10, proxies: TrustedProxies = .none
+        ) {
             self.connections = connections
-            self.body = body
+            self.bodies = bodies
+            self.answers = answers
             self.bodyDeadline = bodyDeadline
             self.slowestBody = slowestBody
-            self.idle = idle
+            self.welcomeBody = welcomeBody
             self.farewell = farewell
+            self.proxies = proxies
         }
     }
 
@@ -53,11 +61,14 @@ package final class HTTPListener: Sendable {
 
     /// The port it listens on.
     package let port: Int
+    /// What its connections share.
+    package let ground: ListenerGround
     private let group: ServiceGroup
     private let server: Task<Void, any Error>
 
-    private init(port: Int, group: ServiceGroup, server: Task<Void, any Error>) {
+    private init(port: Int, ground: ListenerGround, group: ServiceGroup, server: Task<Void, any Error>) {
         self.port = port
+        self.ground = ground
         self.group = group
         self.server = server
     }
@@ -65,21 +76,21 @@ package final class HTTPListener: Sendable {
     /// Listens, and returns when connections are accepted.
     /// - Parameters:
     ///   - port: 0 takes a free one.
-    ///   - responder: is given the open connections.
+    ///   - responder: is given what all connections share.
     /// - Throws: ``Failure``.
     package static func start<Responder: HTTPResponder>(
-        host: String, port: Int, limits: Limits, logger: Logger, responder: (Connections) -> Responder
+        host: String, port: Int, limits: Limits, logger: Logger, responder: (ListenerGround) -> Responder
     ) async throws -> HTTPListener where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
-        let connections = Connections(limit: limits.connections)
+        let ground = ListenerGround(limits: limits)
         let (listening, listener) = AsyncThrowingStream<Int, any Error>.makeStream()
         let application = Application(
-            responder: responder(connections),
+            responder: responder(ground),
             server: .http1(configuration: .init(
                 additionalChannelHandlers: [
-                    Connections.Observer(connections), BodyDeadline(milliseconds: limits.bodyDeadline, slowest: limits.slowestBody),
-                    ContinueHandler { limits.longBody?($0) ?? limits.body },
+                    RequestWatch(ground), BodyDeadline(milliseconds: limits.bodyDeadline, slowest: limits.slowestBody),
+                    ContinueHandler(bodyLimit: limits.welcomeBody),
                 ],
-                idleTimeout: .seconds(limits.idle))),
+                idleTimeout: .milliseconds(limits.connections.keepAlive))),
             configuration: .init(address: .hostname(host, port: port)),
             onServerRunning: { channel in listener.yield(channel.localAddress?.port ?? port) },
             logger: logger)
@@ -97,7 +108,7 @@ package final class HTTPListener: Sendable {
             }
         }
         do {
-            for try await port in listening { return HTTPListener(port: port, group: group, server: server) }
+            for try await port in listening { return HTTPListener(port: port, ground: ground, group: group, server: server) }
         } catch {
             if let error = error as? IOError, error.errnoCode == EADDRINUSE { throw Failure.addressInUse }
             throw Failure.cannotListen(reason: "\(error)")

@@ -4,11 +4,12 @@ import NIOCore
 
 /// What every peer asks of the body of a request.
 package enum RequestBodies {
-    /// The body, or `nil` when it is too long; the rest of a long one is left for the server to drop.
-    /// - Throws: ``BodyDeadline/Passed``.
-    package static func collect(_ body: RequestBody, limit: Int) async throws -> [UInt8]? {
+    /// The body, or `nil` when it is too long; the rest of a long one is left for the listener to drop.
+    /// - Throws: ``BodyDeadline/Passed``, ``BodyBudget/Refusal``.
+    package static func collect(_ request: Request, limit: Int, on connection: ConnectionContext) async throws -> [UInt8]? {
+        if asksFirst(request.head) { connection.wantsBody() }
         var bytes: [UInt8] = []
-        for try await buffer in body {
+        for try await buffer in request.body {
             guard bytes.count + buffer.readableBytes <= limit else { return nil }
             bytes.append(contentsOf: buffer.readableBytesView)
         }
@@ -29,14 +30,35 @@ package enum RequestBodies {
 }
 
 /// What is known of a connection.
-package struct ConnectionContext: InitializableFromSource {
-    /// An IP address.
+package struct ConnectionContext: InitializableFromSource, Sendable {
+    /// The IP address of the other side of the socket. Whom a proxy speaks for is said by ``ListenerGround/client(of:on:)``.
     package let remoteAddress: String
-    /// What ``Connections`` knows it by.
-    package let channel: ObjectIdentifier
+    /// The connection.
+    package let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {
         remoteAddress = source.channel.remoteAddress?.ipAddress ?? "unknown"
-        channel = ObjectIdentifier(source.channel)
+        channel = source.channel
+    }
+
+    /// What ``Connections`` knows it by.
+    package var id: ObjectIdentifier { ObjectIdentifier(channel) }
+
+    /// Somebody is going to read the request's body: a client that asks first may send it.
+    package func wantsBody() { channel.triggerUserOutboundEvent(ContinueHandler.BodyWanted(), promise: nil) }
+
+    /// A part of the request's body was given on, into a file for example, and is held no longer.
+    package func hasGivenOn(_ bytes: Int) { channel.triggerUserOutboundEvent(RequestWatch.PartTaken(bytes: bytes), promise: nil) }
+}
+
+/// What is known of a request that a router of the server framework serves.
+package struct RoutedContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    /// Its connection.
+    package let connection: ConnectionContext
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        connection = ConnectionContext(source: source)
     }
 }

@@ -6,36 +6,57 @@ import NIOCore
 /// Carries requests from Hummingbird to the services and answers back.
 struct HTTPAdapter: HTTPResponder {
     typealias Context = ConnectionContext
-    let handler: any ServiceHandler
+    let handler: LateHandler
+    let ground: ListenerGround
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
-        // Refused by its length alone, before anything of it is read.
-        if RequestBodies.isTooLong(request.headers, limit: ServiceRouter.bodyLimit) {
-            return response(to: request, ServiceResponse(ServiceError(FrontError.bodyTooLarge)), closes: true)
-        }
-        let body: [UInt8]
-        do {
-            guard let whole = try await RequestBodies.collect(request.body, limit: ServiceRouter.bodyLimit) else {
-                return response(to: request, ServiceResponse(ServiceError(FrontError.bodyTooLarge)), closes: true)
-            }
-            body = whole
-        } catch is BodyDeadline.Passed {
-            return response(to: request, ServiceResponse(ServiceError(FrontError.bodyTooSlow)), closes: true)
-        }
+        let client = ground.client(of: request.head, on: context)
+        // A proxy on this machine that nobody named speaks for strangers.
+        let origin: ServiceRequest.Origin = client.isForwarded && !client.isLocal ? .forwarded(client.text) : .network(client.text)
         let read = ServiceRequest(
-            method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization], body: body,
-            origin: .network(context.remoteAddress))
-        guard let inside = read else {
-            return response(to: request, ServiceResponse(ServiceError(FrontError.malformedTarget)), closes: false)
+            method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization], origin: origin)
+        guard var inside = read else { return response(to: request, ServiceResponse(ServiceError(FrontError.malformedTarget))) }
+        guard let router = handler.current else { return response(to: request, LateHandler.notReady) }
+        let admitted: ServiceRouter.Admitted
+        switch await router.admit(inside) {
+        case .answered(let refusal): return response(to: request, refusal)
+        case .admitted(let found): admitted = found
         }
-        let handler = handler
+        // Refused by its length alone, before anything of it is read.
+        guard !RequestBodies.isTooLong(request.headers, limit: admitted.bodyLimit) else { return refuse(request, FrontError.bodyTooLarge) }
+        do {
+            guard let whole = try await RequestBodies.collect(request, limit: admitted.bodyLimit, on: context) else {
+                return refuse(request, FrontError.bodyTooLarge)
+            }
+            inside.body = whole
+        } catch is BodyDeadline.Passed {
+            return refuse(request, FrontError.bodyTooSlow)
+        } catch let refusal as BodyBudget.Refusal {
+            return refuse(request, refusal)
+        }
+        let whole = inside
+        inside.body = []
         // In a task of its own: a client that hangs up must not cancel a step half way.
-        let answer = await Task { await handler.respond(to: inside) }.value
-        return response(to: request, answer, closes: false)
+        let answer = await Task { await router.respond(admitted, to: whole) }.value
+        return response(to: request, answer)
+    }
+
+    private func refuse(_ request: Request, _ code: ServiceErrorCode) -> Response {
+        response(to: request, ServiceResponse(ServiceError(code)), closes: true)
+    }
+
+    private func refuse(_ request: Request, _ refusal: BodyBudget.Refusal) -> Response {
+        let code = switch refusal {
+        case .address: FrontError.tooManyHalfSent
+        case .everybody: FrontError.tooManyHalfSentByAll
+        }
+        var answer = refuse(request, code)
+        answer.headers[.retryAfter] = "5"
+        return answer
     }
 
     /// - Parameter closes: whether the rest of the request may stay away, so that the next one could not be told from it.
-    private func response(to request: Request, _ inside: ServiceResponse, closes: Bool) -> Response {
+    private func response(to request: Request, _ inside: ServiceResponse, closes: Bool = false) -> Response {
         var headers: HTTPFields = [.contentType: "application/json;charset=utf-8"]
         if !inside.allowed.isEmpty { headers[.allow] = inside.allowed.joined(separator: ", ") }
         // Who closes has to say so (RFC 9112, 9.6).

@@ -1,16 +1,21 @@
 import Synchronization
 
-/// Stands for the handler while the servers are made: they know each other, and the address they listen on, before they can answer.
+/// Stands for the router while the servers are made: they know each other, and the address they listen on, before they can answer.
 final class LateHandler: ServiceHandler {
-    private let handler: Mutex<(any ServiceHandler)?> = Mutex(nil)
+    private let router: Mutex<ServiceRouter?> = Mutex(nil)
 
-    func set(_ new: any ServiceHandler) { handler.withLock { $0 = new } }
+    func set(_ new: ServiceRouter) { router.withLock { $0 = new } }
 
     /// Every request from here on is refused.
-    func close() { handler.withLock { $0 = nil } }
+    func close() { router.withLock { $0 = nil } }
+
+    /// The router; `nil` before the servers are made and after they are closed.
+    var current: ServiceRouter? { router.withLock { $0 } }
+
+    static var notReady: ServiceResponse { ServiceResponse(ServiceError(FrontError.notReady)) }
 
     func respond(to request: ServiceRequest) async -> ServiceResponse {
-        guard let handler = handler.withLock({ $0 }) else { return ServiceResponse(ServiceError(FrontError.notReady)) }
-        return await handler.respond(to: request)
+        guard let router = current else { return Self.notReady }
+        return await router.respond(to: request)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldPeer
 import OpenDID_DataModel
 
 /// A request target taken apart: the path and the query's items, each decoded once after splitting.
@@ -6,19 +7,20 @@ struct RequestTarget: Sendable, Hashable {
     let path: String
     let query: ServiceQuery
 
-    /// - Returns: `nil` when an escape is broken.
+    /// - Returns: `nil` when an escape is broken, or when the path is not written as a proxy in front would know it, see ``PathSpelling``.
     init?(_ text: String) {
         var rest = text[...]
-        if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
         // RFC 9112 has servers accept the absolute form as well.
-        if !rest.hasPrefix("/"), let slashes = rest.range(of: "://") {
-            let authority = rest[slashes.upperBound...]
+        if let scheme = ["http://", "https://"].first(where: { rest.lowercased().hasPrefix($0) }) {
+            let authority = rest.dropFirst(scheme.count)
             rest = authority.firstIndex { $0 == "/" || $0 == "?" }.map { authority[$0...] } ?? "/"
         }
         let mark = rest.firstIndex(of: "?")
-        guard let path = QueryText.decoded(mark.map { rest[..<$0] } ?? rest) else { return nil }
+        let written = mark.map { rest[..<$0] } ?? rest
+        guard PathSpelling.fault(in: written) == nil, let path = QueryText.decoded(written) else { return nil }
         self.path = path
         var items: [ServiceQuery.Item] = []
+        if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
         if let mark {
             for item in rest[rest.index(after: mark)...].split(separator: "&") {
                 let equals = item.firstIndex(of: "=")

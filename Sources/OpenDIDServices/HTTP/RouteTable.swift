@@ -67,10 +67,11 @@ package struct RouteTable: Sendable {
         case nothing
     }
 
-    /// A trailing slash is tolerated.
-    func match(method: String, path: String) -> Match {
-        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        guard let methods = routes[path] else { return .nothing }
+    /// A trailing slash is tolerated where anybody may call. A proxy in front may keep others by the exact path.
+    func match(method: String, path written: String) -> Match {
+        let isTrailing = written.count > 1 && written.hasSuffix("/")
+        let path = isTrailing ? String(written.dropLast()) : written
+        guard let methods = routes[path], !isTrailing || methods.values.allSatisfy({ $0.access == .anybody }) else { return .nothing }
         guard let method = ServiceMethod(rawValue: method), let route = methods[method] else {
             return .otherMethods(methods.keys.sorted { $0.rawValue < $1.rawValue })
         }

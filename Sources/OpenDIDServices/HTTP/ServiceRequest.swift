@@ -4,10 +4,21 @@ import OpenDID_DataModel
 public struct ServiceRequest: Sendable {
     /// Where a request comes from.
     public enum Origin: Sendable, Hashable {
-        /// Over a connection, from this IP address.
+        /// Over a connection, from this IP address: that of the other side, or whom a trusted proxy names. A loopback address is this
+        /// machine.
         case network(String)
+        /// Passed on, for this IP address as far as is known; it is never this machine.
+        case forwarded(String)
         /// From another server of the same process: what a peer may do, it may.
         case process
+
+        /// The client's IP address; `nil` for a server of the same process.
+        public var address: String? {
+            switch self {
+            case .network(let address), .forwarded(let address): address
+            case .process: nil
+            }
+        }
     }
 
     /// As on the wire, such as `POST`.

@@ -1,5 +1,6 @@
 import HeraldJSON
 import HeraldKeys
+import HeraldPeer
 import Logging
 import OpenDID_DataModel
 
@@ -14,23 +15,53 @@ struct ServiceRouter: ServiceHandler {
     let admission: Admission
     let logger: Logger
 
+    /// A request that is known and allowed, and whose body may be read.
+    struct Admitted: Sendable {
+        let route: Route
+        /// The longest body, in bytes.
+        let bodyLimit: Int
+    }
+
+    /// What becomes of a request before its body is read: what is refused must cost little.
+    enum Verdict: Sendable {
+        case admitted(Admitted)
+        case answered(ServiceResponse)
+    }
+
     func respond(to request: ServiceRequest) async -> ServiceResponse {
-        guard request.body.count <= Self.bodyLimit else { return ServiceResponse(ServiceError(FrontError.bodyTooLarge)) }
+        switch await admit(request) {
+        case .answered(let response): response
+        case .admitted(let admitted): await respond(admitted, to: request)
+        }
+    }
+
+    /// Finds the route of a request and whether it is allowed. The body is not looked at.
+    func admit(_ request: ServiceRequest) async -> Verdict {
         // Who carries the answer leaves the body away (RFC 9110, 9.3.2).
         switch routes.match(method: request.method == "HEAD" ? "GET" : request.method, path: request.path) {
         case .nothing:
-            return ServiceResponse(ServiceError(FrontError.unknownPath))
+            return .answered(ServiceResponse(ServiceError(FrontError.unknownPath)))
         case .otherMethods(let methods):
             var response = ServiceResponse(ServiceError(FrontError.methodNotAllowed))
             response.allowed = methods.map(\.rawValue)
-            return response
+            return .answered(response)
         case .route(let route):
             do {
                 try admission.check(route.access, request)
-                return ServiceResponse(status: 200, body: try await route.respond(request))
+                return .admitted(Admitted(route: route, bodyLimit: Self.bodyLimit))
             } catch {
-                return ServiceResponse(serviceError(for: error, of: route.role, path: request.path))
+                return .answered(ServiceResponse(error))
             }
+        }
+    }
+
+    /// Answers a request that was admitted, with its body.
+    func respond(_ admitted: Admitted, to request: ServiceRequest) async -> ServiceResponse {
+        guard request.body.count <= admitted.bodyLimit else { return ServiceResponse(ServiceError(FrontError.bodyTooLarge)) }
+        do {
+            return ServiceResponse(status: 200, body: try await admitted.route.respond(request))
+        } catch {
+            return ServiceResponse(serviceError(for: error, of: admitted.route.role, path: request.path))
         }
     }
 
@@ -75,7 +106,8 @@ struct Admission: Sendable {
         guard bears(operatorToken, request) else { return false }
         switch request.origin {
         case .process: return true
-        case .network(let address): return address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
+        case .network(let address): return NetworkAddress(address)?.isLoopback == true
+        case .forwarded: return false
         }
     }
 

@@ -83,5 +83,29 @@ enum DeviceSchema: SchemaPart {
                 END;
                 """)
         }),
+        ("devices 4", { db in
+            // How many bytes of keys a device has is known without reading them, and so is what a user has signed.
+            try db.execute(sql: """
+                ALTER TABLE device ADD COLUMN key_load INTEGER NOT NULL DEFAULT 0;
+                UPDATE device SET key_load =
+                    (SELECT coalesce(sum(length(keys)), 0) FROM device_key k WHERE k.user = user_id AND k.device = device_id)
+                    + (SELECT coalesce(sum(length(key)), 0) FROM one_time_key k WHERE k.user = user_id AND k.device = device_id)
+                    + (SELECT coalesce(sum(length(key)), 0) FROM fallback_key k WHERE k.user = user_id AND k.device = device_id);
+                CREATE INDEX key_signature_by_signer ON key_signature(signer);
+                """)
+            for (table, column) in [("device_key", "keys"), ("one_time_key", "key"), ("fallback_key", "key")] {
+                for (event, change) in [
+                    ("INSERT", "+ length(NEW.\(column))"), ("UPDATE OF \(column)", "+ length(NEW.\(column)) - length(OLD.\(column))"),
+                    ("DELETE", "- length(OLD.\(column))"),
+                ] {
+                    let row = event == "DELETE" ? "OLD" : "NEW", name = event.prefix(6).lowercased()
+                    try db.execute(sql: """
+                        CREATE TRIGGER \(table)_weighs_after_\(name) AFTER \(event) ON \(table) BEGIN
+                            UPDATE device SET key_load = key_load \(change) WHERE user_id = \(row).user AND device_id = \(row).device;
+                        END
+                        """)
+                }
+            }
+        }),
     ]
 }

@@ -5,12 +5,20 @@ import SDNWire
 
 /// The keys that devices upload for others to encrypt to them. They are kept as they came.
 enum KeyStore {
-    /// How many one-time keys are kept for a device.
-    static let oneTimeKeysPerDevice = 1_000
+    /// Keeps what a device uploaded.
+    /// - Returns: whether the keys of the device are other ones than before.
+    /// - Throws: `M_INVALID_PARAM` for another key of a name that is there and for too many; `M_RESOURCE_LIMIT_EXCEEDED`.
+    static func keep(_ upload: KeyUpload, of caller: Caller, _ limits: KeyLimits, in db: Database) throws -> Bool {
+        var hasChanged = false
+        if let keys = upload.deviceKeys { hasChanged = try setDeviceKeys(keys, of: caller, in: db) }
+        for (name, key) in upload.oneTimeKeys { try addOneTimeKey(name, key, of: caller, in: db) }
+        for (name, key) in upload.fallbackKeys { try setFallbackKey(name, key, of: caller, in: db) }
+        try check(upload, of: caller, limits, in: db)
+        return hasChanged
+    }
 
-    /// Sets the keys of a device.
-    static func setDeviceKeys(_ keys: JSONObject, of caller: Caller, in db: Database) throws -> Bool {
-        let bytes = Data(JSONValue.object(keys).serialized())
+    private static func setDeviceKeys(_ keys: [UInt8], of caller: Caller, in db: Database) throws -> Bool {
+        let bytes = Data(keys)
         let before = try Data.fetchOne(
             db.cachedStatement(sql: "SELECT keys FROM device_key WHERE user = ? AND device = ?"), arguments: [caller.userID, caller.deviceID])
         guard before != bytes else { return false }
@@ -27,9 +35,8 @@ enum KeyStore {
             .execute(arguments: [user, try EventStore.nextPosition(in: db)])
     }
 
-    /// - Throws: `M_INVALID_PARAM` for another key of a name that is there.
-    static func addOneTimeKey(_ name: KeyName, _ key: JSONValue, of caller: Caller, in db: Database) throws {
-        let bytes = Data(key.serialized())
+    private static func addOneTimeKey(_ name: KeyName, _ key: [UInt8], of caller: Caller, in db: Database) throws {
+        let bytes = Data(key)
         let before = try Data.fetchOne(
             db.cachedStatement(sql: "SELECT key FROM one_time_key WHERE user = ? AND device = ? AND algorithm = ? AND key_id = ?"),
             arguments: [caller.userID, caller.deviceID, name.algorithm, name.id])
@@ -42,10 +49,45 @@ enum KeyStore {
     }
 
     /// A device has one fallback key of an algorithm, which counts as unused when it is set anew.
-    static func setFallbackKey(_ name: KeyName, _ key: JSONValue, of caller: Caller, in db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO fallback_key (user, device, algorithm, key_id, key, is_used) VALUES (?, ?, ?, ?, ?, 0)")
-            .execute(arguments: [caller.userID, caller.deviceID, name.algorithm, name.id, Data(key.serialized())])
+    private static func setFallbackKey(_ name: KeyName, _ key: [UInt8], of caller: Caller, in db: Database) throws {
+        // No REPLACE: it would pass by the trigger that weighs keys.
+        try db.cachedStatement(sql: """
+            INSERT INTO fallback_key (user, device, algorithm, key_id, key, is_used) VALUES (?, ?, ?, ?, ?, 0)
+            ON CONFLICT (user, device, algorithm) DO UPDATE SET key_id = excluded.key_id, key = excluded.key, is_used = 0
+            """
+        ).execute(arguments: [caller.userID, caller.deviceID, name.algorithm, name.id, Data(key)])
     }
+
+    /// Looks at what a device and its user have after an upload. Only what the upload brings is judged: what stands stays.
+    private static func check(_ upload: KeyUpload, of caller: Caller, _ limits: KeyLimits, in db: Database) throws {
+        if !upload.oneTimeKeys.isEmpty {
+            let counts = try counts(of: caller, in: db)
+            guard counts.count <= limits.algorithms, counts.values.compactMap(\.intValue).reduce(0, +) <= limits.oneTimeKeys else {
+                throw WireError(
+                    .tooLong, field: "one_time_keys", reason: "a device has at most \(limits.oneTimeKeys), of at most \(limits.algorithms) algorithms")
+            }
+        }
+        if !upload.fallbackKeys.isEmpty {
+            let count = try Int.fetchOne(
+                db.cachedStatement(sql: "SELECT count(*) FROM fallback_key WHERE user = ? AND device = ?"), arguments: [caller.userID, caller.deviceID])
+            guard count ?? 0 <= limits.algorithms else {
+                throw WireError(.tooLong, field: "fallback_keys", reason: "a device has them for at most \(limits.algorithms) algorithms")
+            }
+        }
+        if upload.deviceKeys != nil {
+            let bytes = try Int.fetchOne(
+                db.cachedStatement(sql: "SELECT sum(length(keys)) FROM device_key WHERE user = ?"), arguments: [caller.userID])
+            guard bytes ?? 0 <= limits.deviceKeysPerUser else {
+                throw full("device_keys: those of a user's devices have at most \(limits.deviceKeysPerUser) bytes together.")
+            }
+        }
+        let bytes = try Int.fetchOne(db.cachedStatement(sql: "SELECT sum(key_load) FROM device WHERE user_id = ?"), arguments: [caller.userID])
+        guard upload.isEmpty || bytes ?? 0 <= limits.keysPerUser else {
+            throw full("one_time_keys, fallback_keys: the keys of a user have at most \(limits.keysPerUser) bytes together.")
+        }
+    }
+
+    private static func full(_ reason: String) -> StatusedError { StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, reason)) }
 
     /// How many one-time keys of a device are left, by algorithm.
     static func counts(of caller: Caller, in db: Database) throws -> JSONObject {
@@ -55,63 +97,15 @@ enum KeyStore {
         return JSONObject(uniqueKeysWithValues: rows.map { ($0[0] as String, JSONValue.int($0[1])) })
     }
 
-    static func unusedFallbackAlgorithms(of caller: Caller, in db: Database) throws -> [String] {
+    static func unusedFallbackAlgorithms(of caller: Caller, _ limits: KeyLimits, in db: Database) throws -> [String] {
         try String.fetchAll(
-            db.cachedStatement(sql: "SELECT algorithm FROM fallback_key WHERE user = ? AND device = ? AND NOT is_used ORDER BY algorithm"),
-            arguments: [caller.userID, caller.deviceID])
+            db.cachedStatement(sql: "SELECT algorithm FROM fallback_key WHERE user = ? AND device = ? AND NOT is_used ORDER BY algorithm LIMIT ?"),
+            arguments: [caller.userID, caller.deviceID, limits.algorithms])
     }
+}
 
-    /// Takes a one-time key of a device out, the oldest first, or reads its fallback key when there is none left.
-    static func claim(_ algorithm: String, user: String, device: String, in db: Database) throws -> (name: String, key: JSONValue)? {
-        let oldest = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT id, key_id, key FROM one_time_key WHERE user = ? AND device = ? AND algorithm = ? ORDER BY id LIMIT 1"),
-            arguments: [user, device, algorithm])
-        if let oldest {
-            try db.cachedStatement(sql: "DELETE FROM one_time_key WHERE id = ?").execute(arguments: [oldest[0] as Int64])
-            return ("\(algorithm):\(oldest[1] as String)", try JSONValue(parsing: [UInt8](oldest[2] as Data)))
-        }
-        let fallback = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT key_id, key FROM fallback_key WHERE user = ? AND device = ? AND algorithm = ?"),
-            arguments: [user, device, algorithm])
-        guard let fallback else { return nil }
-        try db.cachedStatement(sql: "UPDATE fallback_key SET is_used = 1 WHERE user = ? AND device = ? AND algorithm = ?")
-            .execute(arguments: [user, device, algorithm])
-        return ("\(algorithm):\(fallback[0] as String)", try JSONValue(parsing: [UInt8](fallback[1] as Data)))
-    }
-
-    /// The keys of a user's devices, with the device's name and the signatures that `reader` may see: the owner's and their own.
-    static func deviceKeys(of user: String, devices: [String], reader: String, in db: Database) throws -> JSONObject {
-        let wanted = Set(devices)
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT k.device, k.keys, d.display_name FROM device_key k JOIN device d ON d.user_id = k.user AND d.device_id = k.device WHERE k.user = ?
-                """),
-            arguments: [user])
-        var result = JSONObject()
-        for row in rows {
-            let device: String = row[0]
-            guard wanted.isEmpty || wanted.contains(device), var keys = try JSONValue(parsing: [UInt8](row[1] as Data)).objectValue else { continue }
-            try addSignatures(to: &keys, user: user, target: device, reader: reader, in: db)
-            if let name: String = row[2] { keys["unsigned"] = ["device_display_name": .string(name)] }
-            result[device] = .object(keys)
-        }
-        return result
-    }
-
-    private static func addSignatures(to keys: inout JSONObject, user: String, target: String, reader: String, in db: Database) throws {
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT signer, key_id, signature FROM key_signature WHERE user = ?1 AND target = ?2 AND signer IN (?1, ?3)"),
-            arguments: [user, target, reader])
-        guard !rows.isEmpty else { return }
-        var signatures = keys["signatures"]?.objectValue ?? [:]
-        for row in rows {
-            let signer: String = row[0]
-            var own = signatures[signer]?.objectValue ?? [:]
-            own[row[1]] = .string(row[2])
-            signatures[signer] = .object(own)
-        }
-        keys["signatures"] = .object(signatures)
-    }
+extension KeyUpload {
+    var isEmpty: Bool { deviceKeys == nil && oneTimeKeys.isEmpty && fallbackKeys.isEmpty }
 }
 
 /// The name of a key, as in `signed_curve25519:AAAAHQ`.

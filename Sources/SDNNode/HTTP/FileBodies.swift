@@ -6,21 +6,25 @@ import SDNWire
 
 extension RequestBodyStream {
     /// The body of a request as it comes.
-    init(_ body: RequestBody) {
+    init(_ request: Request, on connection: ConnectionContext) {
         self.init { each in
-            var parts = body.makeAsyncIterator()
+            if RequestBodies.asksFirst(request.head) { connection.wantsBody() }
+            var parts = request.body.makeAsyncIterator()
             while true {
                 let part: ByteBuffer?
                 do {
                     part = try await parts.next()
                 } catch is BodyDeadline.Passed {
                     throw TooSlow()
+                } catch let refusal as BodyBudget.Refusal {
+                    throw refusal
                 } catch {
                     // Whoever sent it hears no answer; for the node it is no failure.
                     throw MatrixError(.unknown, "The request's body did not come whole.")
                 }
                 guard let part else { return }
                 try await each(Array(part.readableBytesView))
+                connection.hasGivenOn(part.readableBytes)
             }
         }
     }

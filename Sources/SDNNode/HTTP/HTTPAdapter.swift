@@ -8,54 +8,67 @@ import SDNWire
 struct HTTPAdapter: HTTPResponder {
     typealias Context = ConnectionContext
     let handler: NodeHandler
-    let connections: Connections
+    let ground: ListenerGround
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+        let client = ground.client(of: request.head, on: context)
+        let room = ground.room(for: client, on: context)
         var inside = NodeRequest(
             method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization],
-            remoteAddress: context.remoteAddress)
+            remoteAddress: client.text)
+        inside.isForwarded = client.isForwarded
         inside.contentType = request.headers[.contentType]
-        let uploadLimit = handler.uploadLimit(of: inside)
-        // Refused by its length alone: a client that asks before it sends must not send what nobody wants.
-        if RequestBodies.isTooLong(request.headers, limit: uploadLimit ?? NodeHandler.bodyLimit) {
-            return refusal(tooLarge(uploadLimit), of: request, closes: RequestBodies.asksFirst(request.head))
+        inside.room = room
+        let admitted: NodeHandler.Admitted
+        switch await handler.admit(inside) {
+        case .answered(let refusal): return answer(refusal, to: request, room)
+        case .admitted(let found): admitted = found
         }
-        if uploadLimit == nil {
-            do {
-                guard let whole = try await RequestBodies.collect(request.body, limit: NodeHandler.bodyLimit) else {
-                    return refusal(NodeHandler.tooLarge, of: request, closes: false)
+        if let limit = admitted.bodyLimit {
+            // Refused by its length alone: a client that asks before it sends must not send what nobody wants.
+            if RequestBodies.isTooLong(request.headers, limit: limit) { return answer(tooLarge(admitted, limit), to: request, room) }
+            if admitted.isUpload {
+                inside.stream = RequestBodyStream(request, on: context)
+            } else {
+                do {
+                    guard let whole = try await RequestBodies.collect(request, limit: limit, on: context) else {
+                        return answer(NodeHandler.tooLarge, to: request, room)
+                    }
+                    inside.body = whole
+                } catch is BodyDeadline.Passed {
+                    return answer(NodeHandler.tooSlow, to: request, room, closes: true)
+                } catch let refusal as BodyBudget.Refusal {
+                    return answer(NodeHandler.noRoom(refusal), to: request, room, closes: true)
                 }
-                inside.body = whole
-            } catch is BodyDeadline.Passed {
-                return refusal(NodeHandler.tooSlow, of: request, closes: true)
             }
-        } else {
-            inside.stream = RequestBodyStream(request.body)
         }
-        let (connections, channel) = (connections, context.channel)
+        let (connections, channel) = (ground.connections, context.id)
         inside.whileConnected = { work in try await connections.run(on: channel, work) }
-        let outside = await handler.respond(to: inside)
-        var answer = response(outside)
+        let outside = await handler.respond(admitted, to: inside)
+        inside.body = []
+        return answer(outside, to: request, room, closes: admitted.isUpload && [408, 429, 503].contains(outside.status))
+    }
+
+    private func tooLarge(_ admitted: NodeHandler.Admitted, _ limit: Int) -> NodeResponse {
+        guard admitted.isUpload else { return NodeHandler.tooLarge }
+        return NodeResponse(MatrixError(.tooLarge, "A file has at most \(limit) bytes."))
+    }
+
+    /// - Parameter closes: whether the rest of the body may stay away, so that the next request could not be told from it.
+    private func answer(_ inside: NodeResponse, to request: Request, _ room: AnswerRoom, closes: Bool = false) -> Response {
+        var answer = response(inside, room)
         // Who closes has to say so (RFC 9112, 9.6): a client that is not told sends its next request into the closing connection.
-        let closes = request.headers[.connection]?.lowercased() == "close" || (uploadLimit != nil && outside.status == 408)
-        if closes { answer.headers[.connection] = "close" }
+        if closes || request.headers[.connection]?.lowercased() == "close" { answer.headers[.connection] = "close" }
         // The answer to HEAD says how long its body would be and has none (RFC 9110).
         return request.method == .head ? answer.createHeadResponse() : answer
     }
 
-    private func tooLarge(_ uploadLimit: Int?) -> NodeResponse {
-        guard let uploadLimit else { return NodeHandler.tooLarge }
-        return NodeResponse(MatrixError(.tooLarge, "A file has at most \(uploadLimit) bytes."))
-    }
-
-    /// - Parameter closes: whether the rest of the body may stay away, so that the next request could not be told from it.
-    private func refusal(_ inside: NodeResponse, of request: Request, closes: Bool) -> Response {
-        var answer = response(inside)
-        if closes { answer.headers[.connection] = "close" }
-        return request.method == .head ? answer.createHeadResponse() : answer
-    }
-
-    private func response(_ inside: NodeResponse) -> Response {
+    private func response(_ inside: NodeResponse, _ room: AnswerRoom) -> Response {
+        do {
+            if inside.body.count >= AnswerRoom.large { try room.settle(inside.body.count) } else { room.release() }
+        } catch {
+            return response(NodeHandler.noRoom(error), room)
+        }
         var headers = HTTPFields()
         headers[.accessControlAllowOrigin] = "*"
         headers[.accessControlAllowMethods] = "GET, POST, PUT, DELETE, OPTIONS"
@@ -67,6 +80,8 @@ struct HTTPAdapter: HTTPResponder {
         if let file = inside.file { return Response(status: status, headers: headers, body: ResponseBody(file: file)) }
         guard !inside.body.isEmpty else { return Response(status: status, headers: headers) }
         headers[.contentType] = "application/json"
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: inside.body)))
+        let body = inside.body.count >= AnswerRoom.large
+            ? ResponseBody(inside.body, in: room) : ResponseBody(byteBuffer: ByteBuffer(bytes: inside.body))
+        return Response(status: status, headers: headers, body: body)
     }
 }

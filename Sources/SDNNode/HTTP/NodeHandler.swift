@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldPeer
 import Logging
 import SDNWire
 
@@ -9,34 +10,89 @@ struct NodeHandler: Sendable {
     static let tooLarge = NodeResponse(MatrixError(.tooLarge, "A request has at most \(bodyLimit) bytes."))
     static let tooSlow = NodeResponse(MatrixError(.unknown, "The request's body took too long."), status: 408)
 
+    /// Too many unread answers wait for the client or for all.
+    static func noRoom(_ full: AnswerRoom.Full) -> NodeResponse {
+        NodeResponse(
+            MatrixError(.limitExceeded, "Too many large answers are under way.", retryAfterMilliseconds: Int64(full.retryAfter) * 1000), status: 503)
+    }
+
+    /// Too many half-sent requests wait, of the client or of all.
+    static func noRoom(_ refusal: BodyBudget.Refusal) -> NodeResponse {
+        let isOwn = if case .address = refusal { true } else { false }
+        let error = MatrixError(.limitExceeded, "Too many requests are half sent\(isOwn ? " from your address" : "").", retryAfterMilliseconds: 5_000)
+        return NodeResponse(error, status: isOwn ? 429 : 503)
+    }
+
     let routes: RouteTable
     /// Who bears a token. - Throws: `M_UNKNOWN_TOKEN`.
     let authenticate: @Sendable (_ token: String, _ remoteAddress: String) async throws -> Caller
     let limits: RateLimiter
     let logger: Logger
 
-    /// Answers a request. Never throws: every failure has an answer, and bad input never one above 499.
+    /// A request that is known, allowed and paid for, and whose body may be read.
+    struct Admitted: Sendable {
+        fileprivate let route: Route
+        fileprivate var parts: RequestParts
+        fileprivate let call: Call
+
+        /// The longest body that is taken; `nil` when none is looked at.
+        var bodyLimit: Int? {
+            switch route.handling {
+            case .json: route.method == .get ? nil : NodeHandler.bodyLimit
+            case .file: nil
+            case .upload(let limit, _): limit
+            }
+        }
+
+        /// Whether the body is read part by part.
+        var isUpload: Bool { if case .upload = route.handling { true } else { false } }
+    }
+
+    /// What becomes of a request before its body is read: what is refused must cost little.
+    enum Admission: Sendable {
+        case admitted(Admitted)
+        case answered(NodeResponse)
+    }
+
+    /// Answers a request that is whole. Never throws: every failure has an answer, and bad input never one above 499.
     func respond(to request: NodeRequest) async -> NodeResponse {
-        if request.method == "OPTIONS" { return NodeResponse(status: 204, body: []) }
+        switch await admit(request) {
+        case .answered(let response): response
+        case .admitted(let admitted): await respond(admitted, to: request)
+        }
+    }
+
+    /// Finds the route of a request, who calls, and counts the call. The body is not looked at.
+    func admit(_ request: NodeRequest) async -> Admission {
+        if request.method == "OPTIONS" { return .answered(NodeResponse(status: 204, body: [])) }
         do {
-            guard request.body.count <= Self.bodyLimit else { return Self.tooLarge }
             let target = try RequestTarget(request.target)
             // Who carries the answer leaves the body away (RFC 9110, 9.3.2).
             let method = request.method == "HEAD" ? "GET" : request.method
-            switch routes.match(method: HTTPMethod(rawValue: method), segments: target.segments) {
+            switch routes.match(method: HTTPMethod(rawValue: method), segments: target.segments, escaped: target.escaped) {
             case .nothing:
-                return NodeResponse(MatrixError(.unrecognized, "Unknown path."))
+                return .answered(NodeResponse(MatrixError(.unrecognized, "Unknown path.")))
             case .otherMethods(let methods):
                 var response = NodeResponse(MatrixError(.unrecognized, "This path does not know the method."), status: 405)
                 response.headers.append((name: "Allow", value: methods.map(\.rawValue).joined(separator: ", ")))
-                return response
+                return .answered(response)
             case .route(let route, let values):
                 let caller = try await caller(for: route.access, request, target)
-                let call = Call(caller: caller, remoteAddress: RemoteNetwork.key(of: request.remoteAddress), limit: route.limit)
+                var call = Call(caller: caller, remoteAddress: RemoteNetwork.key(of: request.remoteAddress), limit: route.limit)
+                call.room = request.room
                 try charge(call)
-                let parts = RequestParts(path: values, query: target.query, lists: target.lists)
-                return try await respond(route, parts, call, to: request)
+                return .admitted(Admitted(route: route, parts: RequestParts(path: values, query: target.query, lists: target.lists), call: call))
             }
+        } catch {
+            return .answered(response(to: error, method: request.method))
+        }
+    }
+
+    /// Answers a request that was admitted, with its body.
+    func respond(_ admitted: Admitted, to request: NodeRequest) async -> NodeResponse {
+        guard request.body.count <= Self.bodyLimit else { return Self.tooLarge }
+        do {
+            return try await respond(admitted.route, admitted.parts, admitted.call, to: request)
         } catch {
             return response(to: error, method: request.method)
         }
@@ -57,15 +113,6 @@ struct NodeHandler: Sendable {
             parts.payload = Payload(contentType: request.contentType ?? "application/octet-stream")
             return NodeResponse(status: 200, body: try await respond(parts, request.stream ?? RequestBodyStream(request.body), call))
         }
-    }
-
-    /// The longest body of an upload; `nil` when the request is none.
-    func uploadLimit(of request: NodeRequest) -> Int? {
-        guard let target = try? RequestTarget(request.target),
-            case .route(let route, _) = routes.match(method: HTTPMethod(rawValue: request.method), segments: target.segments),
-            case .upload(let limit, _) = route.handling
-        else { return nil }
-        return limit
     }
 
     private func caller(for access: EndpointAccess, _ request: NodeRequest, _ target: RequestTarget) async throws -> Caller? {
@@ -122,6 +169,10 @@ struct NodeHandler: Sendable {
             return NodeResponse(MatrixError(code, "\(error.field): \(error.reason)."))
         case is RequestBodyStream.TooSlow:
             return Self.tooSlow
+        case let full as AnswerRoom.Full:
+            return Self.noRoom(full)
+        case let refusal as BodyBudget.Refusal:
+            return Self.noRoom(refusal)
         case is CancellationError:
             return NodeResponse(MatrixError(.unknown, "The request was given up."))
         default:

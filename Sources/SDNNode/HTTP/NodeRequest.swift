@@ -1,3 +1,5 @@
+import HeraldPeer
+
 /// A request as the node's pipeline sees it, whatever carried it.
 struct NodeRequest: Sendable {
     /// As on the wire, such as `GET`.
@@ -11,8 +13,12 @@ struct NodeRequest: Sendable {
     var body: [UInt8]
     /// The body of an upload, in place of ``body``.
     var stream: RequestBodyStream?
-    /// The IP address of the other side, without port.
+    /// The IP address of the client, without port: of the other side, or of whom a trusted proxy names.
     var remoteAddress: String
+    /// Whether somebody passed the request on.
+    var isForwarded = false
+    /// The room for a large answer; `nil` where there is no connection.
+    var room: AnswerRoom?
     /// Runs work for as long as the other side is there; `nil` where there is no connection.
     var whileConnected: (@Sendable (@escaping @Sendable () async throws -> [UInt8]) async throws -> [UInt8])?
 

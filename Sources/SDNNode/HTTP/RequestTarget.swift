@@ -4,6 +4,8 @@ import SDNWire
 /// A request target taken apart: the path's segments and the query's items, each percent-decoded once after splitting (SDN sheet 7.1).
 struct RequestTarget: Sendable {
     let segments: [String]
+    /// Which of ``segments`` stand escaped on the wire.
+    let escaped: Set<Int>
     /// Of several items of one name the first.
     let query: [String: String]
     /// Every item, in order.
@@ -14,8 +16,8 @@ struct RequestTarget: Sendable {
         var rest = text[...]
         if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
         // RFC 9112 has servers accept the absolute form as well.
-        if !rest.hasPrefix("/"), let scheme = rest.range(of: "://") {
-            let authority = rest[scheme.upperBound...]
+        if let scheme = ["http://", "https://"].first(where: { rest.lowercased().hasPrefix($0) }) {
+            let authority = rest.dropFirst(scheme.count)
             rest = authority.firstIndex(where: { $0 == "/" || $0 == "?" }).map { authority[$0...] } ?? "/"
         }
         let mark = rest.firstIndex(of: "?")
@@ -26,8 +28,13 @@ struct RequestTarget: Sendable {
         if parts.last?.isEmpty == true { parts.removeLast() }
         var segments: [String] = []
         segments.reserveCapacity(parts.count)
-        for part in parts { segments.append(try StoredText.checked(PercentEncoding.decode(part), field: "path")) }
+        var escaped: Set<Int> = []
+        for part in parts {
+            if part.utf8.contains(UInt8(ascii: "%")) { escaped.insert(segments.count) }
+            segments.append(try StoredText.checked(PercentEncoding.decode(part), field: "path"))
+        }
         self.segments = segments
+        self.escaped = escaped
         var lists: [String: [String]] = [:]
         if let mark {
             for item in rest[rest.index(after: mark)...].split(separator: "&") {

@@ -69,11 +69,14 @@ struct RouteTable: Sendable {
         }
 
         /// Literal segments win over parameters. As deep as the deepest template at most.
-        func find(_ segments: ArraySlice<String>, values: [String]) -> (node: Node, values: [String])? {
+        func find(_ segments: ArraySlice<String>, escaped: Set<Int>, values: [String]) -> (node: Node, values: [String])? {
             guard let first = segments.first else { return routes.isEmpty ? nil : (self, values) }
-            if let found = literals[first]?.find(segments.dropFirst(), values: values) { return found }
+            // A proxy in front may know a path by its usual spelling only.
+            if !escaped.contains(segments.startIndex), let found = literals[first]?.find(segments.dropFirst(), escaped: escaped, values: values) {
+                return found
+            }
             guard let parameter, !first.isEmpty else { return nil }
-            return parameter.find(segments.dropFirst(), values: values + [first])
+            return parameter.find(segments.dropFirst(), escaped: escaped, values: values + [first])
         }
     }
 
@@ -109,9 +112,10 @@ struct RouteTable: Sendable {
     }
 
     /// Finds the route of a method and decoded path segments.
-    func match(method: HTTPMethod?, segments: [String]) -> Match {
-        for (area, rest) in Self.candidates(segments) {
-            guard let found = trees[area]?.find(rest, values: []) else { continue }
+    /// - Parameter escaped: which segments stand escaped on the wire; they are values and no part of a fixed path.
+    func match(method: HTTPMethod?, segments: [String], escaped: Set<Int> = []) -> Match {
+        for (area, rest) in Self.candidates(segments, escaped: escaped) {
+            guard let found = trees[area]?.find(rest, escaped: escaped, values: []) else { continue }
             guard let method, let route = found.node.routes[method] else {
                 return .otherMethods(found.node.routes.keys.sorted { $0.rawValue < $1.rawValue })
             }
@@ -130,16 +134,18 @@ struct RouteTable: Sendable {
         }
     }
 
-    private static func candidates(_ segments: [String]) -> [(Area, ArraySlice<String>)] {
+    private static func candidates(_ segments: [String], escaped: Set<Int>) -> [(Area, ArraySlice<String>)] {
         var result: [(Area, ArraySlice<String>)] = []
-        if let root = segments.first, APIRoot(rawValue: root) != nil {
+        // What stands there as it is written; an escaped segment is a value.
+        func fixed(_ index: Int) -> String? { index < segments.count && !escaped.contains(index) ? segments[index] : nil }
+        if let root = fixed(0), APIRoot(rawValue: root) != nil {
             let inside = segments.dropFirst()
-            if inside.first == "client" {
+            if fixed(1) == "client" {
                 let rest = inside.dropFirst()
-                if let version = rest.first, PathTemplate.ClientVersion(rawValue: version) != nil { result.append((.client, rest.dropFirst())) }
+                if let version = fixed(2), PathTemplate.ClientVersion(rawValue: version) != nil { result.append((.client, rest.dropFirst())) }
                 result.append((.clientUnversioned, rest))
             }
-            if inside.first == "media", let version = inside.dropFirst().first, PathTemplate.MediaVersion(rawValue: version) != nil {
+            if fixed(1) == "media", let version = fixed(2), PathTemplate.MediaVersion(rawValue: version) != nil {
                 result.append((.media, inside.dropFirst(2)))
             }
             result.append((.root, inside))

@@ -42,15 +42,11 @@ public final class EmbeddedNode: Sendable {
         logger.logLevel = .warning
         let address = LateText(configuration.publicBaseURL)
         let assembly = try NodeAssembly(configuration, logger: logger) { address.text ?? "" }
-        var limits = HTTPListener.Limits(
-            connections: configuration.connectionLimit, body: NodeHandler.bodyLimit, bodyDeadline: configuration.bodyDeadline,
-            slowestBody: 16 << 10, idle: 180)
-        limits.longBody = { [handler = assembly.handler] head in
-            handler.uploadLimit(of: NodeRequest(method: head.method.rawValue, target: head.path ?? "/"))
-        }
+        let limits = configuration.transport.limits(
+            bodyDeadline: configuration.bodyDeadline, slowestBody: 16 << 10, proxies: try configuration.proxies())
         do {
             let listener = try await HTTPListener.start(host: configuration.host, port: configuration.port, limits: limits, logger: logger) {
-                HTTPAdapter(handler: assembly.handler, connections: $0)
+                HTTPAdapter(handler: assembly.handler, ground: $0)
             }
             let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
             let baseURL = "http://\(host):\(listener.port)"

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldKeys
+import HeraldPeer
 
 /// How an embedded node runs. Every value has a default; the defaults suit tests and a developer's own machine.
 public struct NodeConfiguration: Sendable {
@@ -53,6 +54,8 @@ public struct NodeConfiguration: Sendable {
     public var rateLimits: RateLimits
     /// How much one user may keep on the node and send at once.
     public var userLimits: UserLimits
+    /// How many keys of end-to-end encryption devices and users have, and how much of them one request reads.
+    public var keyLimits: KeyLimits
     /// How long a login challenge can be answered, in milliseconds (SDN sheet 1.3).
     public var challengeLifetime: Int64
     /// Whether people without a wallet get an account of their own, which reads what is open and joins rooms that let guests in.
@@ -63,8 +66,16 @@ public struct NodeConfiguration: Sendable {
     public var challengeCapacity: Int
     /// How many login challenges may be open at once for one remote address; all of an IPv6 /64 counts as one.
     public var challengeCapacityPerRemote: Int
-    /// How many connections may be open at once; one more is closed again.
-    public var connectionLimit: Int
+    /// What the node allows over its connections.
+    public var transport: NodeTransportLimits
+    /// How many connections may be open at once: ``NodeTransportLimits/connections``.
+    public var connectionLimit: Int {
+        get { transport.connections }
+        set { transport.connections = newValue }
+    }
+    /// The proxies before the node: IP addresses, or networks such as `192.0.2.0/24`. What they say of a client's address in
+    /// `X-Forwarded-For` or `Forwarded` is believed, and limits count that address. Defaults to none.
+    public var trustedProxies: [String]
     /// How long the body of a request may take to arrive, in milliseconds.
     public var bodyDeadline: Int64
     /// The work factor N of scrypt for password hashes, a power of two.
@@ -92,10 +103,12 @@ public struct NodeConfiguration: Sendable {
         userIDDomain: UserIDDomain = .didHex, enableRegistration: Bool = false, durability: Durability = .powerLoss,
         developerKeys: [DeveloperKey] = [], requireAppToken: Bool = false,
         applicationKey: Secp256k1PrivateKey? = nil, legacyHexTextSignatures: Bool = false,
-        rateLimits: RateLimits = .standard, userLimits: UserLimits = UserLimits(), challengeLifetime: Int64 = 300_000,
+        rateLimits: RateLimits = .standard, userLimits: UserLimits = UserLimits(), keyLimits: KeyLimits = KeyLimits(),
+        challengeLifetime: Int64 = 300_000,
         accessTokenLifetime: Int64 = 300_000,
         allowsTourists: Bool = false, challengeCapacity: Int = 20_000,
-        challengeCapacityPerRemote: Int = 2_000, connectionLimit: Int = 1_000, bodyDeadline: Int64 = 30_000,
+        challengeCapacityPerRemote: Int = 2_000, transport: NodeTransportLimits = NodeTransportLimits(), connectionLimit: Int? = nil,
+        trustedProxies: [String] = [], bodyDeadline: Int64 = 30_000,
         passwordCost: Int = 1 << 14, media: MediaSettings = MediaSettings(), meetingServerURL: String? = nil, publicBaseURL: String? = nil,
         pushURLAllowlist: [String] = ["localhost", "127.0.0.1", "::1"], recordsPushNotifications: Bool = false,
         clock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemClock,
@@ -114,12 +127,14 @@ public struct NodeConfiguration: Sendable {
         self.legacyHexTextSignatures = legacyHexTextSignatures
         self.rateLimits = rateLimits
         self.userLimits = userLimits
+        self.keyLimits = keyLimits
         self.challengeLifetime = challengeLifetime
         self.accessTokenLifetime = accessTokenLifetime
         self.allowsTourists = allowsTourists
         self.challengeCapacity = challengeCapacity
         self.challengeCapacityPerRemote = challengeCapacityPerRemote
-        self.connectionLimit = connectionLimit
+        self.transport = transport
+        self.trustedProxies = trustedProxies
         self.bodyDeadline = bodyDeadline
         self.passwordCost = passwordCost
         self.media = media
@@ -129,6 +144,7 @@ public struct NodeConfiguration: Sendable {
         self.recordsPushNotifications = recordsPushNotifications
         self.clock = clock
         self.random = random
+        if let connectionLimit { self.transport.connections = connectionLimit }
     }
 
     /// The system's wall clock.
@@ -138,6 +154,15 @@ public struct NodeConfiguration: Sendable {
     public static let systemRandom: @Sendable (Int) -> [UInt8] = { count in
         var generator = SystemRandomNumberGenerator()
         return (0..<max(count, 0)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    /// ``trustedProxies``, read.
+    func proxies() throws(NodeError) -> TrustedProxies {
+        do throws(TrustedProxies.Malformed) {
+            return try TrustedProxies(trustedProxies)
+        } catch {
+            throw NodeError(.configuration, field: "trustedProxies", reason: error.reason)
+        }
     }
 
     func validated() throws(NodeError) -> NodeConfiguration {
@@ -155,11 +180,14 @@ public struct NodeConfiguration: Sendable {
         }
         guard accessTokenLifetime > 0 else { throw NodeError(.configuration, field: "accessTokenLifetime", reason: "must be above 0") }
         guard connectionLimit > 0 else { throw NodeError(.configuration, field: "connectionLimit", reason: "must be above 0") }
+        if let fault = transport.fault { throw NodeError(.configuration, field: "transport.\(fault.field)", reason: fault.reason) }
+        _ = try proxies()
         guard (1...3_600_000).contains(bodyDeadline) else {
             throw NodeError(.configuration, field: "bodyDeadline", reason: "expected 1 to 3,600,000 milliseconds")
         }
         try media.validate()
         try userLimits.validate()
+        try keyLimits.validate()
         guard !requireAppToken || !developerKeys.isEmpty else {
             throw NodeError(.configuration, field: "developerKeys", reason: "requireAppToken needs at least one key")
         }

@@ -45,10 +45,10 @@ public final class PushGateway: Sendable {
         let handler = NodeHandler(
             routes: routes, authenticate: { _, _ in throw MatrixError(.unknownToken, "Nobody logs in here.") },
             limits: RateLimiter(limits: .unlimited, clock: NodeConfiguration.systemClock), logger: logger)
-        let limits = HTTPListener.Limits(connections: 1_000, body: NodeHandler.bodyLimit, bodyDeadline: 30_000, idle: 180)
+        let limits = HTTPListener.Limits(bodyDeadline: 30_000)
         do {
             let listener = try await HTTPListener.start(host: host, port: port, limits: limits, logger: logger) {
-                HTTPAdapter(handler: handler, connections: $0)
+                HTTPAdapter(handler: handler, ground: $0)
             }
             let name = host.contains(":") ? "[\(host)]" : host
             return PushGateway(baseURL: "http://\(name):\(listener.port)", recorder: recorder, listener: listener)

@@ -18,7 +18,8 @@ struct SyncDevices {
         return SyncDevices(
             hasNews: !messages.isEmpty || lists.map { !$0.changed.isEmpty || !$0.left.isEmpty } ?? false,
             position: batch.hasMore ? messages.last?.ord : nil, messages: messages, lists: lists ?? DeviceLists(changed: [], left: []),
-            counts: try KeyStore.counts(of: plan.caller, in: db), fallbacks: try KeyStore.unusedFallbackAlgorithms(of: plan.caller, in: db))
+            counts: try KeyStore.counts(of: plan.caller, in: db),
+            fallbacks: try KeyStore.unusedFallbackAlgorithms(of: plan.caller, plan.keyLimits, in: db))
     }
 
     func add(to top: inout JSONObjectWriter) {

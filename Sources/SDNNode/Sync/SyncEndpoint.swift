@@ -13,7 +13,8 @@ extension RoomService {
         let filter = try await resolveFilter(request.filter, caller)
         let plan = SyncPlan(
             caller: caller, filter: filter, since: since, live: token?.live, toDevice: token?.toDevice, fullState: request.fullState,
-            known: filter.state.lazyLoadMembers ? lazyMembers.known(to: caller, since: since) : [:])
+            known: filter.state.lazyLoadMembers ? lazyMembers.known(to: caller, since: since) : [:],
+            keyLimits: services.configuration.keyLimits)
         let live = services.live
         // Who says "offline" is not there because of this sync; that does not take them away either.
         if presence != .offline { try await live.beginPoll(caller.userID, as: presence) }
@@ -58,4 +59,5 @@ struct SyncPlan: Sendable {
     let fullState: Bool
     /// The members that the device has already been sent.
     let known: LazyMemberMemory.Members
+    let keyLimits: KeyLimits
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeraldJSON
+import HeraldPeer
 import Logging
 import MYKEYHummingbird
 import MYKEYServices
@@ -45,11 +46,13 @@ struct MYKEYServer: MYKEYReporting {
         valueName: "uuid"))
     var bind: [String] = []
 
-    @Option(help: "How many logins that one address has begun may be pending at a time. Behind a proxy all callers have its address.")
+    @Option(help: "How many logins that one address has begun may be pending at a time. Behind a proxy that --trusted-proxy does not name all callers have its address.")
     var pendingPerAddress = CallbackLimits().pendingLoginsPerAddress
 
     @OptionGroup(title: "Who knows the accounts' keys")
     var chain: ChainOptions
+
+    @OptionGroup var proxy: ProxyOptions
 
     @Flag(help: "Say nothing of refusals on standard error.")
     var quiet = false
@@ -86,8 +89,11 @@ struct MYKEYServer: MYKEYReporting {
             FileHandle.standardError.write(Data(warning.utf8))
         }
         let untagged = decision.rules(withoutCodes ? .stockWallets : .bound(to: decision.returns ?? [MYKEYDapp.defaultScheme]))
+        var listener = LoopbackServer.limits
+        listener.proxies = try proxy.proxies()
+        let listening = listener
         try await ListenUntilSignal.run {
-            let desk = try await LoginDesk.start(host: host, port: port, logger: log) { address in
+            let desk = try await LoginDesk.start(host: host, port: port, limits: listening, logger: log) { address in
                 let domain = named ?? address
                 var rules = untagged
                 rules.tagged = requireTag ? .required(domain: domain) : .checked(domain: domain)

@@ -68,6 +68,8 @@ struct OpenDIDCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write what servers ask each other into this file, names only, one JSON object a line.", valueName: "file"))
     var peerCalls: String?
 
+    @OptionGroup var proxy: ProxyOptions
+
     @OptionGroup(title: "Where roles of other processes are")
     var peers: PeerAddresses
 
@@ -91,7 +93,8 @@ struct OpenDIDCommand: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let presentations = try keepPresentations.map { try PresentationFolder(path: $0) }
         var servers = ServicesConfiguration(
-            roles: role.served, host: host, port: port, publicBaseURL: publicURL, addresses: peers.addresses,
+            roles: role.served, host: host, port: port, publicBaseURL: publicURL, trustedProxies: proxy.trustedProxy,
+            addresses: peers.addresses,
             storage: data.map { .directory(URL(fileURLWithPath: $0, isDirectory: true)) } ?? .memory,
             passphrase: environment["HERALD_STORAGE_PASSPHRASE"].map { ServiceSecret($0) },
             operatorToken: environment["HERALD_OPERATOR_TOKEN"].map { ServiceSecret($0) },

@@ -2,6 +2,10 @@ import Foundation
 import HeraldJSON
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite("herald mykey server and bindings")
 struct MYKEYBindingCommandTests {
     private static let user = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
@@ -26,6 +30,25 @@ struct MYKEYBindingCommandTests {
         #expect(try await shell.json(["bindings"] + data.prefix(2) + ["--remove", Self.user.uppercased()]).arrayValue?.isEmpty == true)
         #expect(try await shell.run("bindings", "--data", shell.file("logins.sqlite")).output.contains("nobody is bound"))
         #expect(try await shell.run("bindings", "--data", shell.file("absent.sqlite")).status == 1)
+    }
+
+    @Test("attack 30: behind a trusted proxy each client has its own pending logins, and nobody else can claim an address", .timeLimit(.minutes(1)))
+    func proxied() async throws {
+        let shell = try await MYKEYShell()
+        let clients = ["192.0.2.1", "192.0.2.1", "192.0.2.2"]
+        for (flags, expected) in [(["--trusted-proxy", "127.0.0.1"], [200, 429, 200]), ([], [200, 429, 429])] {
+            let server = try await RunningMYKEY.start(["mykey", "server", "--pending-per-address", "1"] + flags + shell.knownKeys)
+            var got: [Int] = []
+            for client in clients {
+                var request = URLRequest(url: try #require(URL(string: server.url + "/begin")))
+                request.httpMethod = "POST"
+                request.setValue(client, forHTTPHeaderField: "X-Forwarded-For")
+                let (_, response) = try await URLSession.shared.data(for: request)
+                got.append((response as? HTTPURLResponse)?.statusCode ?? 0)
+            }
+            #expect(got == expected, "\(flags)")
+            #expect(await server.end() == 0)
+        }
     }
 
     @Test("attack 30: a server that others reach names its domain, and what wallets sign names it too", .timeLimit(.minutes(1)))

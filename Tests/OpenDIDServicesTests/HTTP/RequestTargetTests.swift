@@ -21,6 +21,14 @@ struct RequestTargetTests {
         #expect(RequestTarget(target) == nil)
     }
 
+    @Test("attack 26: a path that a proxy would not know by its spelling is refused", arguments: [
+        "/tas%2fapi/v1/plans", "/ta%73/api/v1/plans", "//tas/api/v1/plans", "/tas/./api", "/tas/x/../api", "/tas/%2e%2e/api", "/tas/..;a/api",
+        "/tas/api#", "/tas\\api", "x?://host/tas/api",
+    ])
+    func spellings(target: String) {
+        #expect(RequestTarget(target) == nil)
+    }
+
     @Test("what is escaped reads back", arguments: ["", "a b&c=d#?/%+", "한국어", "did:omn:x?versionId=1"])
     func escapes(text: String) {
         #expect(QueryText.decoded(QueryText.encoded(text), plusIsSpace: true) == text)

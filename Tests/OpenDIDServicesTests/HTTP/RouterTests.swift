@@ -38,6 +38,14 @@ struct RouterTests {
         }
     }
 
+    @Test("attack 26: an endpoint that not everybody may call has one spelling, without a slash at the end")
+    func trailingSlash() async {
+        let router = self.router { $0.on(Self.ask, access: .operatorOnly) { _, _ in _RetrievePii(pii: "") } }
+        let request = { (path: String) in ServiceRequest(method: "GET", path: path, authorization: "Bearer operator") }
+        #expect(await router.respond(to: request(Self.ask.path)).status == 200)
+        #expect(await router.respond(to: request(Self.ask.path + "/")).status == 404)
+    }
+
     @Test("an unknown path is 404, another method is 405 and says which one is known")
     func unknown() async {
         #expect(await post("{}", to: router(), path: "/tas/api/v1/nothing").code == "9404")
@@ -118,6 +126,11 @@ struct AdmissionTests {
     ])
     func operators(authorization: String?, address: String, isAdmitted: Bool) {
         #expect(admits(.operatorOnly, authorization, .network(address)) == isAdmitted)
+    }
+
+    @Test("attack 26: whom somebody passes on is not on this machine, wherever the address says", arguments: ["127.0.0.1", "::1", "192.0.2.1"])
+    func passedOn(address: String) {
+        #expect(!admits(.operatorOnly, "Bearer operator", .forwarded(address)))
     }
 
     @Test("the servers of this process and bearers of the peers' token are peers", arguments: [

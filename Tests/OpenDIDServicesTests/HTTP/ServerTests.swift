@@ -12,10 +12,11 @@ import FoundationNetworking
 @Suite("The servers on a socket", .timeLimit(.minutes(5)))
 struct ServerTests {
     private func send(
-        _ services: OpenDIDServices, _ method: String, _ path: String, body: Data? = nil
+        _ services: OpenDIDServices, _ method: String, _ path: String, body: Data? = nil, headers: [String: String] = [:]
     ) async throws -> (HTTPURLResponse, JSONValue?) {
         var request = URLRequest(url: try #require(URL(string: services.baseURL + path)))
         request.httpMethod = method
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         request.httpBody = body
         let (data, response) = try await URLSession.shared.data(for: request)
         return (try #require(response as? HTTPURLResponse), try? JSONValue(parsing: [UInt8](data)))
@@ -70,6 +71,32 @@ struct ServerTests {
         #expect(services.baseURL == "https://id.example.org")
         #expect(services.listeningURL == "http://127.0.0.1:\(services.port)")
         #expect(certificate.credentialSchema.id == "https://id.example.org/tas/api/v1/vc-schema?name=certificate")
+        await services.stop()
+    }
+
+    @Test("attack 26: behind a proxy on this machine strangers are not the operator, and the operator is where the proxy is trusted", arguments: [
+        ([], [:], 200), ([], ["X-Forwarded-For": "127.0.0.1"], 401), ([], ["Forwarded": "for=127.0.0.1"], 401), ([], ["X-Real-IP": "127.0.0.1"], 401),
+        (["127.0.0.1"], ["X-Forwarded-For": "127.0.0.1"], 200), (["127.0.0.1"], ["X-Forwarded-For": "127.0.0.1, 192.0.2.1"], 401),
+        (["127.0.0.1"], ["X-Forwarded-For": "junk"], 401),
+    ] as [([String], [String: String], Int)])
+    func operatorBehindProxy(trusted: [String], headers: [String: String], status: Int) async throws {
+        let token = String(repeating: "operator", count: 8)
+        let services = try await OpenDIDServices.start(ServicesConfiguration(
+            roles: [.tas], trustedProxies: trusted, operatorToken: ServiceSecret(token)))
+        let (response, _) = try await send(
+            services, "POST", OpenDIDEndpoints.TAS.updateUserStatus.path, body: Data("{}".utf8), headers: headers.merging(["Authorization": "Bearer \(token)"]) { $1 })
+        // What the endpoint says of the empty body is its own affair.
+        #expect((response.statusCode == 401) == (status == 401))
+        await services.stop()
+    }
+
+    @Test("attack 26: bodies are not read where there is no route or no token, and a stranger's is bounded")
+    func bodiesAreNotRead() async throws {
+        let services = try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas]))
+        for (path, status) in [("/nothing", 404), (OpenDIDEndpoints.TAS.updateUserStatus.path, 401)] {
+            let (response, _) = try await send(services, "POST", path, body: Data(repeating: 0x20, count: 2 << 20))
+            #expect(response.statusCode == status)
+        }
         await services.stop()
     }
 }

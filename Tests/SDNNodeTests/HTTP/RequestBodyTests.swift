@@ -1,4 +1,5 @@
 import HeraldJSON
+import Synchronization
 import Testing
 @testable import SDNNode
 
@@ -83,9 +84,9 @@ struct RequestBodyTests {
         }
     }
 
-    @Test("one connection too many is closed again, and there is room when another ends", .timeLimit(.minutes(3)))
+    @Test("attack 5: one connection too many takes the place of one that is idle", .timeLimit(.minutes(3)))
     func connectionLimit() async throws {
-        try await onNode({ $0.connectionLimit = 2 }) { port in
+        try await onNode({ $0.connectionLimit = 4 }) { port in
             let request = Array("GET /_api/client/versions HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
             func ask(_ connection: RawConnection) throws -> Int {
                 connection.write(request)
@@ -94,14 +95,77 @@ struct RequestBodyTests {
             let first = try RawConnection(port: port), second = try RawConnection(port: port)
             #expect(try ask(first) == 200)
             #expect(try ask(second) == 200)
-            #expect(throws: RawConnection.Failure.self) { _ = try ask(RawConnection(port: port)) }
-            #expect(try ask(first) == 200)
-            first.finishWriting()
+            // An address has half of all at most.
+            let third = try RawConnection(port: port)
+            #expect(try ask(third) == 200)
             #expect(throws: RawConnection.Failure.self) { try first.read() }
-            // The node lets go of a connection a moment after its client has seen the end.
-            var status: Int?
-            while status == nil { status = try? ask(RawConnection(port: port)) }
-            #expect(status == 200)
+            #expect(try ask(second) == 200)
+            #expect(try ask(third) == 200)
         }
+    }
+
+    @Test("attack 6: without a route or a token a body is refused before it is read", .timeLimit(.minutes(3)), arguments: [
+        ("createRoom", "", 401, "M_MISSING_TOKEN"), ("createRoom", "Authorization: Bearer x\r\n", 401, "M_UNKNOWN_TOKEN"),
+        ("nothing", "", 404, "M_UNRECOGNIZED"), ("sync", "", 405, "M_UNRECOGNIZED"),
+    ])
+    func early(path: String, headers: String, status: Int, code: String) async throws {
+        try await onNode { port in
+            for part in ["", String(repeating: "a", count: 100_000)] {
+                let connection = try RawConnection(port: port)
+                connection.write(Array("POST /_api/client/r0/\(path) HTTP/1.1\r\nHost: x\r\n\(headers)Content-Length: 1000000\r\n\r\n\(part)".utf8))
+                let answer = try connection.read()
+                #expect(answer.status == status)
+                #expect(try JSONValue(parsing: answer.body)["errcode"]?.stringValue == code)
+                #expect(throws: RawConnection.Failure.self) { try connection.read() }
+            }
+        }
+    }
+
+    @Test("attack 6: who calls is looked up once, before the body", .timeLimit(.minutes(3)))
+    func lookedUpOnce() async throws {
+        let node = try TestNode()
+        let token = try await node.token(TestWallet(1))
+        let before = node.assembly.handler
+        let count = Mutex(0)
+        let counting = NodeHandler(
+            routes: before.routes, authenticate: { token, remote in
+                count.withLock { $0 += 1 }
+                return try await before.authenticate(token, remote)
+            }, limits: before.limits, logger: before.logger)
+        let answer = await counting.respond(to: NodeRequest(
+            method: "POST", target: "/_api/client/r0/createRoom", authorization: "Bearer " + token, body: Array("{}".utf8)))
+        #expect(answer.status == 200)
+        #expect(count.withLock { $0 } == 1)
+    }
+
+    @Test("attack 26: behind a trusted proxy limits count the client that it names, and from others they do not", .timeLimit(.minutes(3)))
+    func forwarded() async throws {
+        for (trusted, statuses) in [(["127.0.0.1"], [200, 200, 200]), ([], [200, 429, 429])] {
+            try await onNode({
+                $0.trustedProxies = trusted
+                $0.enableRegistration = true
+                $0.rateLimits = .unlimited
+                $0.rateLimits.loginPerRemote = RateLimit(perSecond: 0.001, burst: 1)
+            }) { port in
+                let got = try (1...3).map { client in
+                    let connection = try RawConnection(port: port)
+                    let line = "GET /_api/client/r0/register/available?username=ann HTTP/1.1"
+                    connection.write(Array("\(line)\r\nHost: x\r\nX-Forwarded-For: 192.0.2.\(client)\r\n\r\n".utf8))
+                    return try connection.read().status
+                }
+                #expect(got == statuses)
+            }
+        }
+    }
+
+    @Test("attack 26: a fixed part of a path has one spelling, and values may be escaped", arguments: [
+        ("/_api/client/versions", 200), ("/_api/client/v%65rsions", 404), ("/_%61pi/client/versions", 404), ("/_api/%63lient/versions", 404),
+        ("/_api//client/versions", 404), ("/_api/./client/versions", 404), ("/_matrix/client/%76ersions", 404),
+        ("/_matrix/client/r0/profile/%40nobody%3Ax", 404), ("/_matrix/client/%720/profile/@nobody:x", 404),
+    ])
+    func spelling(path: String, status: Int) async throws {
+        let answer = try await TestNode().send("GET", path)
+        #expect(answer.status == status)
+        #expect((answer.errcode == "M_UNRECOGNIZED") == (status == 404 && !path.contains("%40")))
     }
 }

@@ -9,5 +9,7 @@ enum FrontError {
     static let methodNotAllowed = ServiceErrorCode("9405", 405, "The endpoint does not know this method.")
     static let bodyTooSlow = ServiceErrorCode("9408", 408, "The request took too long to arrive.")
     static let bodyTooLarge = ServiceErrorCode("9413", 413, "The request is too large.")
+    static let tooManyHalfSent = ServiceErrorCode("9429", 429, "Too many requests from your address are half sent.")
+    static let tooManyHalfSentByAll = ServiceErrorCode("9503", 503, "Too many requests are half sent.")
     static let notReady = ServiceErrorCode("9503", 503, "The server is starting or stopping.")
 }

@@ -10,17 +10,22 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    private let bodyLimit: @Sendable (HTTPRequest) -> Int
-    private var unanswered = 0
-    private var isAsked = false
+    /// Somebody is going to read the body of the request that is being answered.
+    struct BodyWanted: Sendable {}
 
-    init(bodyLimit: @escaping @Sendable (HTTPRequest) -> Int) { self.bodyLimit = bodyLimit }
+    /// The longest body that is wanted whoever reads it, in bytes; `nil` when readers say what they want.
+    private let bodyLimit: Int?
+    private var unanswered = 0
+    private var isAsked = false, isWanted = false
+
+    init(bodyLimit: Int?) { self.bodyLimit = bodyLimit }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
             unanswered += 1
-            isAsked = RequestBodies.asksFirst(head) && !RequestBodies.isTooLong(head.headerFields, limit: bodyLimit(head))
+            isAsked = RequestBodies.asksFirst(head)
+            isWanted = bodyLimit.map { !RequestBodies.isTooLong(head.headerFields, limit: $0) } ?? false
             allow(context)
         case .body, .end: isAsked = false
         }
@@ -35,9 +40,17 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
         allow(context)
     }
 
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is BodyWanted else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        // Readers take their turns, so that it is the last request when it is the only one.
+        if unanswered == 1 { isWanted = true }
+        allow(context)
+        promise?.succeed()
+    }
+
     /// Answers are in order, so the permission waits until the requests before have theirs.
     private func allow(_ context: ChannelHandlerContext) {
-        guard isAsked, unanswered == 1 else { return }
+        guard isAsked, isWanted, unanswered == 1 else { return }
         isAsked = false
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }

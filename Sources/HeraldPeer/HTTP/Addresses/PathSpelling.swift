@@ -1,0 +1,60 @@
+/// Whether a path is written in the one way in which a proxy before the server would know it.
+///
+/// A proxy that keeps paths away from strangers compares them as they are written, or normalised by rules of its own. A server that takes
+/// another spelling for the same path lets them in by it.
+package enum PathSpelling {
+    /// What is wrong with a path as it stands on the wire, without its query; `nil` when nothing is.
+    ///
+    /// Refused are escapes of characters that need none, escaped slashes, segments of one or two dots, however written, empty segments
+    /// but for a last one, and `#`, `\` and controls.
+    /// - Parameter path: percent-encoded, with a slash at the front.
+    package static func fault(in path: some StringProtocol) -> String? {
+        let bytes = Array(path.utf8)
+        guard bytes.first == UInt8(ascii: "/") else { return "a path begins with a slash" }
+        var segment: [UInt8] = []
+        var index = 1
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "/"):
+                if let fault = fault(ofSegment: segment) { return fault }
+                segment = []
+                index += 1
+            case UInt8(ascii: "%"):
+                guard index + 2 < bytes.count, let high = value(bytes[index + 1]), let low = value(bytes[index + 2]) else { return "an escape is broken" }
+                let byte = high << 4 | low
+                if isUnreserved(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") { return "a character is escaped that must not be" }
+                segment += bytes[index...(index + 2)]
+                index += 3
+            case 0...0x20, 0x7F, UInt8(ascii: "#"), UInt8(ascii: "\\"): return "a character has no place in a path"
+            case let byte:
+                segment.append(byte)
+                index += 1
+            }
+        }
+        return segment.isEmpty ? nil : fault(ofSegment: segment)
+    }
+
+    private static func fault(ofSegment segment: [UInt8]) -> String? {
+        if segment.isEmpty { return "a segment is empty" }
+        // Some servers cut parameters off: `..;a` is `..` to them.
+        let name = segment.prefix { $0 != UInt8(ascii: ";") }
+        return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) || (name.isEmpty && !segment.isEmpty) ? "a segment stands for another one" : nil
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+             UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: false
+        }
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

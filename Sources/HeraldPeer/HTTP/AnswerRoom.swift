@@ -1,0 +1,91 @@
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// One request's share of what its listener holds of answers: who builds something large asks it first, and takes its turn.
+///
+/// The room lasts until the answer is written or the request is over.
+package final class AnswerRoom: Sendable {
+    /// There is no room for the answer, or too many of its address wait for their turn.
+    package struct Full: Error {
+        /// After how many seconds it may be tried again.
+        package let retryAfter = 5
+    }
+
+    /// From this size on, in bytes, an answer needs room before it is written.
+    package static let large = 64 << 10
+
+    private let key: String
+    private let channel: any Channel
+    private let budget: AnswerBudget
+    private let turns: BuildTurns
+    private let reserved = Mutex(0)
+
+    init(key: String, channel: any Channel, budget: AnswerBudget, turns: BuildTurns) {
+        self.key = key
+        self.channel = channel
+        self.budget = budget
+        self.turns = turns
+    }
+
+    deinit { release() }
+
+    /// Builds a large answer, or a part of one, when it is its turn and there is room.
+    ///
+    /// Few are built at once, see ``AnswerLimits/buildsAtOnce``, so that it has to be work and not waiting.
+    /// - Parameter bytes: how large it can get at most.
+    /// - Throws: ``Full``, what `work` throws, and `CancellationError`.
+    package func build<Answer>(
+        upTo bytes: Int, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Answer
+    ) async throws -> Answer {
+        do {
+            return try await turns.take(key) {
+                try reserve(upTo: bytes)
+                return try await work()
+            }
+        } catch is BuildTurns.Full {
+            throw Full()
+        }
+    }
+
+    /// Takes room for an answer of so many bytes in all.
+    /// - Throws: ``Full``.
+    package func reserve(upTo bytes: Int) throws(Full) {
+        let more = bytes - reserved.withLock { $0 }
+        guard more > 0 else { return }
+        guard budget.reserve(more, for: key, on: channel) else { throw Full() }
+        reserved.withLock { $0 += more }
+    }
+
+    /// The answer is built, and that large.
+    /// - Throws: ``Full``.
+    package func settle(_ bytes: Int) throws(Full) {
+        try reserve(upTo: bytes)
+        let less = reserved.withLock { reserved in
+            defer { reserved = bytes }
+            return reserved - bytes
+        }
+        if less > 0 { budget.giveBack(less, on: ObjectIdentifier(channel)) }
+    }
+
+    /// Nothing more is written into the room.
+    package func release() {
+        let left = reserved.withLock { reserved in
+            defer { reserved = 0 }
+            return reserved
+        }
+        if left > 0 { budget.giveBack(left, on: ObjectIdentifier(channel)) }
+    }
+}
+
+extension ResponseBody {
+    /// An answer that has room.
+    package init(_ bytes: [UInt8], in room: AnswerRoom) {
+        let buffer = ByteBuffer(bytes: bytes)
+        self.init(contentLength: bytes.count) { writer in
+            defer { room.release() }
+            try await writer.write(buffer)
+            try await writer.finish(nil)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Synchronization
+
+/// Lets so many large answers be built at once and has others wait, in an order that is fair: whose address has fewest under way goes
+/// first, and then who came first.
+package final class BuildTurns: Sendable {
+    private struct Waiting {
+        let key: String
+        let turn: UInt64
+        let go: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var running = 0
+        var runningByKey: [String: Int] = [:]
+        var waiting: [Waiting] = []
+        var turn: UInt64 = 0
+    }
+
+    /// Too many of the address wait.
+    package struct Full: Error {}
+
+    private let limits: AnswerLimits
+    private let state = Mutex(State())
+
+    package init(limits: AnswerLimits) { self.limits = limits }
+
+    /// How many wait for their turn; for tests.
+    package var waiting: Int { state.withLock(\.waiting.count) }
+
+    /// Does something when it is its turn.
+    /// - Parameter key: what limits count the client under.
+    /// - Throws: ``Full``, what `work` throws, and `CancellationError`.
+    package func take<Answer>(_ key: String, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Answer) async throws -> Answer {
+        let turn = state.withLock { state in
+            state.turn += 1
+            return state.turn
+        }
+        guard try await wait(key, turn) else { throw CancellationError() }
+        defer { finish(key) }
+        try Task.checkCancellation()
+        return try await work()
+    }
+
+    private func wait(_ key: String, _ turn: UInt64) async throws -> Bool {
+        try await withTaskCancellationHandler {
+            let isFull = state.withLock { state in
+                state.waiting.count { $0.key == key } >= limits.waitingPerAddress && !hasPlace(for: key, in: state)
+            }
+            if isFull { throw Full() }
+            return await withCheckedContinuation { go in
+                let next = state.withLock { state in
+                    state.waiting.append(Waiting(key: key, turn: turn, go: go))
+                    return admit(&state)
+                }
+                for waiting in next { waiting.go.resume(returning: true) }
+                // A cancellation that came before this has found nobody.
+                if Task.isCancelled { cancel(turn) }
+            }
+        } onCancel: {
+            cancel(turn)
+        }
+    }
+
+    private func cancel(_ turn: UInt64) {
+        let found = state.withLock { state in
+            state.waiting.firstIndex { $0.turn == turn }.map { state.waiting.remove(at: $0) }
+        }
+        found?.go.resume(returning: false)
+    }
+
+    private func finish(_ key: String) {
+        let next = state.withLock { state in
+            state.running -= 1
+            let left = (state.runningByKey[key] ?? 1) - 1
+            state.runningByKey[key] = left == 0 ? nil : left
+            return admit(&state)
+        }
+        for waiting in next { waiting.go.resume(returning: true) }
+    }
+
+    private func hasPlace(for key: String, in state: State) -> Bool {
+        state.running < limits.buildsAtOnce && state.runningByKey[key, default: 0] < limits.buildsPerAddress
+    }
+
+    private func admit(_ state: inout State) -> [Waiting] {
+        var admitted: [Waiting] = []
+        while state.running < limits.buildsAtOnce {
+            let candidates = state.waiting.enumerated().filter { state.runningByKey[$0.element.key, default: 0] < limits.buildsPerAddress }
+            let byKey = state.runningByKey
+            guard let next = candidates.min(by: {
+                (byKey[$0.element.key, default: 0], $0.element.turn) < (byKey[$1.element.key, default: 0], $1.element.turn)
+            }) else { break }
+            let waiting = state.waiting.remove(at: next.offset)
+            state.running += 1
+            state.runningByKey[waiting.key, default: 0] += 1
+            admitted.append(waiting)
+        }
+        return admitted
+    }
+}

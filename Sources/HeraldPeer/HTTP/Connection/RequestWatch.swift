@@ -1,0 +1,176 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Follows the requests of a connection and their answers: what each phase allows, what bodies hold, and how a connection ends whose
+/// client is still sending when its answer is there.
+final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// A part of a body has been given on and is no longer held.
+    struct PartTaken: Sendable { let bytes: Int }
+
+    /// A request whose answer is not there yet.
+    private struct Open {
+        let key: String
+        /// Bytes of its body that are held.
+        var held = 0
+    }
+
+    /// How long a client may take to see its answer and hang up.
+    private static let grace = TimeAmount.seconds(5)
+    /// So much of a body is read and dropped to keep a connection whose request has its answer.
+    private static let dropped = 64 << 10
+
+    private let ground: ListenerGround
+    private let gate: ConnectionGate
+    /// In the order in which they came; the first is the one being answered.
+    private var open: [Open] = []
+    /// Whether a request's head has come and not its end.
+    private var isReading = false
+    /// Whether the request that is being read has no answer yet.
+    private var isUnanswered = true
+    /// How many bytes of the body being read are still to come; `nil` when nobody knows.
+    private var rest: Int?
+    private var asksFirst = false
+    /// Whether what comes is dropped: the connection ends.
+    private var isEnding = false
+    private var endsAfterAnswer = false
+    private var goodbye: Scheduled<Void>?
+
+    init(_ ground: ListenerGround) {
+        self.ground = ground
+        gate = ConnectionGate(ground)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        do {
+            try context.pipeline.syncOperations.addHandler(gate, position: .first)
+        } catch {
+            context.close(promise: nil)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end(context)
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end(context) }
+
+    // MARK: What comes
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isEnding { return }
+        let channel = ObjectIdentifier(context.channel)
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            let client = ground.limits.proxies.client(peer: gate.peer, headers: head.headerFields)
+            open.append(Open(key: client.key))
+            if open.count == 1 { gate.key = client.key }
+            gate.unanswered = open.count
+            gate.headArrived()
+            (isReading, isUnanswered) = (true, true)
+            asksFirst = RequestBodies.asksFirst(head)
+            let isChunked = head.headerFields[.transferEncoding] != nil
+            rest = isChunked ? nil : head.headerFields[.contentLength].map { Int($0) } ?? 0
+            ground.connections.enter(.receiving, channel)
+        case .body(let part):
+            asksFirst = false
+            rest = rest.map { max($0 - part.readableBytes, 0) }
+            if !open.isEmpty, isUnanswered {
+                open[open.count - 1].held += part.readableBytes
+                ground.bodies.add(part.readableBytes, of: open[open.count - 1].key, on: context.channel)
+            }
+        case .end:
+            isReading = false
+            gate.requestArrived()
+            if let last = open.last, isUnanswered {
+                if last.held > 0 { ground.bodies.complete(last.key, on: channel) }
+                ground.connections.enter(.busy, channel)
+            }
+        }
+        context.fireChannelRead(data)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard let refusal = event as? BodyBudget.Refusal else { return context.fireUserInboundEventTriggered(event) }
+        guard isReading, isUnanswered, !isEnding else { return }
+        releaseAll(context)
+        isEnding = true
+        context.fireErrorCaught(refusal)
+        // Nobody may read this body, and then there is no answer to wait for.
+        closeSoon(context)
+    }
+
+    // MARK: What goes
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where head.status.kind != .informational:
+            if open.count == 1, isReading, isUnanswered, asksFirst || (rest ?? .max) > Self.dropped { head.headerFields[.connection] = "close" }
+            if head.headerFields[.connection]?.lowercased() == "close" { endsAfterAnswer = true }
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end:
+            answered(context)
+            guard endsAfterAnswer else { return context.write(data, promise: promise) }
+            isEnding = true
+            let through = promise ?? context.eventLoop.makePromise(of: Void.self)
+            through.futureResult.assumeIsolated().whenSuccess { self.sayGoodbye(context) }
+            context.writeAndFlush(data, promise: through)
+        default: context.write(data, promise: promise)
+        }
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard let part = event as? PartTaken else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        if !open.isEmpty {
+            let bytes = min(part.bytes, open[0].held)
+            open[0].held -= bytes
+            ground.bodies.remove(bytes, of: open[0].key, on: ObjectIdentifier(context.channel))
+        }
+        promise?.succeed()
+    }
+
+    private func answered(_ context: ChannelHandlerContext) {
+        guard !open.isEmpty else { return }
+        let channel = ObjectIdentifier(context.channel)
+        let done = open.removeFirst()
+        if done.held > 0 { ground.bodies.remove(done.held, of: done.key, on: channel) }
+        gate.unanswered = open.count
+        if let next = open.first {
+            gate.key = next.key
+        } else {
+            if isReading { isUnanswered = false }
+            ground.connections.enter(.idle, channel)
+        }
+    }
+
+    /// Nothing more is said, and what still comes is dropped: a socket that is closed over unread bytes would take the answer back from
+    /// a client that has not read it yet.
+    private func sayGoodbye(_ context: ChannelHandlerContext) {
+        context.close(mode: .output, promise: nil)
+        closeSoon(context)
+    }
+
+    private func closeSoon(_ context: ChannelHandlerContext) {
+        goodbye?.cancel()
+        goodbye = context.eventLoop.assumeIsolated().scheduleTask(in: Self.grace) { context.close(promise: nil) }
+    }
+
+    private func end(_ context: ChannelHandlerContext) {
+        goodbye?.cancel()
+        goodbye = nil
+        releaseAll(context)
+    }
+
+    private func releaseAll(_ context: ChannelHandlerContext) {
+        for index in open.indices where open[index].held > 0 {
+            ground.bodies.remove(open[index].held, of: open[index].key, on: ObjectIdentifier(context.channel))
+            open[index].held = 0
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// The keys of many users' devices, read in one pass: as many statements for a thousand users as for one, each row once, and one device's
+/// tree in memory at a time.
+struct KeyQuery: Sendable {
+    /// Users, and which of their devices are wanted; none stands for all.
+    let wanted: [String: Set<String>]
+    let reader: String
+    let limits: KeyLimits
+
+    /// - Throws: `WireError` or `JSONError` naming the member.
+    init(_ users: JSONReader, reader: String, _ limits: KeyLimits) throws {
+        guard users.value.count <= limits.entriesPerRequest else {
+            throw WireError(.tooLong, field: "device_keys", reason: "at most \(limits.entriesPerRequest) users at once")
+        }
+        var wanted: [String: Set<String>] = [:], devices = 0
+        for (user, list) in users.value {
+            let named = Set((list.arrayValue ?? []).lazy.compactMap(\.stringValue))
+            devices += named.count
+            guard devices <= limits.devicesPerQuery else {
+                throw WireError(.tooLong, field: "device_keys", reason: "at most \(limits.devicesPerQuery) devices at once")
+            }
+            wanted[try StoredText.checked(user, field: "device_keys")] = named
+        }
+        self.wanted = wanted
+        self.reader = reader
+        self.limits = limits
+    }
+
+    struct Answer: Sendable {
+        /// The answer's body.
+        var json: [UInt8] = []
+        /// How many rows were read; for tests.
+        var rows = 0
+    }
+
+    private struct Device: Hashable {
+        let user: String
+        let device: String
+    }
+
+    private typealias Signatures = [String: JSONObject]
+
+    func answer(in db: Database) throws -> Answer {
+        var answer = Answer()
+        let (served, refused) = try users(&answer.rows, in: db)
+        let list = Self.list(served)
+        let signatures = try signatures(for: list, &answer.rows, in: db)
+        var devices: [String: JSONObjectWriter] = [:]
+        for name in served { devices[name] = JSONObjectWriter() }
+        // What stands beyond the limit of a user stays out, the largest first; it is weighed without being read.
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: """
+                SELECT k.user, k.device, k.keys, d.display_name FROM (
+                    SELECT w.user, w.device, sum(length(w.keys)) OVER (PARTITION BY w.user ORDER BY length(w.keys), w.device) AS bytes
+                    FROM json_each(?1) j CROSS JOIN device_key w ON w.user = j.value) x
+                CROSS JOIN device_key k ON k.user = x.user AND k.device = x.device
+                CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device WHERE x.bytes <= ?2
+                """),
+            arguments: [list, limits.deviceKeysPerUser])
+        while let row = try rows.next() {
+            answer.rows += 1
+            let device = Device(user: row[0], device: row[1])
+            guard let named = wanted[device.user], named.isEmpty || named.contains(device.device) else { continue }
+            let stored = try row.withUnsafeData(atIndex: 2) { data in data.map { [UInt8]($0) } ?? [] }
+            guard let keys = try JSONValue(parsing: stored).objectValue else { continue }
+            let shown = shown(keys, of: device, signatures[device] ?? [:], name: row[3])
+            devices[device.user]?.add(device.device, JSONValue.object(shown).serialized())
+        }
+        var out = JSONObjectWriter(), all = JSONObjectWriter()
+        for (name, keys) in devices.sorted(by: { $0.key < $1.key }) { all.add(name, keys.finished()) }
+        out.add("device_keys", all.finished())
+        out.add("failures", JSONValue.object(Self.failures(of: refused)).serialized())
+        answer.json = out.finished()
+        return answer
+    }
+
+    /// What clients are told of users who do not fit into an answer: a failure of their server, after which they ask again, and not that
+    /// these users have no devices.
+    static func failures(of users: [String]) -> JSONObject {
+        let error = MatrixError(.limitExceeded, "Ask for the keys of fewer users at once.", retryAfterMilliseconds: 1_000)
+        return JSONObject(uniqueKeysWithValues: users.map { user in
+            (user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).last.map(String.init) ?? user, error.json)
+        })
+    }
+
+    /// Users who are there, and of them those whose keys do not fit into the answer.
+    private func users(_ rows: inout Int, in db: Database) throws -> (served: [String], refused: [String]) {
+        let known = try Row.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT a.user_id, (SELECT coalesce(sum(length(keys)), 0) FROM device_key WHERE user = a.user_id) AS bytes
+                FROM json_each(?) j CROSS JOIN account a ON a.user_id = j.value ORDER BY bytes, a.user_id
+                """),
+            arguments: [Self.list(Array(wanted.keys))])
+        rows += known.count
+        var served: [String] = [], refused: [String] = [], left = limits.answer
+        for row in known {
+            left -= min(row[1], limits.deviceKeysPerUser)
+            if left >= 0 || served.isEmpty { served.append(row[0]) } else { refused.append(row[0]) }
+        }
+        return (served, refused)
+    }
+
+    /// The owner's signatures, which all see, and the reader's own.
+    private func signatures(for users: String, _ rows: inout Int, in db: Database) throws -> [Device: Signatures] {
+        let found = try Row.fetchCursor(
+            db.cachedStatement(sql: """
+                SELECT k.user, k.device, s.signer, s.key_id, s.signature FROM json_each(?1) j CROSS JOIN device_key k ON k.user = j.value
+                CROSS JOIN key_signature s ON s.user = k.user AND s.target = k.device AND s.signer IN (k.user, ?2)
+                """),
+            arguments: [users, reader])
+        var signatures: [Device: Signatures] = [:]
+        while let row = try found.next() {
+            rows += 1
+            let device = Device(user: row[0], device: row[1]), signer: String = row[2], text: String = row[4]
+            // What stands from before is read up to the limit.
+            guard signatures[device]?[signer]?.count ?? 0 < limits.signatures, text.utf8.count <= limits.signature else { continue }
+            signatures[device, default: [:]][signer, default: [:]][row[3]] = .string(text)
+        }
+        return signatures
+    }
+
+    /// The device's keys with what was signed since, at most so many signatures of each signer; that of the device itself is always there.
+    private func shown(_ keys: JSONObject, of device: Device, _ given: Signatures, name: String?) -> JSONObject {
+        var keys = keys
+        let stored = keys["signatures"]?.objectValue ?? [:]
+        var signatures = JSONObject()
+        for signer in [device.user, reader] where signatures[signer] == nil {
+            var own = JSONObject()
+            let ownStored = stored[signer]?.objectValue ?? [:]
+            let device = "ed25519:" + device.device
+            own[device] = ownStored[device]
+            for (keyID, text) in given[signer] ?? [:] { own[keyID] = text }
+            if own.count < limits.signatures {
+                for keyID in ownStored.keys where own.count < limits.signatures && own[keyID] == nil { own[keyID] = ownStored[keyID] }
+            }
+            if !own.isEmpty || stored[signer] != nil { signatures[signer] = .object(own) }
+        }
+        if !signatures.isEmpty || keys["signatures"] != nil { keys["signatures"] = .object(signatures) }
+        if let name { keys["unsigned"] = ["device_display_name": .string(name)] }
+        return keys
+    }
+
+    private static func list(_ users: [String]) -> String { String(decoding: JSONValue.array(users.map(JSONValue.string)).serialized(), as: UTF8.self) }
+}

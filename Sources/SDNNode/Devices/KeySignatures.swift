@@ -1,0 +1,104 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Signatures over keys that are there: a user's own over their own devices, which all see, and over the devices of somebody the user
+/// shares a room with, which the giver alone sees. Nobody else's are kept (Matrix 1.11, 11.11.4.6: the node answers for each key that failed).
+struct KeySignatures: Sendable {
+    private struct Entry: Sendable {
+        let user: String
+        let target: String
+        let keyID: String
+        let signature: String
+    }
+
+    private let given: [Entry]
+    private let caller: Caller
+    private let limits: KeyLimits
+
+    /// - Throws: `WireError` or `JSONError` naming the member.
+    init(_ body: JSONReader, of caller: Caller, _ limits: KeyLimits) throws {
+        guard JSONValue.object(body.value).isNested(within: EventFormat.depthLimit) else {
+            throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.")
+        }
+        var given: [Entry] = []
+        for user in body.value.keys {
+            let targets = try body.object(user)
+            for target in targets.value.keys {
+                guard let own = try targets.object(target).optionalObject("signatures")?.optionalObject(caller.userID) else { continue }
+                guard given.count + own.value.count <= limits.entriesPerRequest else {
+                    throw WireError(.tooLong, field: "signatures", reason: "at most \(limits.entriesPerRequest) at once")
+                }
+                for keyID in own.value.keys {
+                    let signature = try StoredText.checked(own.string(keyID), field: target)
+                    guard keyID.utf8.count <= 255 else { throw WireError(.tooLong, field: "signatures", reason: "a key id has at most 255 bytes") }
+                    guard signature.utf8.count <= limits.signature else {
+                        throw WireError(.tooLong, field: "signatures", reason: "a signature has at most \(limits.signature) bytes")
+                    }
+                    given.append(Entry(
+                        user: try StoredText.checked(user, field: "signatures"), target: try StoredText.checked(target, field: "signatures"),
+                        keyID: try StoredText.checked(keyID, field: "signatures"), signature: signature))
+                }
+            }
+        }
+        self.given = given
+        self.caller = caller
+        self.limits = limits
+    }
+
+    /// What became of them: errors by user and key, and whether the caller's own keys look different now.
+    struct Outcome: Sendable {
+        var failures: [String: JSONObject] = [:]
+        var hasChanged = false
+
+        var body: JSONObject { ["failures": .object(JSONObject(failures.mapValues(JSONValue.object)))] }
+    }
+
+    func keep(in db: Database) throws -> Outcome {
+        var outcome = Outcome(), companions: [String: Bool] = [:]
+        var left = limits.signaturesPerUser - (try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM key_signature WHERE signer = ? LIMIT ?)"),
+            arguments: [caller.userID, limits.signaturesPerUser]) ?? 0)
+        for entry in given {
+            let isCompanion = try companions[entry.user] ?? RoomAudiences.areCompanions(caller.userID, entry.user, in: db)
+            companions[entry.user] = isCompanion
+            do {
+                guard isCompanion else { throw MatrixError(.forbidden, "You share no room with this user.") }
+                if try keep(entry, &left, in: db), entry.user == caller.userID { outcome.hasChanged = true }
+            } catch let error as MatrixError {
+                outcome.failures[entry.user, default: [:]][entry.target] = error.json
+            }
+        }
+        if outcome.hasChanged { try KeyStore.noteChange(of: caller.userID, in: db) }
+        return outcome
+    }
+
+    /// - Returns: whether it is new.
+    /// - Throws: `M_NOT_FOUND`; `M_RESOURCE_LIMIT_EXCEEDED`.
+    private func keep(_ entry: Entry, _ left: inout Int, in db: Database) throws -> Bool {
+        let key: StatementArguments = [entry.user, entry.target, caller.userID, entry.keyID]
+        let before = try String.fetchOne(
+            db.cachedStatement(sql: "SELECT signature FROM key_signature WHERE user = ? AND target = ? AND signer = ? AND key_id = ?"), arguments: key)
+        if before == entry.signature { return false }
+        if before == nil {
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: """
+                    SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?1 AND device = ?2),
+                        (SELECT count(*) FROM (SELECT 1 FROM key_signature WHERE user = ?1 AND target = ?2 AND signer = ?3 LIMIT ?4))
+                    """),
+                arguments: [entry.user, entry.target, caller.userID, limits.signatures])
+            let (exists, count): (Bool, Int) = (row?[0] ?? false, row?[1] ?? 0)
+            guard exists else { throw MatrixError(.notFound, "There are no such keys.") }
+            guard count < limits.signatures else {
+                throw MatrixError(.resourceLimitExceeded, "signatures: you have given this key \(limits.signatures), which is the limit.")
+            }
+            guard left > 0 else {
+                throw MatrixError(.resourceLimitExceeded, "signatures: you have given \(limits.signaturesPerUser), which is the limit.")
+            }
+            left -= 1
+        }
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO key_signature (user, target, signer, key_id, signature) VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: key + [entry.signature])
+        return true
+    }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import HeraldPeer
+
+/// The proxies before a server.
+struct ProxyOptions: ParsableArguments {
+    @Option(help: ArgumentHelp(
+        "A proxy before the server, by its IP address or network; may be given several times. What it says of clients' addresses is believed.",
+        valueName: "address|network"))
+    var trustedProxy: [String] = []
+
+    func validate() throws { _ = try proxies() }
+
+    /// - Throws: `ValidationError`.
+    func proxies() throws -> TrustedProxies {
+        do throws(TrustedProxies.Malformed) {
+            return try TrustedProxies(trustedProxy)
+        } catch {
+            throw ValidationError("--trusted-proxy: \(error.reason).")
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Testing
+@testable import HeraldPeer
+
+@Suite("Connections that keep others out", .timeLimit(.minutes(2)))
+struct ConnectionAttackTests {
+    private static func limits(_ connections: ConnectionLimits) -> HTTPListener.Limits {
+        HTTPListener.Limits(connections: connections, bodyDeadline: 30_000)
+    }
+
+    private static let request = "GET /1 HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    @Test("attack 5: a thousand silent connections keep nobody out, not even from their own address", arguments: ["", "GET /1 HTTP/1.1\r\nX: "])
+    func silent(head: String) async throws {
+        try await TestPeer.with(Self.limits(ConnectionLimits(inAll: 100, firstByte: 60_000, head: 60_000))) { listener in
+            var silent: [TestSocket] = []
+            for _ in 0..<1_000 {
+                let socket = try TestSocket(port: listener.port)
+                socket.write(head)
+                silent.append(socket)
+            }
+            let stranger = try TestSocket(port: listener.port)
+            stranger.write(Self.request)
+            #expect(try stranger.read().status == 200)
+            #expect(listener.ground.connections.count <= 50)
+            #expect(silent[0].isClosed(within: 10_000))
+        }
+    }
+
+    #if os(Linux)
+    @Test("attack 5: one address has no more than its share, and of all that are silent its own go first")
+    func share() async throws {
+        try await TestPeer.with(Self.limits(ConnectionLimits(inAll: 8, perAddress: 4))) { listener in
+            func idle(_ source: UInt32) throws -> TestSocket {
+                let socket = try TestSocket(port: listener.port, source: source)
+                socket.write(Self.request)
+                #expect(try socket.read().status == 200)
+                return socket
+            }
+            // Loopback addresses may have half of all.
+            let first = try idle(2), others = try (3...5).map(idle)
+            var hostile = try (0..<4).map { _ in try idle(1) }
+            hostile.append(try idle(1))
+            #expect(hostile[0].isClosed(within: 10_000))
+            // All places are taken; who comes gets one of the address that has most.
+            let newcomer = try idle(6)
+            #expect(hostile[1].isClosed(within: 10_000))
+            for socket in [first, newcomer] + others {
+                socket.write(Self.request)
+                #expect(try socket.read().status == 200)
+            }
+        }
+    }
+    #endif
+
+    @Test("attack 5: a request that waits for its answer stays, and who finds no room is told so")
+    func busy() async throws {
+        try await TestPeer.with(Self.limits(ConnectionLimits(inAll: 4))) { listener in
+            // The answer to the first request says that the second is there too.
+            let waiting = try (0..<2).map { _ in
+                let socket = try TestSocket(port: listener.port)
+                socket.write(Self.request + "GET /wait HTTP/1.1\r\nHost: x\r\n\r\n")
+                #expect(try socket.read().status == 200)
+                return socket
+            }
+            let refused = try TestSocket(port: listener.port).read()
+            #expect(refused.status == 503 && refused.headers["retry-after"] == "5" && refused.headers["connection"] == "close")
+            for socket in waiting { #expect(!socket.isClosed(within: 20)) }
+        }
+    }
+
+    @Test("attack 31: a connection whose first byte does not come is closed")
+    func firstByte() async throws {
+        try await TestPeer.with(Self.limits(ConnectionLimits(firstByte: 50))) { listener in
+            #expect(try TestSocket(port: listener.port).isClosed(within: 10_000))
+        }
+    }
+
+    @Test("attack 31: a head that drips is cut off in time, the first one and those after it")
+    func dripping() async throws {
+        try await TestPeer.with(Self.limits(ConnectionLimits(head: 150))) { listener in
+            for isFirst in [true, false] {
+                let socket = try TestSocket(port: listener.port)
+                if !isFirst {
+                    socket.write(Self.request)
+                    #expect(try socket.read().status == 200)
+                }
+                socket.write("GET /1 HTTP/1.1\r\nX: ")
+                var drops = 0
+                while drops < 1_000, !socket.isClosed(within: 10) {
+                    socket.write("a")
+                    drops += 1
+                }
+                #expect(drops < 1_000)
+            }
+        }
+    }
+
+    @Test("attack 31: a connection that is idle between two requests is closed, one that waits for its answer is not")
+    func idle() async throws {
+        try await TestPeer.with(Self.limits(ConnectionLimits(keepAlive: 100))) { listener in
+            let idle = try TestSocket(port: listener.port), waiting = try TestSocket(port: listener.port)
+            waiting.write("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n")
+            idle.write(Self.request)
+            #expect(try idle.read().status == 200)
+            #expect(idle.isClosed(within: 10_000))
+            #expect(!waiting.isClosed(within: 200))
+        }
+    }
+
+    @Test("a trusted proxy has as many connections as there are")
+    func proxy() async throws {
+        var limits = Self.limits(ConnectionLimits(inAll: 10))
+        limits.proxies = try TrustedProxies(["127.0.0.0/8"])
+        try await TestPeer.with(limits) { listener in
+            let sockets = try (0..<10).map { _ in try TestSocket(port: listener.port) }
+            for socket in sockets {
+                socket.write(Self.request)
+                #expect(try socket.read().status == 200)
+            }
+        }
+    }
+}

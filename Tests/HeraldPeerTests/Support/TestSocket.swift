@@ -1,0 +1,115 @@
+import Foundation
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
+/// A connection on a bare socket, free to send what no HTTP library would. Its calls block, so it belongs on a thread of its own.
+final class TestSocket {
+    enum Failure: Error { case cannotConnect, closed, timedOut }
+
+    struct Answer {
+        let status: Int
+        /// Names in small letters.
+        let headers: [String: String]
+        let body: [UInt8]
+    }
+
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    /// - Parameters:
+    ///   - source: the last part of the address in 127.0.0.0/8 that it comes from.
+    ///   - receiveBuffer: how much the system takes for it, in bytes, about.
+    init(port: Int, source: UInt32? = nil, receiveBuffer: Int32? = nil) throws {
+        #if canImport(Glibc)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+        descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        if var receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size)) }
+        var result: Int32 = 0
+        if let source { result = Self.with(0x7F00_0000 + source, 0) { bind(descriptor, $0, $1) } }
+        if result == 0 { result = Self.with(0x7F00_0001, port) { connect(descriptor, $0, $1) } }
+        guard descriptor >= 0, result == 0 else { throw Failure.cannotConnect }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func with(_ address: UInt32, _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
+        name.sin_addr.s_addr = address.bigEndian
+        return withUnsafePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+    }
+
+    /// Whether everything went out.
+    @discardableResult
+    func write(_ bytes: some Collection<UInt8>) -> Bool {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            #if canImport(Glibc)
+            let flags = Int32(MSG_NOSIGNAL)
+            #else
+            let flags: Int32 = 0
+            #endif
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
+            if count <= 0 { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    @discardableResult
+    func write(_ text: String) -> Bool { write(text.utf8) }
+
+    /// Whether the other side has closed, or does within this time; what it sent before is dropped.
+    func isClosed(within milliseconds: Int32) -> Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&watched, 1, milliseconds) > 0 {
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            if recv(descriptor, &chunk, chunk.count, 0) <= 0 { return true }
+        }
+        return false
+    }
+
+    /// Reads one answer.
+    func read() throws -> Answer {
+        while true {
+            if let end = buffer.indices.dropLast(3).first(where: { buffer[$0...].starts(with: [13, 10, 13, 10]) }) {
+                let lines = String(decoding: buffer[..<end], as: UTF8.self).split(separator: "\r\n")
+                let headers = Dictionary(lines.dropFirst().map { line in
+                    let parts = line.split(separator: ":", maxSplits: 1)
+                    return (parts[0].lowercased(), parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
+                }, uniquingKeysWith: { first, _ in first })
+                let whole = end + 4 + (headers["content-length"].flatMap { Int($0) } ?? 0)
+                while buffer.count < whole { try fill() }
+                defer { buffer.removeFirst(whole) }
+                return Answer(status: Int(lines[0].split(separator: " ")[1]) ?? 0, headers: headers, body: Array(buffer[(end + 4)..<whole]))
+            }
+            try fill()
+        }
+    }
+
+    /// Reads so many bytes, or fewer.
+    func take(_ count: Int) throws -> Int {
+        var chunk = [UInt8](repeating: 0, count: count)
+        let got = recv(descriptor, &chunk, count, 0)
+        guard got > 0 else { throw Failure.closed }
+        return got
+    }
+
+    private func fill() throws {
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &chunk, chunk.count, 0)
+        guard count > 0 else { throw count == 0 || errno == ECONNRESET || errno == EPIPE ? Failure.closed : Failure.timedOut }
+        buffer.append(contentsOf: chunk[..<count])
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+@testable import HeraldPeer
+
+@Suite("Answers that nobody reads", .timeLimit(.minutes(2)))
+struct UnreadAnswerTests {
+    /// More than the system takes for a socket.
+    private static let large = 24 << 20
+
+    private static func ask(_ port: Int, _ bytes: Int) throws -> TestSocket {
+        let socket = try TestSocket(port: port, receiveBuffer: 32 << 10)
+        socket.write("GET /\(bytes) HTTP/1.1\r\nHost: x\r\n\r\n")
+        return socket
+    }
+
+    @Test("attack 3: a client that does not read is closed, and what waited for it is gone")
+    func unread() async throws {
+        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 200), bodyDeadline: 30_000)
+        try await TestPeer.with(limits) { listener in
+            let socket = try Self.ask(listener.port, Self.large)
+            // The first byte says that the answer is written.
+            #expect(try socket.take(1) == 1)
+            #expect(listener.ground.answers.held >= Self.large)
+            while listener.ground.answers.held > 0 { usleep(1_000) }
+            #expect(socket.isClosed(within: 10_000))
+        }
+    }
+
+    @Test("attack 3: a client that goes on reading gets the whole answer, however long it takes")
+    func slow() async throws {
+        let limits = HTTPListener.Limits(answers: AnswerLimits(patience: 400), bodyDeadline: 30_000)
+        try await TestPeer.with(limits) { listener in
+            let socket = try Self.ask(listener.port, Self.large)
+            var got = 0
+            while got < Self.large {
+                got += try socket.take(1 << 20)
+                if got < 8 << 20 { usleep(5_000) }
+            }
+            #expect(got >= Self.large)
+        }
+    }
+
+    @Test("attack 3: unread answers of one address hold no more than its share; one more is refused, and a short one is not")
+    func share() async throws {
+        let limits = HTTPListener.Limits(answers: AnswerLimits(perAddress: 40 << 20), bodyDeadline: 30_000)
+        try await TestPeer.with(limits) { listener in
+            let first = try Self.ask(listener.port, Self.large)
+            #expect(try first.take(1) == 1)
+            #expect(try Self.ask(listener.port, Self.large).read().status == 503)
+            #expect(try Self.ask(listener.port, 1_000).read().status == 200)
+            #expect(listener.ground.answers.held <= 40 << 20)
+        }
+    }
+
+    @Test("attack 3: large answers are built a few at a time, fairly, and one address has so many waiting")
+    func turns() async throws {
+        let turns = BuildTurns(limits: AnswerLimits(buildsAtOnce: 2, buildsPerAddress: 1, waitingPerAddress: 1))
+        let (held, hold) = AsyncStream<Void>.makeStream()
+        try await withThrowingTaskGroup(of: String.self) { group in
+            let (begun, begin) = AsyncStream<Void>.makeStream()
+            group.addTask {
+                try await turns.take("hostile") {
+                    begin.finish()
+                    for await _ in held {}
+                    return "hostile 1"
+                }
+            }
+            for await _ in begun {}
+            group.addTask { try await turns.take("hostile") { "hostile 2" } }
+            // Somebody else is not kept waiting.
+            #expect(try await turns.take("stranger") { "stranger" } == "stranger")
+            while turns.waiting == 0 { await Task.yield() }
+            await #expect(throws: BuildTurns.Full.self) { try await turns.take("hostile") { "hostile 3" } }
+            hold.finish()
+            #expect(try await group.reduce(into: []) { $0.append($1) }.sorted() == ["hostile 1", "hostile 2"])
+        }
+        #expect(turns.waiting == 0)
+    }
+
+    @Test("who gives up waiting for a turn leaves its place")
+    func cancelled() async throws {
+        let turns = BuildTurns(limits: AnswerLimits(buildsAtOnce: 1, buildsPerAddress: 1))
+        try await turns.take("a") {
+            let waiting = Task { try await turns.take("b") { true } }
+            while turns.waiting == 0 { await Task.yield() }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+            #expect(turns.waiting == 0)
+        }
+        #expect(try await turns.take("b") { true })
+    }
+}

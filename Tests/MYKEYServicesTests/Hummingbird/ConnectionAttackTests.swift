@@ -1,0 +1,77 @@
+import Foundation
+import HeraldJSON
+import Hummingbird
+import MYKEYHummingbird
+import MYKEYServices
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
+@Suite("Connections that keep others out of a back end and of a wallet", .timeLimit(.minutes(2)))
+struct ConnectionAttackTests {
+    /// Sockets that have sent the beginning of a head; the caller closes them.
+    private func dripping(_ count: Int, port: Int) -> [Int32] {
+        (0..<count).map { _ in
+            #if canImport(Glibc)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let flags = Int32(MSG_NOSIGNAL)
+            #else
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+            let flags: Int32 = 0
+            #endif
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            _ = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            }
+            let head = Array("GET / HTTP/1.1\r\nX: a".utf8)
+            _ = head.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
+            return descriptor
+        }
+    }
+
+    private func status(_ url: String) async throws -> Int? {
+        let (_, response) = try await URLSession.shared.data(for: URLRequest(url: try #require(URL(string: url))))
+        return (response as? HTTPURLResponse)?.statusCode
+    }
+
+    @Test("attack 31: sockets that drip header bytes keep nobody out of a back end")
+    func desk() async throws {
+        let cast = try LoginCast()
+        let service = try cast.service(store: try SQLiteReplayStore.inMemory())
+        let desk = try await LoginDesk.start { _ in service }
+        let port = try #require(URL(string: desk.url)?.port)
+        let hostile = dripping(300, port: port)
+        #expect(try await status(desk.url + "/status") == 401)
+        for descriptor in hostile { close(descriptor) }
+        await desk.stop()
+    }
+
+    @Test("attack 31: sockets that drip header bytes keep nobody out of a wallet that listens")
+    func door() async throws {
+        let server = try await WalletDoor { _ in nil }.listen()
+        let port = try #require(URL(string: server.url)?.port)
+        let hostile = dripping(300, port: port)
+        #expect(try await status(server.url + "/") == 200)
+        for descriptor in hostile { close(descriptor) }
+        await server.stop()
+    }
+
+    @Test("attack 26: a back end's paths have one spelling", arguments: ["//status", "/%73tatus", "/status%2f"])
+    func spelling(path: String) async throws {
+        let cast = try LoginCast()
+        let service = try cast.service(store: try SQLiteReplayStore.inMemory())
+        let desk = try await LoginDesk.start { _ in service }
+        #expect(try await status(desk.url + path) == 404)
+        await desk.stop()
+    }
+}
