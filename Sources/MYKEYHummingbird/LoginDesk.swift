@@ -1,11 +1,12 @@
-import HeraldJSON
+import HTTPTypes
 import HeraldPeer
 import Hummingbird
 import Logging
 import MYKEYServices
+import NIOCore
 import Synchronization
 
-/// A dapp's back end on the loopback interface: what `herald mykey server`, the demonstration and tests run.
+/// A dapp's back end, on the loopback interface unless another one is named: what `herald mykey server`, the demonstration and tests run.
 ///
 /// | request | answer |
 /// | --- | --- |
@@ -29,30 +30,22 @@ package final class LoginDesk: Sendable {
 
     /// Listens.
     /// - Parameters:
+    ///   - host: the address to listen on. Other machines should reach it through a proxy that speaks TLS.
     ///   - port: 0 for a free one.
     ///   - limits: what it allows its clients, and whose word about their addresses it believes.
     ///   - logger: hears what was decided.
-    ///   - service: makes the service for this server's own domain, `127.0.0.1:PORT`, which is known only when it listens.
+    ///   - service: makes the service for this server's own address, `127.0.0.1:PORT`, which is known only when it listens.
     package static func start(
-        port: Int = 0, limits: HTTPListener.Limits = LoopbackServer.limits,
-        logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() }), service: (_ domain: String) throws -> CallbackService
+        host: String = "127.0.0.1", port: Int = 0, limits: HTTPListener.Limits = LoopbackServer.limits,
+        logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() }),
+        service: (_ address: String) throws -> CallbackService
     ) async throws -> LoginDesk {
-        let responder = LateResponder()
-        let server = try await LoopbackServer.start(responder, port: port, limits: limits, logger: logger)
+        let responder = LateResponder(proxies: limits.proxies)
+        let server = try await LoopbackServer.start(responder, host: host, port: port, limits: limits, logger: logger)
         do {
             let service = try service(String(server.url.dropFirst("http://".count)))
-            let router = Router()
-            router.post("/begin") { _, context in
-                do {
-                    let login = try await service.beginLogin()
-                    return StatusRoute.response(
-                        ["uuID": .string(login.uuID), "session": .string(login.session.exposedText), "until": .int(login.until)], .ok)
-                } catch {
-                    context.logger.error("MYKEY begin", metadata: ["reason": "\(error)"])
-                    return Response(status: .serviceUnavailable)
-                }
-            }
-            router.mykeyCallback("/login", service).mykeyStatus("/status", service)
+            let router = Router(context: AddressContext.self)
+            router.mykeyBegin("/begin", service).mykeyCallback("/login", service).mykeyStatus("/status", service)
             responder.set(router.buildResponder())
             return LoginDesk(service: service, server: server)
         } catch {
@@ -67,13 +60,22 @@ package final class LoginDesk: Sendable {
 
 /// Answers with a responder that is set after the server listens, and with 503 before.
 private final class LateResponder: HTTPResponder {
-    typealias Context = BasicRequestContext
-    private let inner = Mutex<RouterResponder<BasicRequestContext>?>(nil)
+    typealias Context = AddressContext
+    private let inner = Mutex<RouterResponder<AddressContext>?>(nil)
+    private let proxies: TrustedProxies
 
-    func set(_ responder: RouterResponder<BasicRequestContext>) { inner.withLock { $0 = responder } }
+    /// - Parameter proxies: whose word about a client's address is believed.
+    init(proxies: TrustedProxies) { self.proxies = proxies }
 
-    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+    func set(_ responder: RouterResponder<AddressContext>) { inner.withLock { $0 = responder } }
+
+    func respond(to request: Request, context: AddressContext) async throws -> Response {
         guard let responder = inner.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
+        var context = context
+        if let peer = context.remoteAddress?.ipAddress {
+            let client = proxies.client(peer: peer, headers: request.headers)
+            context.remoteAddress = (try? SocketAddress(ipAddress: client.text, port: 0)) ?? context.remoteAddress
+        }
         return try await responder.respond(to: request, context: context)
     }
 }

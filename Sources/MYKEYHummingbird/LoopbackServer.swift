@@ -4,36 +4,40 @@ import Hummingbird
 import Logging
 import MYKEYServices
 
-/// An HTTP server on the loopback interface, for demos, tests and the commands that listen.
+/// An HTTP server, on the loopback interface unless another one is named, for demos, tests and the commands that listen.
 package final class LoopbackServer: Sendable {
     /// What it allows its clients. The farewell is short: a client that never finishes its request must not keep a test from stopping.
     package static let limits = HTTPListener.Limits(
         connections: ConnectionLimits(inAll: 256), bodyDeadline: 20_000, welcomeBody: 1 << 20, farewell: 2)
 
-    /// `http://127.0.0.1:PORT`.
+    /// `http://HOST:PORT`.
     package let url: String
     private let listener: HTTPListener
 
-    private init(_ listener: HTTPListener) {
-        url = "http://127.0.0.1:\(listener.port)"
+    private init(_ listener: HTTPListener, host: String) {
+        url = "http://\(host.contains(":") ? "[\(host)]" : host):\(listener.port)"
         self.listener = listener
     }
 
     /// Listens, and returns when connections are accepted.
     /// - Parameters:
+    ///   - responder: answers.
+    ///   - host: the address to listen on.
     ///   - port: 0 for a free one.
     ///   - limits: what it allows its clients, and whose word about their addresses it believes.
+    ///   - logger: hears what the server framework says.
     /// - Throws: ``MYKEYServicesError`` with code `cannotListen`.
     package static func start<Responder: HTTPResponder>(
-        _ responder: Responder, port: Int = 0, limits: HTTPListener.Limits = LoopbackServer.limits,
+        _ responder: Responder, host: String = "127.0.0.1", port: Int = 0, limits: HTTPListener.Limits = LoopbackServer.limits,
         logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() })
     ) async throws -> LoopbackServer where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         do {
             return LoopbackServer(
-                try await HTTPListener.start(host: "127.0.0.1", port: port, limits: limits, logger: logger) { _ in PlainPaths(inner: responder) })
+                try await HTTPListener.start(host: host, port: port, limits: limits, logger: logger) { _ in PlainPaths(inner: responder) },
+                host: host)
         } catch {
             let reason = (error as? HTTPListener.Failure)?.reason ?? "cannot listen there"
-            throw MYKEYServicesError(.cannotListen, field: "127.0.0.1:\(port)", reason: reason)
+            throw MYKEYServicesError(.cannotListen, field: "\(host):\(port)", reason: reason)
         }
     }
 

@@ -25,7 +25,7 @@ extension RouterMethods {
             guard let body = await CallbackBodyReader.collect(request.body) else {
                 return CallbackRoute.response(CallbackRoute.bodyTooLong, closes: true)
             }
-            let answer = await service.receive(body)
+            let answer = await service.receive(body, from: CallerAddress.of(context))
             CallbackRoute.log(answer, to: context.logger)
             return CallbackRoute.response(answer.reply)
         }
@@ -73,7 +73,10 @@ enum CallbackRoute {
     static func log(_ answer: CallbackAnswer, to logger: Logger) {
         if let login = answer.login {
             let level: Logger.Level = login.isTagged ? .info : .warning
-            let note = login.isTagged ? "MYKEY login" : "MYKEY login without a text that names this server"
+            let note =
+                if !login.isTagged { "MYKEY login without a text that names this server" }
+                else if answer.reply.returnCode != nil { "MYKEY login, whose session has to bring the code" }
+                else { "MYKEY login" }
             logger.log(level: level, "\(note)", metadata: ["account": "\(login.caip10)"])
         } else if let refusal = answer.refusal {
             let level: Logger.Level = refusal.check == .upstream ? .error : .notice

@@ -3,14 +3,15 @@ import HeraldJSON
 import Hummingbird
 import Logging
 import MYKEYServices
+import MYKEYWire
 import NIOCore
 
 extension RouterMethods {
     /// Mounts where a browser asks what became of the login it began (MYKEY sheet 3.7, 11.2): GET with the session's secret as bearer
-    /// token, never in the URL.
+    /// token, never in the URL, and with the login's code in the field `Login-Code` once the wallet has brought it (``ReturnRule``).
     ///
     /// Answers `{"status":"pending","until":…}`, `{"status":"accepted","login":{…}}` or `{"status":"unknown"}`; 401 without a session,
-    /// 503 when the store does not answer.
+    /// 400 for a code that is none, 503 when the store does not answer.
     /// - Parameters:
     ///   - path: such as `/mykey/status`.
     ///   - service: knows.
@@ -22,8 +23,13 @@ extension RouterMethods {
             guard words.count == 2, words.first?.lowercased() == "bearer", let session = try? LoginSession(String(words[1])) else {
                 return StatusRoute.response(["status": "unknown"], .unauthorized)
             }
+            let given = request.headers[StatusRoute.codeField]
+            let code = given.flatMap { try? ReturnCode($0) }
+            guard given == nil || code != nil else {
+                return StatusRoute.response(["status": "unknown", "reason": "Login-Code: 32 hexadecimal digits were expected"], .badRequest)
+            }
             do {
-                return StatusRoute.response(StatusRoute.json(try await service.status(of: session)), .ok)
+                return StatusRoute.response(StatusRoute.json(try await service.status(of: session, code: code)), .ok)
             } catch {
                 context.logger.error("MYKEY status", metadata: ["reason": "\(error)"])
                 return StatusRoute.response(["status": "unknown"], .serviceUnavailable)
@@ -35,6 +41,9 @@ extension RouterMethods {
 
 /// What the status route answers.
 enum StatusRoute {
+    /// No part of the URL, which proxies log.
+    static let codeField = HTTPField.Name("Login-Code") ?? .authorization
+
     static func json(_ status: LoginStatus) -> JSONValue {
         switch status {
         case .pending(let until): ["status": "pending", "until": .int(until)]

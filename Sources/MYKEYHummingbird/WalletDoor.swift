@@ -13,18 +13,31 @@ import NIOCore
 /// | request | answer |
 /// | --- | --- |
 /// | `GET /` | 200 `{"schemes":["mykey","simplewallet"]}` |
-/// | `POST /open` `{"url":"…"}` | 202 `{"ticket":"…"}`; 503 while too many wait |
+/// | `POST /open` `{"url":"…"}` | 202 `{"ticket":"…"}`; 429 with `Retry-After` while too many wait |
 /// | `GET /answers/<ticket>` | 200 `{"url":"…"}`; 204 not yet; 404 none, now and later |
 package actor WalletDoor {
-    /// How many requests are kept, answered ones included.
-    static let capacity = 64
+    /// What programs on this machine may ask of a person.
+    package struct Limits: Sendable, Hashable {
+        /// How many requests are kept, answered ones included. Defaults to 64.
+        package var requests = 64
+        /// How many requests that return to one program may wait for their answer. Defaults to 8.
+        package var waitingOfOne = 8
+        /// How long a request waits before it is declined. Defaults to 300 s, after which servers take no login any more.
+        package var patience: Duration = .seconds(300)
+
+        /// The defaults.
+        package init() {}
+    }
+
     private static let ticketBytes = 16
 
     private enum Entry {
-        case waiting
+        /// Which program asks, and the tasks that end with the wait.
+        case waiting(of: String, [Task<Void, Never>])
         case answered(String?)
     }
 
+    private let limits: Limits
     private let answer: @Sendable (String) async -> String?
     private let random: @Sendable (Int) -> [UInt8]
     private var entries: [String: Entry] = [:]
@@ -32,10 +45,13 @@ package actor WalletDoor {
 
     /// - Parameters:
     ///   - random: that many bytes nobody can guess: a ticket is all that it takes to fetch an answer.
-    ///   - answer: takes a request URL and gives the URL to return to, if there is one. It may take minutes.
+    ///   - limits: how much may wait.
+    ///   - answer: takes a request URL and gives the URL to return to, if there is one. It may take minutes; its
+    ///     task is cancelled when the request is declined.
     package init(
-        random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random, answer: @escaping @Sendable (String) async -> String?
+        limits: Limits = Limits(), random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random, answer: @escaping @Sendable (String) async -> String?
     ) {
+        self.limits = limits
         self.answer = answer
         self.random = random
     }
@@ -57,7 +73,9 @@ package actor WalletDoor {
             guard let body = try? await request.body.collect(upTo: 2 * MYKEYLimits.urlBytes),
                 let url = (try? JSONValue(parsing: Array(body.readableBytesView)))?["url"]?.stringValue
             else { return Response(status: .badRequest) }
-            guard let ticket = await self.take(url) else { return Response(status: .serviceUnavailable) }
+            guard let ticket = await self.take(url) else {
+                return Response(status: .tooManyRequests, headers: [.retryAfter: "10"])
+            }
             return Self.response(["ticket": .string(ticket)], .accepted)
         }
         router.get("/answers/{ticket}") { request, context in
@@ -71,9 +89,15 @@ package actor WalletDoor {
         return try await LoopbackServer.start(router.buildResponder(), port: port)
     }
 
-    /// - Returns: `nil` when all places are taken by requests that wait for the user.
+    /// - Returns: `nil` when all places are taken by requests that wait for the user, or this program's are.
     private func take(_ url: String) -> String? {
-        if entries.count >= Self.capacity {
+        let program = Self.program(url)
+        let waiting = entries.values.count { entry in
+            if case .waiting(of: program, _) = entry { return true }
+            return false
+        }
+        guard waiting < limits.waitingOfOne else { return nil }
+        if entries.count >= limits.requests {
             let finished = order.firstIndex { ticket in
                 if case .answered? = entries[ticket] { return true }
                 return false
@@ -82,13 +106,35 @@ package actor WalletDoor {
             entries[order.remove(at: finished)] = nil
         }
         let ticket = Hex.encode(random(Self.ticketBytes))
-        entries[ticket] = .waiting
         order.append(ticket)
-        Task { finish(ticket, await answer(url)) }
+        let work = Task { finish(ticket, await answer(url)) }
+        let patience = limits.patience
+        let clock = Task {
+            guard (try? await Task.sleep(for: patience)) != nil else { return }
+            decline(ticket)
+        }
+        entries[ticket] = .waiting(of: program, [work, clock])
         return ticket
     }
 
-    private func finish(_ ticket: String, _ url: String?) { entries[ticket] = .answered(url) }
+    private func finish(_ ticket: String, _ url: String?) {
+        // Nothing, when its time had come before.
+        guard case .waiting(_, let tasks)? = entries[ticket] else { return }
+        entries[ticket] = .answered(url)
+        for task in tasks { task.cancel() }
+    }
+
+    private func decline(_ ticket: String) {
+        guard case .waiting(_, let tasks)? = entries[ticket] else { return }
+        entries[ticket] = .answered(nil)
+        for task in tasks { task.cancel() }
+    }
+
+    /// What tells one program's requests from another's: the scheme that it wants its answer at. A claim, which holds back a program
+    /// that asks too often and no more.
+    private static func program(_ url: String) -> String {
+        AnswerRoute(url).flatMap { try? LinkParts($0.callback) }?.scheme ?? ""
+    }
 
     private func entry(_ ticket: String) -> Entry? { entries[ticket] }
 

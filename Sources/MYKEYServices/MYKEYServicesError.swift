@@ -31,6 +31,8 @@ public struct MYKEYServicesError: Error, Sendable, Hashable, CustomStringConvert
         public static let addressRefused = Code(rawValue: "address_refused")
         /// The other side could not be reached or did not answer in time.
         public static let network = Code(rawValue: "network")
+        /// Too much is asked for at once; trying again later may help.
+        public static let tooMany = Code(rawValue: "too_many")
         /// The address cannot be listened on.
         public static let cannotListen = Code(rawValue: "cannot_listen")
         /// There is no chain connection that could submit a transaction.

@@ -39,6 +39,12 @@ public struct MYKEYWalletError: Error, Sendable, Hashable, CustomStringConvertib
         self.payload = payload
     }
 
+    /// The login's code, which a wallet of the base protocol brings without saying who has logged in: the server knows that.
+    public var returnCode: ReturnCode? {
+        let limits = JSONLimits(maxBytes: 1 << 10, maxDepth: 2)
+        return payload.flatMap { try? JSONValue(parsing: $0, limits: limits) }?["returnCode"]?.stringValue.flatMap { try? ReturnCode($0) }
+    }
+
     /// Whether nobody was wrong: the user declined in the wallet, or the dapp withdrew its request.
     public var isCancelled: Bool { code == .cancel }
 

@@ -9,7 +9,7 @@ import Testing
 struct ChangingWorldTests {
     @Test("a key that is frozen between two logins: the second is refused, and the first does not stand any more", arguments: [MYKEYChain.eos, .eth])
     func frozen(chain: MYKEYChain) async throws {
-        try await FlowWorld.run { world in
+        try await FlowWorld.run(returning: .stockWallets) { world in
             let service = world.desk.service
             let request = WalletRequest.Login(loginUrl: world.desk.callbackURL)
             let dapp = FlowWorld.dapp(try world.wallet())
@@ -49,7 +49,7 @@ struct ChangingWorldTests {
 
     @Test("a node that is down answers 1500 and lets nobody in; when it is back the same login is good")
     func nodeDown() async throws {
-        try await FlowWorld.run { world in
+        try await FlowWorld.run(returning: .stockWallets) { world in
             let login = try await world.desk.service.beginLogin()
             let body = try await world.interceptedBody(uuID: login.uuID)
             for trouble in [StubChain.Trouble.serverError, .notJSON, .redirect, .otherForm] {
@@ -65,7 +65,7 @@ struct ChangingWorldTests {
 
     @Test("of the same login posted many times at once one logs in, and all posts are answered with code 0")
     func manyPosts() async throws {
-        try await FlowWorld.run { world in
+        try await FlowWorld.run(returning: .stockWallets) { world in
             let login = try await world.desk.service.beginLogin()
             let body = try await world.interceptedBody(uuID: login.uuID)
             try await withThrowingTaskGroup(of: Int.self) { group in

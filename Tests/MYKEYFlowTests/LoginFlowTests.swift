@@ -15,16 +15,21 @@ struct LoginFlowTests {
             let login = try await world.desk.service.beginLogin()
             let dapp = FlowWorld.dapp(try world.wallet(knowsChain: true))
             let request = WalletRequest.Login(loginUrl: world.desk.callbackURL, loginMemo: "Come in")
+            let code: ReturnCode?
             if form == .simpleWallet {
-                // The base protocol brings the word "done" and nothing else: the server knows.
-                await #expect(throws: MYKEYWalletError.self) {
+                // The base protocol brings the word "done" and the code: the server knows who it was.
+                let error = await #expect(throws: MYKEYWalletError.self) {
                     try await dapp.authorize(request, chain: chain, uuID: login.uuID, form: form)
                 }
+                code = error?.returnCode
             } else {
                 let hint = try await dapp.authorize(request, chain: chain, uuID: login.uuID, form: form)
                 #expect(hint.chain == chain && hint.dappUserId == login.uuID && hint.origin == "mykey")
+                code = hint.returnCode
             }
-            guard case .accepted(let accepted) = try await world.desk.service.status(of: login.session) else {
+            #expect(code != nil)
+            #expect(world.logins.all.isEmpty, "nobody is in before the code is")
+            guard case .accepted(let accepted) = try await world.desk.service.status(of: login.session, code: code) else {
                 Issue.record("the server did not let anybody in")
                 return
             }
@@ -63,14 +68,14 @@ struct LoginFlowTests {
             let (eos, ethereum) = (try await onEOS, try await onEthereum)
             #expect(eos.account == "mykeydoctest" && eos.dappUserId == first.uuID)
             #expect(ethereum.account == FlowWorld.ethereumAddress && ethereum.dappUserId == second.uuID)
-            #expect(world.logins.all.count == 2)
-            guard case .accepted(let one) = try await service.status(of: first.session),
-                case .accepted(let other) = try await service.status(of: second.session)
+            guard case .accepted(let one) = try await service.status(of: first.session, code: eos.returnCode),
+                case .accepted(let other) = try await service.status(of: second.session, code: ethereum.returnCode)
             else {
                 Issue.record("one of the two browsers does not know its login")
                 return
             }
             #expect(one.uuID == first.uuID && other.uuID == second.uuID)
+            #expect(world.logins.all.count == 2)
         }
     }
 
@@ -100,7 +105,8 @@ struct LoginFlowTests {
             let code = try page.qrText(for: DappRequest(.login(.init(loginUrl: world.desk.callbackURL)), chain: .eos, uuID: login.uuID))
             let outcome = await wallet.answer(scanned: code)
             #expect(outcome.isSuccess && outcome.returnURL == nil, "\(outcome)")
-            guard case .accepted(let accepted) = try await world.desk.service.status(of: login.session) else {
+            let typed = try ReturnCode(try #require(outcome.typedCode).groups.uppercased())
+            guard case .accepted(let accepted) = try await world.desk.service.status(of: login.session, code: typed) else {
                 Issue.record("the browser does not learn of it")
                 return
             }

@@ -24,7 +24,7 @@ struct RefusedLoginTests {
 
     @Test("a login's uuID is for one answer: another signature over it is refused")
     func usedTwice() async throws {
-        try await FlowWorld.run { world in
+        try await FlowWorld.run(returning: .stockWallets) { world in
             let login = try await world.desk.service.beginLogin()
             let (first, second) = (
                 try await world.interceptedBody(uuID: login.uuID), try await world.interceptedBody(uuID: login.uuID, chain: .eth)

@@ -3,6 +3,10 @@ import Foundation
 import MYKEYWalletLib
 import MYKEYWire
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// The samples of the articles on asking a wallet, word for word; ``MYKEYSnippetTests`` compares and runs them.
 enum MYKEYSamples {
     static func landing(opener: any URLOpening, loginID: String, show: (String) -> Void) async {
@@ -14,6 +18,13 @@ enum MYKEYSamples {
         } catch {
             show(error.isCancelled ? "declined" : error.reason)
         }
+    }
+
+    static func show(_ hint: LoginPayload, session: String, at status: URL) -> URLRequest {
+        var request = URLRequest(url: status)
+        request.setValue("Bearer \(session)", forHTTPHeaderField: "Authorization")
+        request.setValue(hint.returnCode?.exposedText, forHTTPHeaderField: "Login-Code")
+        return request
     }
 
     static func binding(opener: any URLOpening, userID: String) -> DappSession {

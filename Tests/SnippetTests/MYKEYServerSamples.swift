@@ -10,7 +10,8 @@ enum MYKEYServerSamples {
         let one = try EOSTableKeySource(node: EOSNode(ChainNodeAddress(nodes.0)))
         let other = try EOSTableKeySource(node: EOSNode(ChainNodeAddress(nodes.1)))
         let keys = CachingKeySource(try AgreeingKeySource([one, other]))
-        let service = CallbackService(rules: CallbackRules(tagged: .checked(domain: domain)), keys: keys, store: try SQLiteReplayStore(path: file))
+        let rules = CallbackRules(tagged: .checked(domain: domain), returning: .bound(to: ["harbour"]))
+        let service = CallbackService(rules: rules, keys: keys, store: try SQLiteReplayStore(path: file))
         router.mykeyCallback("/mykey/login", service).mykeyStatus("/mykey/status", service)
         return service
     }
@@ -20,13 +21,13 @@ enum MYKEYServerSamples {
         return login
     }
 
-    static func ask(_ dapp: DappSession, callbackURL: String, login: PendingLogin) async throws -> String {
+    static func ask(_ dapp: DappSession, callbackURL: String, login: PendingLogin) async throws -> LoginPayload {
         let hint = try await dapp.authorize(WalletRequest.Login(loginUrl: callbackURL), chain: .eos, uuID: login.uuID)
-        return hint.account
+        return hint
     }
 
-    static func result(_ service: CallbackService, login: PendingLogin) async throws -> String {
-        switch try await service.status(of: login.session) {
+    static func result(_ service: CallbackService, login: PendingLogin, code: ReturnCode?) async throws -> String {
+        switch try await service.status(of: login.session, code: code) {
         case .accepted(let who): return "\(who.caip10) is in"
         case .pending(let until): return "waiting until \(until)"
         case .unknown: return "begin anew"

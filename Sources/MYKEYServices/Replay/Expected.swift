@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HeraldJSON
 
 /// A row of the logins that are waited for.
 struct Expected {
@@ -9,6 +10,12 @@ struct Expected {
     let until: Int64?
     let isUsed: Bool
 
+    /// The row, for a caller that is about to write another one: one that has ended goes, whether or not the sweep has come by.
+    static func find(_ uuID: Data, after now: Int64, in db: Database) throws -> Expected? {
+        try db.execute(sql: "DELETE FROM mykey_expected WHERE uuid = ? AND until < ?", arguments: [uuID, now])
+        return try find(uuID, in: db)
+    }
+
     static func find(_ uuID: Data, in db: Database) throws -> Expected? {
         let row = try Row.fetchOne(db, sql: "SELECT session, until, used FROM mykey_expected WHERE uuid = ?", arguments: [uuID])
         return row.map { row in
@@ -16,6 +23,23 @@ struct Expected {
             return Expected(session: row["session"], until: row["until"], isUsed: used > 0)
         }
     }
+}
+
+/// A row of the logins that were accepted.
+struct DecidedLogin {
+    let facts: String
+    let until: Int64
+    /// SHA-256 of the code that the login waits for; `nil` when it waits for none.
+    let code: Data?
+    let misses: Int
+
+    static func find(_ session: Data, now: Int64, in db: Database) throws -> DecidedLogin? {
+        let row = try Row.fetchOne(
+            db, sql: "SELECT facts, until, code, misses FROM mykey_login WHERE session = ? AND until >= ?", arguments: [session, now])
+        return row.map { DecidedLogin(facts: $0["facts"], until: $0["until"], code: $0["code"], misses: $0["misses"]) }
+    }
+
+    func read() throws -> AcceptedLogin { try AcceptedLogin(JSONValue(parsing: facts)) }
 }
 
 /// Bytes as SQLite takes them.

@@ -11,17 +11,23 @@ public struct LoginRecord: Sendable {
     public let bodyDigest: [UInt8]
     /// Whether the uuID is for one login only, by the protocol.
     public let isOneTime: Bool
-    /// What the wallet will be told, and told again for the same body.
+    /// What the wallet will be told, and told again for the same body; without the code.
     public let reply: CallbackReply
+    /// What the login's code is made of, together with the body; `nil` for a login without a code.
+    public let codeSalt: [UInt8]?
+    /// SHA-256 of the login's code.
+    public let codeDigest: [UInt8]?
     /// Until when the signed string is remembered; seconds since 1970.
     public let until: Int64
 
-    init(_ login: AcceptedLogin, claim: LoginClaim, body: [UInt8], reply: CallbackReply, until: Int64) {
+    init(_ login: AcceptedLogin, claim: LoginClaim, body: [UInt8], reply: CallbackReply, codeSalt: [UInt8]?, until: Int64) {
         self.login = login
         signedDigest = Self.digest(ofSigned: claim.signedString)
         bodyDigest = HeraldSHA256.hash(body)
         isOneTime = claim.isOneTime
         self.reply = reply
+        self.codeSalt = codeSalt
+        codeDigest = codeSalt.map { LoginCodes.code(salt: $0, body: body).digest }
         self.until = until
     }
 
@@ -30,10 +36,10 @@ public struct LoginRecord: Sendable {
 
 /// What came of recording a login.
 public enum RecordOutcome: Sendable, Hashable {
-    /// It is kept: this is the login.
-    case recorded
+    /// It is kept: this is the login. `waitsForCode`: whether a session has to bring its code first; a bound user has no session.
+    case recorded(waitsForCode: Bool)
     /// The same body was recorded before; the reply it got.
-    case repeated(CallbackReply)
+    case repeated(StoredReply)
     /// The store's memory speaks against it, now that it was looked at again.
     case refused(CallbackStanding)
 }

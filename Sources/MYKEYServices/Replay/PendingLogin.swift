@@ -22,7 +22,7 @@ public struct PendingLogin: Sendable, Hashable {
 
 /// What became of a login that a browser began.
 public enum LoginStatus: Sendable, Hashable {
-    /// The wallet has not answered yet.
+    /// The wallet has not answered yet, or the session has not brought the login's code.
     case pending(until: Int64)
     /// The account has shown itself.
     case accepted(AcceptedLogin)

@@ -22,13 +22,21 @@ public protocol ReplayStore: Sendable {
     /// - Parameters:
     ///   - bodyDigest: SHA-256 of the body.
     ///   - now: the time, in seconds since 1970.
-    func reply(to bodyDigest: [UInt8], now: Int64) async throws(MYKEYServicesError) -> CallbackReply?
+    func reply(to bodyDigest: [UInt8], now: Int64) async throws(MYKEYServicesError) -> StoredReply?
 
     /// Looks at the memory again and keeps the login, in one step: of two that come at once one is recorded.
     func record(_ record: LoginRecord, now: Int64) async throws(MYKEYServicesError) -> RecordOutcome
 
-    /// What became of the login that a browser began.
+    /// What became of the login that a browser began. An accepted login that waits for its code is `pending` until ``claim(_:code:now:)``.
     func status(of session: LoginSession, now: Int64) async throws(MYKEYServicesError) -> LoginStatus
+
+    /// Ends the wait of an accepted login for its code. A login is forgotten at the fifth wrong code.
+    /// - Parameters:
+    ///   - session: of the browser that began.
+    ///   - code: SHA-256 of the code that it brings.
+    ///   - now: the time, in seconds since 1970.
+    /// - Returns: the login, when it waited and the code is its own.
+    func claim(_ session: LoginSession, code: [UInt8], now: Int64) async throws(MYKEYServicesError) -> AcceptedLogin?
 
     /// Keeps a nonce for one sign-in.
     /// - Throws: ``MYKEYServicesError`` with code `value` when it is kept already.

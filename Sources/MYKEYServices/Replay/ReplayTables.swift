@@ -26,14 +26,27 @@ enum ReplayTables {
                 CREATE INDEX mykey_nonce_until ON mykey_nonce(until);
                 """)
         }
+        migrator.registerMigration("mykey-2") { db in
+            try db.execute(sql: """
+                ALTER TABLE mykey_reply ADD COLUMN salt BLOB;
+                ALTER TABLE mykey_login ADD COLUMN code BLOB;
+                ALTER TABLE mykey_login ADD COLUMN misses INTEGER NOT NULL DEFAULT 0;
+                """)
+        }
         return migrator
     }
 
     /// Every table whose rows have an end.
     private static let ending = ["mykey_expected", "mykey_signed", "mykey_reply", "mykey_login", "mykey_nonce"]
 
-    /// Deletes what has ended. A binding has no end.
+    /// How many rows of a table one call deletes: more than one call adds, so that the tables shrink.
+    static let slice = 64
+
+    /// Deletes some of what has ended; nothing counts after its end, deleted or not. A binding has no end.
     static func deleteEnded(before now: Int64, in db: Database) throws {
-        for table in ending { try db.execute(sql: "DELETE FROM \(table) WHERE until < ?", arguments: [now]) }
+        for table in ending {
+            try db.execute(
+                sql: "DELETE FROM \(table) WHERE rowid IN (SELECT rowid FROM \(table) WHERE until < ? LIMIT \(slice))", arguments: [now])
+        }
     }
 }

@@ -3,13 +3,14 @@ import GRDB
 import HeraldJSON
 import HeraldKeys
 import MYKEYWire
+import Synchronization
 
 extension SQLiteReplayStore: ReplayStore {
     public func expect(_ login: PendingLogin, now: Int64) async throws(MYKEYServicesError) {
         let uuID = Blob.of(UUIDKey.of(login.uuID))
         try await write { db in
             try ReplayTables.deleteEnded(before: now, in: db)
-            guard try Expected.find(uuID, in: db) == nil else {
+            guard try Expected.find(uuID, after: now, in: db) == nil else {
                 throw MYKEYServicesError(.value, field: "uuID", reason: "it is waited for already")
             }
             try db.execute(
@@ -19,16 +20,26 @@ extension SQLiteReplayStore: ReplayStore {
     }
 
     public func bind(uuID: String, now: Int64) async throws(MYKEYServicesError) {
-        let uuID = Blob.of(UUIDKey.of(uuID))
+        let key = UUIDKey.of(uuID)
+        let uuID = Blob.of(key)
         try await write { db in
             try ReplayTables.deleteEnded(before: now, in: db)
-            if let present = try Expected.find(uuID, in: db) {
+            if let present = try Expected.find(uuID, after: now, in: db) {
                 guard present.until == nil else {
                     throw MYKEYServicesError(.value, field: "uuID", reason: "a login is pending under it")
                 }
                 return
             }
             try db.execute(sql: "INSERT INTO mykey_expected(uuid) VALUES (?)", arguments: [uuID])
+        }
+        bound.withLock { _ = $0?.insert(key) }
+    }
+
+    /// The users that are bound in the file, whether or not they count here; UUIDs in lower case.
+    /// - Throws: ``MYKEYServicesError``.
+    public func bindings() async throws(MYKEYServicesError) -> [String] {
+        try await read { db in
+            try Data.fetchAll(db, sql: "SELECT uuid FROM mykey_expected WHERE until IS NULL").map { String(decoding: $0, as: UTF8.self) }.sorted()
         }
     }
 
@@ -41,59 +52,86 @@ extension SQLiteReplayStore: ReplayStore {
         let uuID = Blob.of(UUIDKey.of(claim.uuID))
         let signed = LoginRecord.digest(ofSigned: claim.signedString)
         let isOneTime = claim.isOneTime
+        let counts = countsIfBound(claim.uuID)
         return try await read { db in
-            try Self.standing(uuID: uuID, signed: signed, isOneTime: isOneTime, now: now, in: db).standing
+            try Self.standing(uuID: uuID, counts: counts, signed: signed, isOneTime: isOneTime, now: now, in: db).standing
         }
     }
 
-    public func reply(to bodyDigest: [UInt8], now: Int64) async throws(MYKEYServicesError) -> CallbackReply? {
+    public func reply(to bodyDigest: [UInt8], now: Int64) async throws(MYKEYServicesError) -> StoredReply? {
         try await read { db in try Self.reply(to: bodyDigest, now: now, in: db) }
     }
 
     public func record(_ record: LoginRecord, now: Int64) async throws(MYKEYServicesError) -> RecordOutcome {
         let uuID = Blob.of(UUIDKey.of(record.login.uuID))
+        let counts = countsIfBound(record.login.uuID)
         return try await write { db in
             try ReplayTables.deleteEnded(before: now, in: db)
             if let reply = try Self.reply(to: record.bodyDigest, now: now, in: db) { return .repeated(reply) }
             let found = try Self.standing(
-                uuID: uuID, signed: record.signedDigest, isOneTime: record.isOneTime, now: now, in: db)
+                uuID: uuID, counts: counts, signed: record.signedDigest, isOneTime: record.isOneTime, now: now, in: db)
             guard found.standing == CallbackStanding(isExpected: true, isSpent: false, isReplayed: false) else {
                 return .refused(found.standing)
             }
+            let session = found.expected?.session
+            let salt = session == nil ? nil : record.codeSalt
             try db.execute(
-                sql: "INSERT INTO mykey_signed(digest, until) VALUES (?, ?)", arguments: [Blob.of(record.signedDigest), record.until])
+                sql: "INSERT OR REPLACE INTO mykey_signed(digest, until) VALUES (?, ?)", arguments: [Blob.of(record.signedDigest), record.until])
             try db.execute(
-                sql: "INSERT INTO mykey_reply(body, code, message, until) VALUES (?, ?, ?, ?)",
-                arguments: [Blob.of(record.bodyDigest), record.reply.code, record.reply.message, record.until])
+                sql: "INSERT OR REPLACE INTO mykey_reply(body, code, message, until, salt) VALUES (?, ?, ?, ?, ?)",
+                arguments: [
+                    Blob.of(record.bodyDigest), record.reply.code, record.reply.message, record.until, salt.map { Blob.of($0) },
+                ])
             try db.execute(sql: "UPDATE mykey_expected SET used = used + 1 WHERE uuid = ?", arguments: [uuID])
-            if let session = found.expected?.session {
+            if let session {
                 try db.execute(
-                    sql: "INSERT OR REPLACE INTO mykey_login(session, facts, until) VALUES (?, ?, ?)",
+                    sql: "INSERT OR REPLACE INTO mykey_login(session, facts, until, code) VALUES (?, ?, ?, ?)",
                     arguments: [
                         session, String(decoding: record.login.json.serialized(), as: UTF8.self),
-                        now.addingReportingOverflow(Self.outcomeMemory).partialValue,
+                        now.addingReportingOverflow(Self.outcomeMemory).partialValue, record.codeDigest.map { Blob.of($0) },
                     ])
             }
-            return .recorded
+            return .recorded(waitsForCode: salt != nil)
         }
     }
 
     public func status(of session: LoginSession, now: Int64) async throws(MYKEYServicesError) -> LoginStatus {
         let digest = Blob.of(session.digest)
         return try await read { db in
-            let facts = try String.fetchOne(
-                db, sql: "SELECT facts FROM mykey_login WHERE session = ? AND until >= ?", arguments: [digest, now])
-            if let facts { return .accepted(try AcceptedLogin(JSONValue(parsing: facts))) }
+            if let login = try DecidedLogin.find(digest, now: now, in: db) {
+                return login.code == nil ? .accepted(try login.read()) : .pending(until: login.until)
+            }
             let until = try Int64.fetchOne(
                 db, sql: "SELECT until FROM mykey_expected WHERE session = ? AND until >= ? AND used = 0", arguments: [digest, now])
             return until.map { .pending(until: $0) } ?? .unknown
         }
     }
 
+    public func claim(_ session: LoginSession, code: [UInt8], now: Int64) async throws(MYKEYServicesError) -> AcceptedLogin? {
+        let digest = Blob.of(session.digest)
+        let code = Blob.of(code)
+        // Looked at before it is written: guesses at sessions do not lock out other writers.
+        guard try await read({ db in try DecidedLogin.find(digest, now: now, in: db)?.code }) != nil else { return nil }
+        return try await write { db in
+            guard let login = try DecidedLogin.find(digest, now: now, in: db), let waitsFor = login.code else { return nil }
+            // Digests of what nobody can guess: how far two of them agree tells nothing.
+            guard waitsFor == code else {
+                try db.execute(sql: "UPDATE mykey_login SET misses = misses + 1 WHERE session = ?", arguments: [digest])
+                if login.misses + 1 >= Self.wrongCodes { try db.execute(sql: "DELETE FROM mykey_login WHERE session = ?", arguments: [digest]) }
+                return nil
+            }
+            try db.execute(sql: "UPDATE mykey_login SET code = NULL WHERE session = ?", arguments: [digest])
+            return try login.read()
+        }
+    }
+
+    private func countsIfBound(_ uuID: String) -> Bool { bound.withLock { $0?.contains(UUIDKey.of(uuID)) ?? true } }
+
+    /// - Parameter counts: whether a bound user counts here.
     private static func standing(
-        uuID: Data, signed: [UInt8], isOneTime: Bool, now: Int64, in db: Database
+        uuID: Data, counts: Bool, signed: [UInt8], isOneTime: Bool, now: Int64, in db: Database
     ) throws -> (standing: CallbackStanding, expected: Expected?) {
-        let expected = try Expected.find(uuID, in: db)
+        let expected = try Expected.find(uuID, in: db).flatMap { $0.until == nil && !counts ? nil : $0 }
         let isReplayed = try Bool.fetchOne(
             db, sql: "SELECT EXISTS(SELECT 1 FROM mykey_signed WHERE digest = ? AND until >= ?)", arguments: [Blob.of(signed), now])
         let standing = CallbackStanding(
@@ -103,9 +141,12 @@ extension SQLiteReplayStore: ReplayStore {
         return (standing, expected)
     }
 
-    private static func reply(to bodyDigest: [UInt8], now: Int64, in db: Database) throws -> CallbackReply? {
+    private static func reply(to bodyDigest: [UInt8], now: Int64, in db: Database) throws -> StoredReply? {
         let row = try Row.fetchOne(
-            db, sql: "SELECT code, message FROM mykey_reply WHERE body = ? AND until >= ?", arguments: [Blob.of(bodyDigest), now])
-        return row.map { CallbackReply(code: $0["code"], message: $0["message"]) }
+            db, sql: "SELECT code, message, salt FROM mykey_reply WHERE body = ? AND until >= ?", arguments: [Blob.of(bodyDigest), now])
+        return row.map { row in
+            let salt: Data? = row["salt"]
+            return StoredReply(CallbackReply(code: row["code"], message: row["message"]), salt: salt.map { Array($0) })
+        }
     }
 }

@@ -6,6 +6,7 @@ extension SQLiteReplayStore {
         let nonce = Blob.of(ExactText(nonce))
         try await write { db in
             try ReplayTables.deleteEnded(before: now, in: db)
+            try db.execute(sql: "DELETE FROM mykey_nonce WHERE nonce = ? AND until < ?", arguments: [nonce, now])
             try db.execute(
                 sql: "INSERT OR IGNORE INTO mykey_nonce(nonce, session, until) VALUES (?, ?, ?)", arguments: [nonce, digest, until])
             guard db.changesCount == 1 else {

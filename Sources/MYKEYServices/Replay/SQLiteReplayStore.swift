@@ -5,15 +5,37 @@ import Synchronization
 public final class SQLiteReplayStore: Sendable {
     /// How long a browser can ask for the outcome of its login, in seconds.
     static let outcomeMemory: Int64 = 600
+    /// How many wrong codes end a login.
+    static let wrongCodes = 5
     private let database: Mutex<(any DatabaseWriter)?>
+    /// The bound users that count; `nil` for all that the file holds.
+    let bound: Mutex<Set<ExactText>?>
     private let field: String
 
     /// Opens or makes a database file.
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - usesStoredBindings: whether users count that were bound before it was opened. Without, those count that are bound from now on;
+    ///     the others stay in the file. Defaults to true.
     /// - Throws: ``MYKEYServicesError`` with code `database` or `databaseTooNew`. A file that is damaged is left as it is.
-    public convenience init(path: String) throws(MYKEYServicesError) {
+    public convenience init(path: String, usesStoredBindings: Bool = true) throws(MYKEYServicesError) {
+        try self.init(path: path, usesStoredBindings: usesStoredBindings, trace: nil)
+    }
+
+    /// - Parameter trace: hears every statement, its arguments left out.
+    convenience init(
+        path: String, usesStoredBindings: Bool = true, trace: (@Sendable (String) -> Void)?
+    ) throws(MYKEYServicesError) {
         try PrivateFile.make(at: path)
-        try self.init(field: path) {
+        try self.init(field: path, usesStoredBindings: usesStoredBindings) {
             var configuration = Configuration()
+            if let trace {
+                configuration.prepareDatabase { db in
+                    db.trace { event in
+                        if case .statement(let statement) = event { trace(statement.sql) }
+                    }
+                }
+            }
             configuration.busyMode = .timeout(10)
             let pool = try DatabasePool(path: path, configuration: configuration)
             // GRDB sets NORMAL when it turns WAL on, hence after opening. What was answered must survive a power cut.
@@ -24,11 +46,12 @@ public final class SQLiteReplayStore: Sendable {
 
     /// A store that is gone with the process. Replays are then possible after a restart, within the window.
     public static func inMemory() throws(MYKEYServicesError) -> SQLiteReplayStore {
-        try SQLiteReplayStore(field: "memory") { try DatabaseQueue() }
+        try SQLiteReplayStore(field: "memory", usesStoredBindings: true) { try DatabaseQueue() }
     }
 
-    private init(field: String, open: () throws -> any DatabaseWriter) throws(MYKEYServicesError) {
+    private init(field: String, usesStoredBindings: Bool, open: () throws -> any DatabaseWriter) throws(MYKEYServicesError) {
         self.field = field
+        bound = Mutex(usesStoredBindings ? nil : [])
         do {
             let database = try open()
             let migrator = ReplayTables.migrator

@@ -17,6 +17,7 @@ public struct SignInService: Sendable {
     private let store: any ReplayStore
     private let now: @Sendable () -> Int64
     private let random: @Sendable (Int) -> [UInt8]
+    private let gate: CallbackGate
 
     /// How old a text may be, and how long a nonce is good, in seconds.
     public let seconds: Int64
@@ -29,11 +30,12 @@ public struct SignInService: Sendable {
     ///   - keys: knows the reserved keys of MYKEY accounts, whose addresses are contracts; `nil` for plain Ethereum addresses alone.
     ///   - store: keeps the nonces.
     ///   - seconds: how old a text may be, and how long a nonce is good.
+    ///   - limits: how many challenges may be open, as ``CallbackLimits/pendingLogins`` and ``CallbackLimits/pendingLoginsPerAddress``.
     ///   - now: seconds since 1970.
     ///   - random: that many bytes nobody can guess.
     public init(
         domain: String, chains: ChainIdentities = .mainNets, keys: (any ReservedKeySource)?, store: any ReplayStore, seconds: Int64 = 300,
-        now: @escaping @Sendable () -> Int64 = SystemSource.now, random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random
+        limits: CallbackLimits = CallbackLimits(), now: @escaping @Sendable () -> Int64 = SystemSource.now, random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random
     ) {
         self.domain = domain
         self.chains = chains
@@ -42,16 +44,24 @@ public struct SignInService: Sendable {
         self.seconds = max(0, seconds)
         self.now = now
         self.random = random
+        gate = CallbackGate(limits)
     }
 
     /// Hands out a nonce.
-    /// - Throws: ``MYKEYServicesError``.
-    public func challenge() async throws(MYKEYServicesError) -> SignInChallenge {
+    /// - Parameter caller: the address of whoever asked; `nil` when it is not known.
+    /// - Throws: ``MYKEYServicesError``; code `tooMany` while too many challenges are open.
+    public func challenge(from caller: String? = nil) async throws(MYKEYServicesError) -> SignInChallenge {
         let time = now()
         let challenge = SignInChallenge(
             nonce: Hex.encode(random(16)), session: LoginSession(random: random(16)), domain: domain,
             until: time.addingReportingOverflow(seconds).partialValue)
-        try await store.keep(nonce: challenge.nonce, for: challenge.session, until: challenge.until, now: time)
+        try gate.begin(uuID: challenge.nonce, caller: caller, until: challenge.until, now: time)
+        do {
+            try await store.keep(nonce: challenge.nonce, for: challenge.session, until: challenge.until, now: time)
+        } catch {
+            gate.end(uuID: challenge.nonce)
+            throw error
+        }
         return challenge
     }
 
@@ -128,6 +138,7 @@ public struct SignInService: Sendable {
             throw SignInFailure(.upstream, "\(error)")
         }
         guard isSpent else { throw SignInFailure(.nonce, "it was not handed out to this session, is too old or has been used") }
+        gate.end(uuID: nonce)
     }
 
     private func checkReservedKey(

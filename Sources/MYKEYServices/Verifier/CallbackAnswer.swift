@@ -4,7 +4,8 @@ import MYKEYWire
 public struct CallbackAnswer: Sendable, Hashable {
     /// What goes back to the wallet, under HTTP status 200 whatever it says.
     public let reply: CallbackReply
-    /// Who logged in by this very post; `nil` for a repeated body and for a refusal.
+    /// Who logged in by this very post; `nil` for a repeated body and for a refusal. When ``reply`` holds a code, the login counts for no
+    /// session before that brings the code.
     public let login: AcceptedLogin?
     /// Why nobody logged in; `nil` for a login and for a repeated body.
     public let refusal: CallbackRefusal?

@@ -34,6 +34,10 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
         case signature = 1015
         /// The tagged sign-in beside the old fields (sheet 9.5) is wrong, or is asked for and absent.
         case tagged = 1016
+        /// The login does not return to a program of this server's, so that its code would go to somebody else (``ReturnRule``).
+        case returning = 1017
+        /// Too many look-ups at the chain for this login, or from this address. Trying again later may help.
+        case tooMany = 1018
         /// Nobody could be asked for the key, or what was decided could not be kept. Trying again later may help.
         case upstream = 1500
 
@@ -56,6 +60,8 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
             case .frozen: "frozen"
             case .signature: "signature"
             case .tagged: "tagged"
+            case .returning: "returning"
+            case .tooMany: "too-many"
             case .upstream: "upstream"
             }
         }

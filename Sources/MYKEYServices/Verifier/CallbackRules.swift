@@ -14,6 +14,8 @@ public struct CallbackRules: Sendable, Hashable {
     public var chains: ChainIdentities
     /// What is asked of the tagged sign-in.
     public var tagged: TaggedRule
+    /// What binds a login to whoever began it; looked at where a tagged text is.
+    public var returning: ReturnRule
 
     /// What is asked of the tagged sign-in beside the old fields (MYKEY sheet 9.5, 13 Q7).
     public enum TaggedRule: Sendable, Hashable {
@@ -36,13 +38,14 @@ public struct CallbackRules: Sendable, Hashable {
     /// - Parameters:
     ///   - maxAge: in seconds.
     ///   - maxSkew: in seconds.
-    ///   - dappKeys: none unless told.
-    ///   - allowedRefs: MYKEY itself unless told.
-    ///   - chains: the main nets unless told.
-    ///   - tagged: not looked at unless told.
+    ///   - dappKeys: Defaults to none.
+    ///   - allowedRefs: Defaults to MYKEY itself.
+    ///   - chains: Defaults to the main nets.
+    ///   - tagged: Defaults to not looked at.
+    ///   - returning: Defaults to codes, and to no program that they may be brought to: name yours wherever tagged texts are looked at.
     public init(
         maxAge: Int64 = 300, maxSkew: Int64 = 30, dappKeys: [String] = [], allowedRefs: [String] = ["mykey"],
-        chains: ChainIdentities = .mainNets, tagged: TaggedRule = .ignored
+        chains: ChainIdentities = .mainNets, tagged: TaggedRule = .ignored, returning: ReturnRule = .bound(to: [])
     ) {
         self.maxAge = maxAge
         self.maxSkew = maxSkew
@@ -50,6 +53,7 @@ public struct CallbackRules: Sendable, Hashable {
         self.allowedRefs = allowedRefs
         self.chains = chains
         self.tagged = tagged
+        self.returning = returning
     }
 
     /// For how long a signed string is remembered after it was accepted: longer than it could be accepted again, twice over, so that a

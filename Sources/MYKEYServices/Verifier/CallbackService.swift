@@ -19,23 +19,30 @@ public struct CallbackService: Sendable {
     private let now: @Sendable () -> Int64
     private let random: @Sendable (Int) -> [UInt8]
     private let onLogin: @Sendable (AcceptedLogin) async -> Void
+    private let limits: CallbackLimits
+    private let gate: CallbackGate
 
     /// - Parameters:
     ///   - rules: what the server takes.
     ///   - keys: knows the accounts' keys; wrap it in a ``CachingKeySource``.
     ///   - store: the memory.
+    ///   - limits: what one stranger may cost.
     ///   - contracts: asks Ethereum accounts themselves as well; both must say yes.
     ///   - now: seconds since 1970.
     ///   - random: that many bytes nobody can guess.
-    ///   - onLogin: called once for each login, when it is recorded and before the wallet is told.
+    ///   - onLogin: called once for each login: when it is recorded, before the wallet is told, or when the session has brought the login's
+    ///     code. Before that nobody knows whose session it is.
     public init(
-        rules: CallbackRules, keys: any ReservedKeySource, store: any ReplayStore, contracts: ContractSignatures? = nil,
+        rules: CallbackRules, keys: any ReservedKeySource, store: any ReplayStore, limits: CallbackLimits = CallbackLimits(),
+        contracts: ContractSignatures? = nil,
         now: @escaping @Sendable () -> Int64 = SystemSource.now, random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random,
         onLogin: @escaping @Sendable (AcceptedLogin) async -> Void = { _ in }
     ) {
         self.rules = rules
         self.keys = keys
         self.store = store
+        self.limits = limits
+        gate = CallbackGate(limits)
         self.contracts = contracts
         self.now = now
         self.random = random
@@ -43,14 +50,22 @@ public struct CallbackService: Sendable {
     }
 
     /// Begins a login: the uuID goes into the request to the wallet, the session to the browser that asked, and to nobody else.
-    /// - Parameter seconds: for how long the wallet may answer.
-    /// - Throws: ``MYKEYServicesError``.
-    public func beginLogin(seconds: Int64 = 600) async throws(MYKEYServicesError) -> PendingLogin {
+    /// - Parameters:
+    ///   - seconds: for how long the wallet may answer; ``CallbackLimits/longestLogin`` at most.
+    ///   - caller: the address of whoever asked, for ``CallbackLimits/pendingLoginsPerAddress``; `nil` when it is not known.
+    /// - Throws: ``MYKEYServicesError``; code `tooMany` while too many logins are pending.
+    public func beginLogin(seconds: Int64 = 600, from caller: String? = nil) async throws(MYKEYServicesError) -> PendingLogin {
         let time = now()
         let login = PendingLogin(
             uuID: UUIDKey.made(from: random(16)), session: LoginSession(random: random(16)),
-            until: time.addingReportingOverflow(max(0, seconds)).partialValue)
-        try await store.expect(login, now: time)
+            until: time.addingReportingOverflow(min(max(0, seconds), max(1, limits.longestLogin))).partialValue)
+        try gate.begin(uuID: login.uuID, caller: caller, until: login.until, now: time)
+        do {
+            try await store.expect(login, now: time)
+        } catch {
+            gate.end(uuID: login.uuID)
+            throw error
+        }
         return login
     }
 
@@ -61,12 +76,26 @@ public struct CallbackService: Sendable {
 
     /// Waits no longer, neither for a pending login nor for a bound user.
     /// - Throws: ``MYKEYServicesError``.
-    public func unbind(uuID: String) async throws(MYKEYServicesError) { try await store.forget(uuID: uuID) }
+    public func unbind(uuID: String) async throws(MYKEYServicesError) {
+        try await store.forget(uuID: uuID)
+        gate.end(uuID: uuID)
+    }
 
     /// What became of a login, for the browser that began it.
+    ///
+    /// A login with a code is `pending` until the session comes with the code, however long ago the wallet's owner agreed. A session that
+    /// has brought the code once need not bring it again.
+    /// - Parameters:
+    ///   - session: of the browser that began.
+    ///   - code: what the wallet brought back (`LoginPayload.returnCode`), or what a person typed. A login is forgotten at the fifth wrong one.
     /// - Throws: ``MYKEYServicesError``.
-    public func status(of session: LoginSession) async throws(MYKEYServicesError) -> LoginStatus {
-        try await store.status(of: session, now: now())
+    public func status(of session: LoginSession, code: ReturnCode? = nil) async throws(MYKEYServicesError) -> LoginStatus {
+        let time = now()
+        if let code, let login = try await store.claim(session, code: code.digest, now: time) {
+            await onLogin(login)
+            return .accepted(login)
+        }
+        return try await store.status(of: session, now: time)
     }
 
     /// Whether the key that made a login is still the account's reserved key and not frozen: ask before an action that matters, because
@@ -78,20 +107,30 @@ public struct CallbackService: Sendable {
     }
 
     /// Answers what a wallet posted. A caller that is cancelled, because the wallet hung up, does not stop the work half way.
-    public func receive(_ body: [UInt8]) async -> CallbackAnswer {
-        await Task {
+    /// - Parameters:
+    ///   - body: what was posted.
+    ///   - caller: the address that it came from, for ``CallbackLimits/lookupsPerAddress``; `nil` when it is not known.
+    public func receive(_ body: [UInt8], from caller: String? = nil) async -> CallbackAnswer {
+        // A body that cannot be a login is not kept in memory for others to wait for.
+        guard body.count <= MYKEYLimits.callbackBytes else {
+            return CallbackAnswer(refusal: CallbackRefusal(.fieldMissing, "the body is longer than \(MYKEYLimits.callbackBytes) bytes"))
+        }
+        return await gate.decide(HeraldSHA256.hash(body)) {
             do throws(CallbackRefusal) {
-                return try await decide(body)
+                return try await decide(body, caller)
             } catch {
                 return CallbackAnswer(refusal: error)
             }
-        }.value
+        }
     }
 
-    private func decide(_ body: [UInt8]) async throws(CallbackRefusal) -> CallbackAnswer {
+    private func decide(_ body: [UInt8], _ caller: String?) async throws(CallbackRefusal) -> CallbackAnswer {
         let time = now()
         let claim = try CallbackVerifier.read(body, now: time, rules: rules)
         if let reply = try await standsOrRepeats(claim, body: body, now: time) { return CallbackAnswer(repeated: reply) }
+        try CheapChecks.check(claim, rules: rules, now: time)
+        if let reason = gate.beginLookup(uuID: claim.uuID, caller: caller, now: time) { throw CallbackRefusal(.tooMany, reason) }
+        defer { gate.endLookup() }
         let keys = keys
         let found = try await upstream { () async throws(MYKEYServicesError) in try await keys.reservedKey(of: claim.account) }
         let key = try CallbackVerifier.check(claim, key: found.map(KeyFinding.known) ?? .absent)
@@ -114,7 +153,7 @@ public struct CallbackService: Sendable {
             let digest = HeraldSHA256.hash(body)
             let stored = try await upstream { () async throws(MYKEYServicesError) in try await store.reply(to: digest, now: time) }
             guard let stored else { throw error }
-            return stored
+            return stored.full(for: body)
         }
     }
 
@@ -136,17 +175,25 @@ public struct CallbackService: Sendable {
         let login = AcceptedLogin(claim, key: key, rules: rules, isTagged: isTagged, now: time)
         let reply = CallbackDecision.accepted(login).reply
         let record = LoginRecord(
-            login, claim: claim, body: body, reply: reply, until: time.addingReportingOverflow(rules.memory).partialValue)
+            login, claim: claim, body: body, reply: reply, codeSalt: codeSalt(isTagged: isTagged),
+            until: time.addingReportingOverflow(rules.memory).partialValue)
         let store = store
         switch try await upstream({ () async throws(MYKEYServicesError) in try await store.record(record, now: time) }) {
-        case .recorded:
-            await onLogin(login)
-            return CallbackAnswer(login: login, reply: reply)
-        case .repeated(let reply): return CallbackAnswer(repeated: reply)
+        case .recorded(let waitsForCode):
+            gate.end(uuID: login.uuID)
+            if !waitsForCode { await onLogin(login) }
+            return CallbackAnswer(login: login, reply: StoredReply(reply, salt: waitsForCode ? record.codeSalt : nil).full(for: body))
+        case .repeated(let stored): return CallbackAnswer(repeated: stored.full(for: body))
         case .refused(let standing):
             try CallbackVerifier.check(standing)
             throw CallbackRefusal(.upstream, "the store refused a login for no reason of its own")
         }
+    }
+
+    /// A login without a checked text gets no code: whoever holds it could post it and read the code himself.
+    private func codeSalt(isTagged: Bool) -> [UInt8]? {
+        guard isTagged, case .bound = rules.returning else { return nil }
+        return random(LoginCodes.saltBytes)
     }
 
     private func upstream<T: Sendable>(_ ask: () async throws(MYKEYServicesError) -> T) async throws(CallbackRefusal) -> T {

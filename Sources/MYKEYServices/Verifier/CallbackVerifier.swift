@@ -35,7 +35,8 @@ public enum CallbackVerifier {
         return reserved
     }
 
-    /// After step 9: the sign-in text that names this server, by the rules of ``CallbackRules/TaggedRule`` (sheet 9.5).
+    /// After step 9: the sign-in text that names this server, by the rules of ``CallbackRules/TaggedRule`` (sheet 9.5), and the place
+    /// that it returns to, by ``ReturnRule``.
     /// - Parameters:
     ///   - claim: what the body says.
     ///   - key: the account's reserved key.

@@ -3,19 +3,36 @@ import MYKEYWire
 /// Checks the sign-in text beside a login, which names the server it is for (MYKEY sheet 9.5).
 enum TaggedLoginCheck {
     /// - Returns: whether there is one.
-    /// - Throws: ``CallbackRefusal`` `tagged` when it is wrong, or asked for and absent.
+    /// - Throws: ``CallbackRefusal`` `tagged` when it is wrong, or asked for and absent; `returning` when it returns elsewhere.
     static func check(_ claim: LoginClaim, key: ReservedKey.Key, rules: CallbackRules, now: Int64) throws(CallbackRefusal) -> Bool {
         guard let domain = rules.tagged.domain else { return false }
         guard let tagged = claim.tagged else {
-            if case .required = rules.tagged { throw CallbackRefusal(.tagged, "a login without siwx names no server") }
+            if case .required = rules.tagged { throw absent }
             return false
         }
-        let message: SignInMessage
+        let message = try message(claim)
+        try check(message, of: claim, domain: domain, rules: rules, now: now)
+        if let reason = LoginSignature.refusal(tagged.signature, digest: message.signedDigest, by: key) {
+            throw CallbackRefusal(.tagged, "siwx: \(reason)")
+        }
+        try checkReturn(message, rules)
+        return true
+    }
+
+    /// The text beside a login.
+    static func message(_ claim: LoginClaim) throws(CallbackRefusal) -> SignInMessage {
+        guard let tagged = claim.tagged else { throw absent }
         do {
-            message = try SignInMessage(text: tagged.message)
+            return try SignInMessage(text: tagged.message)
         } catch {
             throw CallbackRefusal(.tagged, "siwx: \(error)")
         }
+    }
+
+    /// Whether the text fits the login and this server; nothing is known of the signature yet.
+    static func check(
+        _ message: SignInMessage, of claim: LoginClaim, domain: String, rules: CallbackRules, now: Int64
+    ) throws(CallbackRefusal) {
         guard LoginAccount(message.account) == claim.account else {
             throw CallbackRefusal(.tagged, "siwx is for another account than the login beside it")
         }
@@ -24,11 +41,13 @@ enum TaggedLoginCheck {
             chain: rules.chains.signInChain(of: claim.account))
         if let refusal = message.refusal(in: context) { throw CallbackRefusal(.tagged, "siwx: \(refusal)") }
         try checkTime(message, rules: rules, now: now)
-        if let reason = LoginSignature.refusal(tagged.signature, digest: message.signedDigest, by: key) {
-            throw CallbackRefusal(.tagged, "siwx: \(reason)")
-        }
-        return true
     }
+
+    static func checkReturn(_ message: SignInMessage, _ rules: CallbackRules) throws(CallbackRefusal) {
+        if let reason = rules.returning.refusal(of: message.loginReturn) { throw CallbackRefusal(.returning, reason) }
+    }
+
+    private static var absent: CallbackRefusal { CallbackRefusal(.tagged, "a login without siwx names no server") }
 
     /// A text without an end would be good for ever; the window of the login beside it holds for it too.
     private static func checkTime(_ message: SignInMessage, rules: CallbackRules, now: Int64) throws(CallbackRefusal) {

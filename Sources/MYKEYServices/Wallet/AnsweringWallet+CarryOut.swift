@@ -26,7 +26,7 @@ extension AnsweringWallet {
             let payload = try LoginPayload(
                 callback, mykeyUID: account.mykeyUID, accountType: Int64(account.accountType), mykeyUIDSignature: uidSignature,
                 pubKey: account.publicKeyText)
-            return FinishedRequest(body: callback.json(), payload: payload.payload, transactionID: nil)
+            return FinishedRequest(body: callback.json(), payload: payload.payload, transactionID: nil, login: siwx == nil ? nil : payload)
         } catch {
             throw .failed(.failure, error.description)
         }

@@ -24,7 +24,7 @@ extension AnsweringWallet {
         var warnings = try await standing(of: account)
         let binding = try await binding(request, account)
         let time = now()
-        let work = try work(request, account, server: incoming.server, time: time)
+        let work = try work(incoming, account, time: time)
         let dangers = try dangers(work, server: incoming.server)
         warnings += ShownRequest.warnings(incoming, account: account, hasTag: work.tagged != nil)
         return CheckedRequest(
@@ -72,12 +72,13 @@ extension AnsweringWallet {
     }
 
     private func work(
-        _ request: WalletRequest, _ account: WalletAccount, server: ServerAddress?, time: Int64
+        _ incoming: IncomingRequest, _ account: WalletAccount, time: Int64
     ) throws(WalletStop) -> CheckedRequest.Work {
+        let request = incoming.request
         switch request.payload {
         case .login:
             let statement = try statement(request, account, time)
-            return .login(statement, tagged: policy.signsTaggedMessage ? tagged(statement, server) : nil)
+            return .login(statement, tagged: policy.signsTaggedMessage ? try tagged(statement, incoming) : nil)
         case .sign(let sign):
             return .sign(try SignableMessage(sign.message, chain: account.chain))
         case .transfer, .transaction:
@@ -101,14 +102,21 @@ extension AnsweringWallet {
     }
 
     /// The second message of MYKEY sheet 9.5; none when there is no server to name or the uuID cannot be a nonce.
-    private func tagged(_ statement: LoginStatement, _ server: ServerAddress?) -> SignInMessage? {
-        guard let server else { return nil }
+    /// - Throws: a refusal for a server URL that no text can name: a dapp shall not get a login without the text by asking oddly.
+    private func tagged(_ statement: LoginStatement, _ incoming: IncomingRequest) throws(WalletStop) -> SignInMessage? {
+        guard let server = incoming.server, SignInMessage.nonce(uuID: statement.uuID).utf8.count >= 8 else { return nil }
         let chain: SignInChain =
             switch statement.account.form {
             case .eos: .eos(String(policy.chains.eos.prefix(32)))
             case .ethereum: .ethereum(policy.chains.ethereum)
             }
-        return try? SignInMessage.tagged(statement, serverURL: "\(server.scheme)://\(server.displayHost)\(server.target)", chain: chain)
+        do {
+            return try SignInMessage.tagged(
+                statement, serverURL: "\(server.scheme)://\(server.displayHost)\(server.target)", chain: chain,
+                returnsTo: incoming.route?.place ?? .typed)
+        } catch {
+            throw .refused("what names the server cannot be signed: \(error.description)")
+        }
     }
 
     /// Why a message should not be signed (MYKEY sheet 5.5).
@@ -132,6 +140,7 @@ extension AnsweringWallet {
                 guard named.domain == server?.displayHost else {
                     throw .refused("the message signs in at \(named.domain), but the signature would go to \(server?.displayHost ?? "the dapp")")
                 }
+                guard !named.isOfLogin else { throw .refused("the message is part of a login, which is signed with the login alone") }
                 // In form, for the server that gets it and for an account of this wallet: what a sign-in is for (MYKEY sheet 8.5).
                 if accounts.all.contains(where: { $0.account == LoginAccount(named.account) }) { found.remove(.signIn) }
             }

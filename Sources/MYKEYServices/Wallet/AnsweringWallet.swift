@@ -104,9 +104,13 @@ public actor AnsweringWallet {
         journey.go(.signed)
         try await post(done, checked, &journey)
         let note = await keepBinding(checked)
-        let url = incoming.route?.url(.success, payload: done.payload, transactionID: done.transactionID)
+        // Only to the place that was signed beside the login: the server gave the code for that one.
+        let code = done.login == nil ? nil : journey.reply?.returnCode
+        let payload = done.payload(with: code)
+        let url = incoming.route?.url(.success, payload: payload, transactionID: done.transactionID, returnCode: code)
         if url != nil { journey.go(.returned) }
-        return journey.outcome(.success, note ?? "done", returnURL: url, payload: done.payload)
+        return journey.outcome(
+            .success, note ?? "done", returnURL: url, payload: payload, typedCode: incoming.route == nil ? code : nil)
     }
 
     /// Shows the request and waits for the person, twice when it is dangerous.

@@ -26,4 +26,13 @@ struct FinishedRequest: Sendable {
     let body: [UInt8]
     let payload: String
     let transactionID: String?
+    /// The payload of a login in parts, for the code that the server may answer with.
+    var login: LoginPayload?
+
+    /// The payload with the login's code in it.
+    func payload(with code: ReturnCode?) -> String {
+        guard let code, var login else { return payload }
+        login.returnCode = code
+        return login.payload
+    }
 }

@@ -4,14 +4,11 @@ import MYKEYWire
 struct ReturnRoute: Sendable, Hashable {
     /// The longest callback that is opened, in bytes.
     static let limit = 2048
-    /// Schemes that run something or read something on this machine, or lead back into a wallet.
-    private static let forbidden: Set<String> = [
-        "javascript", "vbscript", "data", "file", "filesystem", "blob", "about", "view-source", "content", "intent", "mykey", "simplewallet",
-    ]
 
     let scheme: String
     private let route: AnswerRoute
-    /// A dapp of the base protocol reads `result` and `txID` only.
+    /// Where a login's code is brought.
+    let place: LoginReturn
     /// Whether the way back is SimpleWallet's own, which carries the result and no signature.
     let isPlain: Bool
 
@@ -20,9 +17,11 @@ struct ReturnRoute: Sendable, Hashable {
         guard route.callback.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let link = try? LinkParts(route.callback) else {
             throw .refused("the callback is no URL")
         }
-        guard !Self.forbidden.contains(link.scheme) else { throw .refused("a callback of the scheme \(link.scheme) is never opened") }
-        guard policy.allowsWebCallbacks || (link.scheme != "http" && link.scheme != "https") else {
-            throw .refused("the callback is a web page, not the dapp")
+        if let reason = ReturnScheme.refusal(link, policy: policy) { throw .refused(reason) }
+        do {
+            place = try LoginReturn(callback: route.callback)
+        } catch {
+            throw .refused("the callback is no URL to return to: \(error.reason)")
         }
         scheme = link.scheme
         self.route = route
@@ -30,9 +29,10 @@ struct ReturnRoute: Sendable, Hashable {
     }
 
     /// The URL that brings the answer; `nil` when the callback cannot carry it.
-    func url(_ result: WalletAnswer.Outcome, payload: String?, transactionID: String?) -> String? {
+    func url(_ result: WalletAnswer.Outcome, payload: String?, transactionID: String?, returnCode: ReturnCode? = nil) -> String? {
         let answer = WalletAnswer(route, result: result, payload: payload)
         return isPlain
-            ? try? answer.simpleWalletURL(callback: route.callback, transactionID: transactionID) : try? answer.url(callback: route.callback)
+            ? try? answer.simpleWalletURL(callback: route.callback, transactionID: transactionID, returnCode: returnCode)
+            : try? answer.url(callback: route.callback)
     }
 }

@@ -39,6 +39,19 @@ public struct SQLiteBindingTable: BindingTable {
         }
     }
 
+    /// All pairs, with all dapps, by dapp and chain.
+    /// - Throws: ``MYKEYServicesError`` `database`.
+    public func all() async throws(MYKEYServicesError) -> [Binding] {
+        do {
+            return try await queue.read { database in
+                try Row.fetchAll(database, sql: "SELECT appKey, chain, uuID, account FROM binding ORDER BY appKey, chain, userKey")
+                    .map { Binding(appKey: $0["appKey"], uuID: $0["uuID"], chain: $0["chain"], account: $0["account"]) }
+            }
+        } catch {
+            throw Self.failed
+        }
+    }
+
     public func bind(_ binding: Binding) async throws(MYKEYServicesError) {
         do {
             try await queue.write { database in

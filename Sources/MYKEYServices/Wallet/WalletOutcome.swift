@@ -1,6 +1,6 @@
 import MYKEYWire
 
-/// What became of a request. It holds a signature in ``returnURL``, ``payload`` and ``postedBody``, which its description leaves out.
+/// What became of a request. It holds a signature in ``returnURL``, ``payload`` and ``postedBody``, and a login's code, which its description leaves out.
 public struct WalletOutcome: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The way it went, from ``WalletStep/received`` to its end.
     public let steps: [WalletStep]
@@ -18,6 +18,8 @@ public struct WalletOutcome: Sendable, Hashable, CustomStringConvertible, Custom
     public let reply: CallbackReply?
     /// What the person saw; `nil` when it did not come to that.
     public let shown: ShownRequest?
+    /// The code of a scanned login, for the person to type in the page that showed the QR code, and nowhere else.
+    public let typedCode: ReturnCode?
     /// Set when the text only opens the wallet, or a web page in it, and asks for nothing.
     public let opens: WalletURL.Form?
 
@@ -43,11 +45,12 @@ struct WalletJourney {
     mutating func go(_ step: WalletStep) { steps.append(step) }
 
     func outcome(
-        _ code: MYKEYResultCode, _ message: String, returnURL: String? = nil, payload: String? = nil, opens: WalletURL.Form? = nil
+        _ code: MYKEYResultCode, _ message: String, returnURL: String? = nil, payload: String? = nil, typedCode: ReturnCode? = nil,
+        opens: WalletURL.Form? = nil
     ) -> WalletOutcome {
         WalletOutcome(
             steps: steps, code: code, message: message, returnURL: returnURL, payload: returnURL == nil ? nil : payload,
-            postedBody: body, reply: reply, shown: shown, opens: opens)
+            postedBody: body, reply: reply, shown: shown, typedCode: typedCode, opens: opens)
     }
 }
 

@@ -10,10 +10,12 @@ public struct WalletPolicy: Sendable, Hashable {
 
     /// The name of this wallet in `ref`; servers keep a list of those they accept.
     public var ref = "mykey"
-    /// What is done with dangerous messages; they are refused unless told.
+    /// What is done with dangerous messages; Defaults to refusing them.
     public var dangerousMessages = DangerRule.refuse
-    /// Whether the wallet may return to `http` and `https` URLs.
+    /// Whether the wallet may return to `https` URLs, and to `http` ones of this machine.
     public var allowsWebCallbacks = false
+    /// Schemes that the wallet returns to although they do not look like a dapp's own, such as `my.app+test`. Without colon.
+    public var allowedSchemes: Set<String> = []
     /// Whether a login carries the second, tagged message when the request allows one (MYKEY sheet 9.5).
     public var signsTaggedMessage = true
     /// Whether a login of a pair that is bound already is answered with 10006 instead of being a login.

@@ -7,6 +7,10 @@ import MYKEYWire
 /// acceptable (10012). A cancelled task takes its request back.
 extension DappSession {
     /// Asks who the user is. What comes back is a claim: the server at `loginUrl` decides.
+    ///
+    /// Show `LoginPayload.returnCode` to the server together with the session that it gave out when the login began. A session without
+    /// the code may be that of somebody who sent the link to this user. With a plain SimpleWallet request the code is in the error
+    /// (``MYKEYWalletError/returnCode``).
     /// - Parameters:
     ///   - login: where to POST the signed login, and what to show.
     ///   - chain: `nil`: the wallet chooses.

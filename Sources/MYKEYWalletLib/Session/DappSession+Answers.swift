@@ -29,7 +29,7 @@ extension DappSession {
         let payload = answer.payload ?? ""
         switch answer.result {
         case .cancelled: return .cancelled
-        case .success: return .success(payload: payload.isEmpty ? transactionPayload(link) : payload)
+        case .success: return .success(payload: payload.isEmpty ? plainPayload(link) : payload)
         case .failure: return .failure(failure(.failure, payload: payload, raw: payload))
         // Android wallets put the code here, with or without a payload.
         case .code(let number): return .failure(failure(MYKEYResultCode(rawValue: number), payload: payload, raw: answer.payload))
@@ -46,11 +46,16 @@ extension DappSession {
         return MYKEYWalletError(code, field: "", reason: told.isEmpty ? code.meaning : told, source: .wallet, payload: raw)
     }
 
-    /// Wallets of the base protocol return `txID` beside `result`, without a payload (MYKEY sheet 3.1).
-    private static func transactionPayload(_ link: LinkParts) -> String {
-        for item in (link.query ?? "").split(separator: "&") where item.hasPrefix("txID=") {
-            guard let id = try? PercentText.decode(item.dropFirst(5)), !id.isEmpty else { return "" }
-            return TransactionPayload(txId: id).payload
+    /// Wallets of the base protocol return `txID` beside `result`, without a payload (MYKEY sheet 3.1); Herald's returns a login's code so.
+    private static func plainPayload(_ link: LinkParts) -> String {
+        for item in (link.query ?? "").split(separator: "&") {
+            if item.hasPrefix("txID=") {
+                guard let id = try? PercentText.decode(item.dropFirst(5)), !id.isEmpty else { return "" }
+                return TransactionPayload(txId: id).payload
+            }
+            if item.hasPrefix("returnCode="), let code = try? ReturnCode(String(item.dropFirst(11))) {
+                return "{\"returnCode\":\"\(code.exposedText)\"}"
+            }
         }
         return ""
     }

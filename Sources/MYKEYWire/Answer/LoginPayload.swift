@@ -24,6 +24,8 @@ public struct LoginPayload: Sendable, Hashable {
     public var signature: String
     /// When it was signed, in seconds since 1970.
     public var timestamp: Int64
+    /// The login's code, which the dapp shows to its server together with its session; stock wallets bring none.
+    public var returnCode: ReturnCode?
 
     /// What a wallet tells the dapp about a login it POSTed, or would have.
     public init(
@@ -65,6 +67,7 @@ public struct LoginPayload: Sendable, Hashable {
         pubKey = try object.text("pubKey")
         signature = try object.requiredText("signature")
         self.timestamp = timestamp
+        returnCode = try object.text("returnCode").flatMap { try? ReturnCode($0) }
     }
 
     /// The payload's JSON text, keys sorted, unset ones left out.
@@ -82,6 +85,7 @@ public struct LoginPayload: Sendable, Hashable {
         writer.addPresent("pubKey", pubKey)
         writer.add("signature", signature)
         writer.add("timestamp", timestamp)
+        writer.addPresent("returnCode", returnCode?.exposedText)
         writer.add("version", MYKEYProtocol.version)
         return String(decoding: writer.bytes(isSorted: true), as: UTF8.self)
     }

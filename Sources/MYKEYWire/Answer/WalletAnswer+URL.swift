@@ -23,12 +23,15 @@ extension WalletAnswer {
         return Self.base(callback) + "?" + items.joined(separator: "&")
     }
 
-    /// The URL for a plain SimpleWallet dapp: the callback with `result` and, where there is one, `txID`.
+    /// The URL for a plain SimpleWallet dapp: the callback with `result` and, where there are such, `txID` and `returnCode`.
     /// - Throws: ``MYKEYError`` for a callback that is no URL.
-    public func simpleWalletURL(callback: String, transactionID: String? = nil) throws(MYKEYError) -> String {
-        var items = try Self.foreignItems(callback, replacing: [Key.result, Key.transaction])
+    public func simpleWalletURL(
+        callback: String, transactionID: String? = nil, returnCode: ReturnCode? = nil
+    ) throws(MYKEYError) -> String {
+        var items = try Self.foreignItems(callback, replacing: [Key.result, Key.transaction, Key.returnCode])
         items.append("\(Key.result)=\(sentResult)")
         if let transactionID { items.append("\(Key.transaction)=" + PercentText.encode(transactionID)) }
+        if let returnCode { items.append("\(Key.returnCode)=" + returnCode.exposedText) }
         return Self.base(callback) + "?" + items.joined(separator: "&")
     }
 

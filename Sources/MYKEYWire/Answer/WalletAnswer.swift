@@ -37,6 +37,7 @@ public struct WalletAnswer: Sendable, Hashable {
         static let result = "result"
         static let payload = "payload"
         static let transaction = "txID"
+        static let returnCode = "returnCode"
     }
 
     /// The host of an answer to an SDK request.

@@ -10,19 +10,26 @@ public struct CallbackReply: Sendable, Hashable {
     public let message: String
     /// Why the answer is no reply in form; `nil` when it is one. Such an answer counts as a failure with ``outOfForm``.
     public let defect: String?
+    /// The login's code, for a wallet that signed where it returns to; every other reply has none.
+    public let returnCode: ReturnCode?
 
     /// The code of an answer that is no reply in form.
     public static let outOfForm = 1
 
     /// A reply as a server sends it. A negative code, which has no meaning, counts as ``outOfForm``.
-    public init(code: Int, message: String) {
-        self.init(code: code < 0 ? Self.outOfForm : code, message: message, defect: nil)
+    /// - Parameters:
+    ///   - code: 0 for success, else the server's own number.
+    ///   - message: for a person.
+    ///   - returnCode: the login's code; counts beside code 0 only.
+    public init(code: Int, message: String, returnCode: ReturnCode? = nil) {
+        self.init(code: code < 0 ? Self.outOfForm : code, message: message, defect: nil, returnCode: returnCode)
     }
 
-    private init(code: Int, message: String, defect: String?) {
+    private init(code: Int, message: String, defect: String?, returnCode: ReturnCode? = nil) {
         self.code = code
         self.message = message
         self.defect = defect
+        self.returnCode = code == 0 ? returnCode : nil
     }
 
     /// Reads whatever came back. `code` may be an integer or decimal digits, and the text may be called `error`. Missing, negative, no
@@ -39,7 +46,8 @@ public struct CallbackReply: Sendable, Hashable {
                 self.init(code: code == 0 ? Self.outOfForm : code, message: message, defect: "HTTP status \(status)")
                 return
             }
-            self.init(code: code, message: message, defect: nil)
+            let returnCode = ((try? object.text("returnCode")) ?? nil).flatMap { try? ReturnCode($0) }
+            self.init(code: code, message: message, defect: nil, returnCode: returnCode)
         } catch {
             let defect = (200...299).contains(status) ? error.description : "HTTP status \(status)"
             let message = (try? WireObject(body, maxBytes: MYKEYLimits.replyBytes, field: "reply")).map(Self.message) ?? ""
@@ -55,6 +63,7 @@ public struct CallbackReply: Sendable, Hashable {
         var writer = WireObjectWriter()
         writer.add("code", Int64(code))
         writer.add("message", message)
+        writer.addPresent("returnCode", returnCode?.exposedText)
         return writer.bytes()
     }
 

@@ -8,8 +8,11 @@ extension SignInMessage {
     ///   - login: the legacy login beside it.
     ///   - serverURL: where both are POSTed; query and fragment stay out of the message.
     ///   - chain: the chain of the account.
+    ///   - returnsTo: where the wallet brings the login's code; `nil` for a wallet that brings none.
     /// - Throws: ``MYKEYError`` when the URL has no domain, or the uuID has fewer than 8 letters and digits.
-    public static func tagged(_ login: LoginStatement, serverURL: String, chain: SignInChain) throws(MYKEYError) -> SignInMessage {
+    public static func tagged(
+        _ login: LoginStatement, serverURL: String, chain: SignInChain, returnsTo: LoginReturn? = nil
+    ) throws(MYKEYError) -> SignInMessage {
         let link = try LinkParts(serverURL)
         guard let domain = link.domain, !link.hasUserInfo else {
             throw MYKEYError(.syntax, field: "serverURL", reason: "a URL with a host and without user info was expected")
@@ -23,7 +26,8 @@ extension SignInMessage {
         return try SignInMessage(
             domain: domain, account: account, statement: "Log in with MYKEY.", uri: "\(link.scheme)://\(domain)\(link.path)", chain: chain,
             nonce: nonce(uuID: login.uuID), issuedAt: SignInTime(unixSeconds: login.timestamp),
-            expirationTime: SignInTime(unixSeconds: login.timestamp.addingReportingOverflow(Self.taggedLife).partialValue))
+            expirationTime: SignInTime(unixSeconds: login.timestamp.addingReportingOverflow(Self.taggedLife).partialValue),
+            resources: returnsTo.map { [$0.resource] })
     }
 
     /// The letters and digits of a uuID: the nonce that wallet and server both derive from it.

@@ -105,26 +105,24 @@ final class DisclosureConsent: Sendable {
         if let code = unknown.min() {
             throw WalletError(.noCredential, field: "claim", reason: "no credential that is shown has a claim \(code)")
         }
-        if !output.json {
-            print(Self.text(request, disclosed, kept: kept))
-            fflush(nil)
-        } else if asks {
-            // Results alone go to the output; what is agreed to has to be seen all the same.
-            FileHandle.standardError.write(Data((Self.text(request, disclosed, kept: kept) + "\n").utf8))
-        }
-        if asks {
-            FileHandle.standardError.write(Data("Send this? [y/N] ".utf8))
-            guard ["y", "yes"].contains(readLine()?.lowercased()) else {
-                throw WalletError(.cancelled, field: "choose", reason: "it was not agreed to, and nothing was sent")
+        let lines = Self.lines(request, disclosed, kept: kept)
+        guard asks else {
+            if !output.json {
+                print(lines.joined(separator: "\n"))
+                fflush(nil)
             }
+            return choice
+        }
+        // The DID, which the verifier has shown to be its own, stands in the question; its name is a claim.
+        let verifier = ShownRows.host(PrintedText.line(request.verifier.did), columns: WrappedText.terminalWidth - 24)
+        guard ConsentQuestion(shown: lines, question: "Send this to \(verifier)? [y/N] ", onOutput: !output.json).isAgreed() else {
+            throw WalletError(.cancelled, field: "choose", reason: "it was not agreed to, and nothing was sent")
         }
         return choice
     }
 
-    private static func text(
-        _ request: PresentationRequest, _ disclosed: [(name: String, value: JSONValue)], kept: Int
-    ) -> String {
+    private static func lines(_ request: PresentationRequest, _ disclosed: [(name: String, value: JSONValue)], kept: Int) -> [String] {
         let asked = PrintedText.line("\(request.verifier.name) (\(request.verifier.did)) asks for \"\(request.title)\". It will get:")
-        return ([asked, ""] + CommandOutput.lines(disclosed) + ["", "\(kept) other claims stay in the wallet.", ""]).joined(separator: "\n")
+        return [asked, ""] + CommandOutput.lines(disclosed) + ["", "\(kept) other claims stay in the wallet.", ""]
     }
 }

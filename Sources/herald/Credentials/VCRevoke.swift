@@ -41,12 +41,10 @@ struct VCRevoke: ReportingCommand {
     private func agree(to stored: StoredCredential, title: String) throws {
         let issuer = stored.credential.issuer
         let shown = CommandOutput.lines([
-            ("credential", .string(stored.id)), ("title", .string(title)),
-            ("issuer", .string(issuer.name.map { "\($0) (\(issuer.id))" } ?? issuer.id)), ("issued", .string(stored.credential.issuanceDate)),
+            ("title", .string(title)), ("issuer", .string(issuer.name.map { "\($0) (\(issuer.id))" } ?? issuer.id)),
+            ("issued", .string(stored.credential.issuanceDate)), ("credential", .string(stored.id)),
         ])
-        let text = (shown + ["", "Revoke this for good? [y/N] "]).joined(separator: "\n")
-        FileHandle.standardError.write(Data(text.utf8))
-        guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+        guard ConsentQuestion(shown: shown, question: "Revoke this for good? [y/N] ").isAgreed() else {
             throw WalletError(.cancelled, field: "credential", reason: "it was not agreed to, and nothing was revoked")
         }
     }

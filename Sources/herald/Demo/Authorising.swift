@@ -32,7 +32,7 @@ final class Authorising: Sendable {
         for account in accounts.all { chain.set(account.account, account.reservedKey) }
         let node = try await StubChainNode.start(chain)
         let nodes = ["--eos-node", node.url, "--eth-node", node.url]
-        let server = try await ServerProcess.start(["mykey", "server", "--port", "0", "--cache", "0", "--quiet", "--require-tag", "--json"] + nodes)
+        let server = try await ServerProcess.start(["mykey", "server", "--port", "0", "--cache", "0", "--quiet", "--require-tag", "--return", "harbour", "--json"] + nodes)
         let person = try DemoPerson()
         wallet = try await ServerProcess.start(
             ["mykey", "wallet", "--port", "0", "--keys", file, "--test-keys", "--allow-loopback", "--json"],
@@ -47,7 +47,7 @@ final class Authorising: Sendable {
         let thief = KeepingTransport()
         let wallet = AnsweringWallet(accounts: accounts, transport: thief, approve: { _ in .accept })
         let dapp = DappSession(
-            .light(dappName: "Mallory", scheme: "mallory"), opener: InProcessOpener { await wallet.answer(url: $0).returnURL })
+            .light(dappName: "Mallory", scheme: "harbour"), opener: InProcessOpener { await wallet.answer(url: $0).returnURL })
         _ = try? await dapp.authorize(WalletRequest.Login(loginUrl: server), chain: .eos, uuID: uuID)
         guard let body = thief.body else { throw DemoError("the wallet posted nothing") }
         return body

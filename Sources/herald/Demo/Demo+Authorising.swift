@@ -24,7 +24,9 @@ extension Demo {
             let begun = try await parts.desk.begin()
             let hint = try await parts.dapp.authorize(
                 WalletRequest.Login(loginUrl: parts.desk.callbackURL, loginMemo: "Come in"), chain: chain, uuID: begun.uuID)
-            let status = try await parts.desk.status(of: begun.session)
+            let alone = try await parts.desk.status(of: begun.session)
+            try require(alone["status"] == "pending", "a session without the code is in: \(alone)")
+            let status = try await parts.desk.status(of: begun.session, code: hint.returnCode)
             let login = status["login"]
             try require(status["status"] == "accepted" && login?["account"]?.stringValue == hint.account, "the back end says \(status)")
             try require(login?["tagged"] == true, "what was signed does not name the back end")

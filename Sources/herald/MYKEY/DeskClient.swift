@@ -39,12 +39,18 @@ struct DeskClient: Sendable {
     }
 
     /// `{"status":"pending"|"accepted"|"unknown", …}`.
-    func status(of session: LoginSession) async throws -> JSONValue { try await ask("GET", "/status", session: session) }
+    /// - Parameters:
+    ///   - session: of the login that this program began.
+    ///   - code: what the wallet brought back.
+    func status(of session: LoginSession, code: ReturnCode? = nil) async throws -> JSONValue {
+        try await ask("GET", "/status", session: session, code: code)
+    }
 
     /// Asks until the login is decided or has ended.
-    func outcome(of login: Begun) async throws -> JSONValue {
+    /// - Parameter typed: a code that the person has typed since it was asked for last.
+    func outcome(of login: Begun, typed: () -> ReturnCode? = { nil }) async throws -> JSONValue {
         while true {
-            let status = try await status(of: login.session)
+            let status = try await status(of: login.session, code: typed())
             guard status["status"] == "pending" else { return status }
             try await Task.sleep(for: .milliseconds(500))
         }
@@ -56,8 +62,10 @@ struct DeskClient: Sendable {
         return CallbackReply(body: answer.body, status: answer.status)
     }
 
-    private func ask(_ method: String, _ path: String, session: LoginSession? = nil) async throws -> JSONValue {
-        let answer = try await send(method, path, session.map { ["Authorization": "Bearer \($0.exposedText)"] } ?? [:], nil)
+    private func ask(_ method: String, _ path: String, session: LoginSession? = nil, code: ReturnCode? = nil) async throws -> JSONValue {
+        var headers = session.map { ["Authorization": "Bearer \($0.exposedText)"] } ?? [:]
+        headers["Login-Code"] = code?.exposedText
+        let answer = try await send(method, path, headers, nil)
         guard answer.status == 200 else {
             throw CommandFailure("\(SafeText.line(base + path)) answers with HTTP status \(answer.status)", code: "refused")
         }

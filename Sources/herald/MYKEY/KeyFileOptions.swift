@@ -16,6 +16,38 @@ struct KeyFileOptions: ParsableArguments {
     }
 }
 
+/// Where a private key comes from: never from the command line and never from the environment, which other programs of the same user, and
+/// whatever this one starts, can read.
+enum KeyInput {
+    private static let variables = ["HERALD_EOS_KEY", "HERALD_ETH_KEY"]
+
+    /// Keys were read from the environment once: whoever still sets one shall not get another key without a word.
+    static func refuseEnvironment() throws {
+        for name in variables where ProcessInfo.processInfo.environment[name] != nil {
+            throw CommandFailure("\(name) is not read: a key in the environment is open to other programs. Unset it, and use --import", code: "key")
+        }
+    }
+
+    static func read(_ prompt: String) throws -> String {
+        if isatty(STDIN_FILENO) == 1 {
+            guard let typed = getpass("\(SafeText.line(prompt)): ") else { throw CommandFailure("the key could not be read", code: "terminal") }
+            return String(cString: typed).trimmingCharacters(in: .whitespaces)
+        }
+        try requirePrivate()
+        guard let line = readLine(strippingNewline: true), !line.isEmpty else {
+            throw CommandFailure("standard input ends where a key was expected", code: "key")
+        }
+        return line.trimmingCharacters(in: .whitespaces)
+    }
+
+    /// A pipe is its two ends' own; a file may be everybody's.
+    private static func requirePrivate() throws {
+        var facts = stat()
+        guard fstat(STDIN_FILENO, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_mode & 0o077 != 0 else { return }
+        throw CommandFailure("others can read the file with the key: chmod 600 it first", code: "key")
+    }
+}
+
 /// Where the passphrase of a key file comes from: never from the command line, which everybody on the machine can read, and never from
 /// standard input, which may be somebody's answers.
 enum PassphraseInput {

@@ -16,6 +16,6 @@ struct MYKEYCommand: AsyncParsableCommand {
             named in HERALD_EOS_NODES and HERALD_ETH_NODES, separated by blanks, than on the command line.
             """,
         subcommands: [
-            MYKEYWalletCommand.self, MYKEYDapp.self, MYKEYVerify.self, MYKEYServer.self, MYKEYKeys.self, MYKEYChainCommand.self,
+            MYKEYWalletCommand.self, MYKEYDapp.self, MYKEYVerify.self, MYKEYServer.self, MYKEYKeys.self, MYKEYBindings.self, MYKEYChainCommand.self,
         ])
 }

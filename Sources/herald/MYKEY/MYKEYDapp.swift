@@ -50,7 +50,10 @@ struct MYKEYDapp: MYKEYReporting {
     var name = "Herald"
 
     @Option(help: "The scheme that the wallet returns to.")
-    var scheme = "heralddapp"
+    var scheme = defaultScheme
+
+    /// What `herald mykey server` gives codes to.
+    static let defaultScheme = "heralddapp"
 
     @Option(help: "A text for the user.")
     var memo: String?
@@ -112,11 +115,19 @@ struct MYKEYDapp: MYKEYReporting {
         let status: JSONValue
         if qr {
             try show(session.qrText(for: DappRequest(.login(login), chain: asked, uuID: begun.uuID)))
-            status = try await desk.outcome(of: begun)
+            let typed = TypedCodes()
+            status = try await desk.outcome(of: begun, typed: typed.take)
         } else {
-            let payload = try await session.authorize(login, chain: asked, uuID: begun.uuID, form: form)
-            facts = Self.facts(payload)
-            status = try await desk.status(of: begun.session)
+            let code: ReturnCode?
+            do {
+                let payload = try await session.authorize(login, chain: asked, uuID: begun.uuID, form: form)
+                (facts, code) = (Self.facts(payload), payload.returnCode)
+            } catch {
+                // The base protocol says no more than that it is done; the server knows who it was.
+                guard form == .simpleWallet, let brought = error.returnCode else { throw error }
+                code = brought
+            }
+            status = try await desk.status(of: begun.session, code: code)
         }
         facts.append(("verdict", status["status"] ?? "unknown"))
         if let login = status["login"] { facts.append(("login", login)) }

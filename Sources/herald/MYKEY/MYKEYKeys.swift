@@ -10,8 +10,9 @@ struct MYKEYKeys: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Make an encrypted key file with --eos or --eth, or show the public keys in one.",
         discussion: """
-            New keys are drawn at random, unless HERALD_EOS_KEY (WIF or PVT_K1_…) or HERALD_ETH_KEY (64 hexadecimal digits) holds one: the \
-            reserved key (index 3) of the account.
+            New keys are drawn at random. With --import they are read: from the terminal, without echo, or from lines of standard input, the \
+            key of --eos (WIF or PVT_K1_…) before that of --eth (64 hexadecimal digits). It is the reserved key (index 3) of the account. \
+            A file at standard input has to be one that nobody else can read.
             """)
 
     @Argument(help: "The key file.", completion: .file())
@@ -22,6 +23,9 @@ struct MYKEYKeys: MYKEYReporting {
 
     @Option(help: ArgumentHelp("The address of an Ethereum account: that of its contract, not of a key.", valueName: "address"))
     var eth: String?
+
+    @Flag(name: .customLong("import"), help: "Read the keys instead of drawing them at random.")
+    var imports = false
 
     @Option(help: ArgumentHelp("The user's id on all chains, 32 upper-case hexadecimal digits.", valueName: "digits"))
     var uid: String?
@@ -37,6 +41,10 @@ struct MYKEYKeys: MYKEYReporting {
 
     var isJSON: Bool { json }
 
+    func validate() throws {
+        guard !imports || eos != nil || eth != nil else { throw ValidationError("--import is for --eos and --eth.") }
+    }
+
     func act() async throws {
         let accounts: WalletAccounts
         if eos == nil, eth == nil {
@@ -45,6 +53,7 @@ struct MYKEYKeys: MYKEYReporting {
             guard !FileManager.default.fileExists(atPath: file) else {
                 throw CommandFailure("\(file) is there already, and keys are not written over", code: "file")
             }
+            try KeyInput.refuseEnvironment()
             accounts = try WalletAccounts([eosAccount(), ethereumAccount()].compactMap { $0 })
             let keyFile = WalletKeyFile(accounts, purpose: testKeys ? .test : .wallet)
             try keyFile.write(path: file, passphrase: PassphraseInput.choose(), cost: testKeys ? .testing : .standard)
@@ -64,15 +73,13 @@ struct MYKEYKeys: MYKEYReporting {
 
     private func eosAccount() throws -> WalletAccount? {
         guard let eos else { return nil }
-        let given = ProcessInfo.processInfo.environment["HERALD_EOS_KEY"]
-        let key = try given.map { try EOSPrivateKey(text: $0) } ?? EOSPrivateKey(Secp256k1PrivateKey())
+        let key = try imports ? EOSPrivateKey(text: KeyInput.read("The reserved key of \(eos)")) : EOSPrivateKey(Secp256k1PrivateKey())
         return try WalletAccount(eos: EOSName(eos), key: key, mykeyUID: uid, accountType: accountType)
     }
 
     private func ethereumAccount() throws -> WalletAccount? {
         guard let eth else { return nil }
-        let given = ProcessInfo.processInfo.environment["HERALD_ETH_KEY"]
-        let key = try given.map { try Secp256k1PrivateKey(hex: $0) } ?? Secp256k1PrivateKey()
+        let key = try imports ? Secp256k1PrivateKey(hex: KeyInput.read("The reserved key of \(eth)")) : Secp256k1PrivateKey()
         return try WalletAccount(ethereum: EthereumAddress(eth), key: key, mykeyUID: uid, accountType: accountType)
     }
 }

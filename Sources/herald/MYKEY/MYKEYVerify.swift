@@ -8,7 +8,7 @@ struct MYKEYVerify: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check what a wallet posted: form, time, expectation, key of now, signature.",
         discussion: """
-            Exits with 1 when a server would refuse it; the code is the one that it would answer (1001 to 1016, 1500). There is no memory: \
+            Exits with 1 when a server would refuse it; the code is the one that it would answer (1001 to 1018, 1500). There is no memory: \
             whether it was accepted before is for a server to know.
 
             With --message and --account it checks what a wallet posted after `sign`.
@@ -52,6 +52,9 @@ struct MYKEYVerify: MYKEYReporting {
         }
     }
 
+    /// Where a login returns to is looked at when it is said where it may.
+    private var rules: CallbackRules { decision.rules(decision.returns.map { .bound(to: $0) } ?? .stockWallets) }
+
     func act() async throws {
         let body = try bytes()
         let source = try chain.requiredSource()
@@ -59,7 +62,7 @@ struct MYKEYVerify: MYKEYReporting {
             if let message, let account {
                 let account = try LoginAccount(account)
                 try SignVerifier.check(
-                    body, message: message, account: account, key: await Self.finding(account, source), allowedRefs: decision.rules.allowedRefs)
+                    body, message: message, account: account, key: await Self.finding(account, source), allowedRefs: rules.allowedRefs)
                 SafeOutput(json: json).say([("valid", true), ("account", .string(account.text))])
             } else {
                 let login = try await login(body, source)
@@ -76,7 +79,7 @@ struct MYKEYVerify: MYKEYReporting {
     }
 
     private func login(_ body: [UInt8], _ source: any ReservedKeySource) async throws -> AcceptedLogin {
-        var rules = decision.rules
+        var rules = rules
         if let domain { rules.tagged = .checked(domain: domain) }
         let now = at ?? SystemSource.now()
         let claim = try CallbackVerifier.read(body, now: now, rules: rules)

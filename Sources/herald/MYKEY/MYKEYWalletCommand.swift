@@ -13,7 +13,8 @@ struct MYKEYWalletCommand: MYKEYReporting {
             Listens on the loopback interface, and the first line on standard output is "listening on http://HOST:PORT". With a URL, or with \
             one in the environment as MYKEY_REQUEST_URL, answers that one and prints the URL that returns to the dapp.
 
-            Requests are shown on standard error, and nothing is signed before "yes" is typed.
+            Requests are shown on standard error, and nothing is signed before "yes" is typed. Long texts are cut, "all" shows them whole; "none" \
+            declines a request and all that wait behind it. A request that is not answered within five minutes is declined.
             """)
 
     @Argument(help: "What a dapp opened, or the text of its QR code; listens without it.")
@@ -36,8 +37,11 @@ struct MYKEYWalletCommand: MYKEYReporting {
     @Flag(help: "Ask a second time about messages that should not be signed, instead of refusing them.")
     var askAboutDanger = false
 
-    @Flag(help: "Return to http and https URLs too.")
+    @Flag(help: "Return to https URLs too, and to http ones of this machine.")
     var webCallbacks = false
+
+    @Option(help: ArgumentHelp("Return to this scheme although it does not look like a dapp's own, such as my-app.", valueName: "scheme"))
+    var allowScheme: [String] = []
 
     @Option(help: "Remember in this file which users of which dapps the accounts are bound to.", completion: .file())
     var bindings: String?
@@ -61,7 +65,11 @@ struct MYKEYWalletCommand: MYKEYReporting {
     func act() async throws {
         let request = url ?? ProcessInfo.processInfo.environment["MYKEY_REQUEST_URL"]
         // First, so that nobody types a passphrase for nothing.
-        let person = try TerminalPerson(approvesAll: approveAll, isQuiet: quiet)
+        let isListening = request == nil
+        let person = try TerminalPerson(approvesAll: approveAll, isQuiet: quiet) {
+            // As a person would: the listener lets its requests finish.
+            if isListening { kill(getpid(), SIGTERM) }
+        }
         let wallet = try wallet(person)
         let output = SafeOutput(json: json)
         guard let request else {
@@ -90,11 +98,14 @@ struct MYKEYWalletCommand: MYKEYReporting {
         policy.ref = ref
         policy.dangerousMessages = askAboutDanger ? .askAgain : .refuse
         policy.allowsWebCallbacks = webCallbacks
+        policy.allowedSchemes = Set(allowScheme)
         let table: any BindingTable
         if let bindings { table = try SQLiteBindingTable(path: bindings) } else { table = MemoryBindingTable() }
+        // Requests of strangers are looked up before anybody is asked, so a few seconds' memory bounds what the nodes are asked.
+        let chain = try chain.source().map { CachingKeySource($0, seconds: 5) }
         return AnsweringWallet(
             accounts: try keyFile.accounts(), transport: HTTPCallbackTransport(rules: allowLoopback ? .loopbackToo : .publicOnly),
-            policy: policy, bindings: table, chain: try chain.source(), approve: { await person.decide($0) })
+            policy: policy, bindings: table, chain: chain, approve: { await person.decide($0) })
     }
 }
 
@@ -105,6 +116,7 @@ enum OutcomeReport {
         var facts: [(name: String, value: JSONValue)] = [
             ("end", .string(outcome.end.rawValue)), ("code", .int(Int64(outcome.code.rawValue))), ("message", .string(outcome.message)),
         ]
+        if let code = outcome.typedCode { facts.append(("typedCode", .string(code.groups))) }
         if let url = outcome.returnURL { facts.append(("returnURL", .string(url))) }
         if let text = outcome.shown?.textToSign { facts.append(("signed", .string(text))) }
         if let body = outcome.postedBody, let value = try? JSONValue(parsing: body) { facts.append(("body", value)) }
@@ -115,6 +127,10 @@ enum OutcomeReport {
     /// For the person at the terminal. A message may hold a server's words.
     static func lines(_ outcome: WalletOutcome, width: Int = WrappedText.terminalWidth) -> [String] {
         let message = String(outcome.message.unicodeScalars.prefix(1024))
-        return WrappedText.lines(SafeText.line(message), first: "\(outcome.end.rawValue): ", rest: "  ", width: width)
+        let told = WrappedText.lines(SafeText.line(message), first: "\(outcome.end.rawValue): ", rest: "  ", width: width)
+        guard let code = outcome.typedCode else { return told }
+        let host = SafeText.line(outcome.shown?.serverHost ?? "the server")
+        return told + WrappedText.lines("type this code where you began, at \(host), and tell it to nobody:", first: "", rest: "  ", width: width)
+            + WrappedText.lines(code.groups, first: "  ", rest: "  ", width: width)
     }
 }

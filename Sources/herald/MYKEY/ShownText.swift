@@ -4,9 +4,42 @@ import MYKEYWire
 
 /// What a person reads before deciding. Everything of strangers is set off in every row that it takes, so that it cannot pass for this
 /// program's own words: values stand behind a column that is blank in their further rows, and texts behind `|`, or `+` where a row goes on.
+/// None of it takes more rows than ``ShownRows`` gives.
 enum ShownText {
-    static func lines(_ shown: ShownRequest, width: Int = WrappedText.terminalWidth) -> [String] {
+    static func lines(_ shown: ShownRequest, rows: ShownRows = ShownRows(), width: Int = WrappedText.terminalWidth) -> [String] {
         var lines = ["", "A dapp asks for: \(shown.action.rawValue) (\(shown.protocol.rawValue))"]
+        let facts = facts(shown)
+        let details = shown.details.map { ($0.label, $0.value) } + (shown.expires.map { [("good until", time($0))] } ?? [])
+        let column = (facts + details).map(\.0.count).max() ?? 0
+        lines += facts.flatMap { value($0, column, rows, width) }
+        lines += rows.cut(details.flatMap { value($0, column, rows, width) }, to: rows.text, start: "  ")
+        if let text = shown.textForDisplay { lines += ["  what will be signed:"] + quoted(text, rows, width) }
+        if let text = shown.signInText { lines += ["  and beside it:"] + quoted(text, rows, width) }
+        for warning in shown.warnings {
+            let wrapped = WrappedText.lines(SafeText.line(warning), first: "  careful: ", rest: "           ", width: width)
+            lines += rows.cut(wrapped, to: rows.value, start: "           ")
+        }
+        return lines
+    }
+
+    /// Who gets what is signed, in the row of the question itself: nothing that was shown before it can push it away.
+    static func question(_ shown: ShownRequest, width: Int = WrappedText.terminalWidth) -> String {
+        "Sign for \(recipient(shown, columns: width - 32))\(TerminalPerson.question)"
+    }
+
+    /// The server, or that there is none.
+    static func recipient(_ shown: ShownRequest, columns: Int) -> String {
+        shown.serverHost.map { ShownRows.host(SafeText.line($0), columns: max(10, columns)) } ?? "no server"
+    }
+
+    static func reasons(_ reasons: [String], width: Int = WrappedText.terminalWidth) -> [String] {
+        let rows = ShownRows()
+        return ["", "This should not be signed:"] + reasons.flatMap { reason in
+            rows.cut(WrappedText.lines(SafeText.line(reason), first: "  ", rest: "    ", width: width), to: rows.value, start: "    ")
+        }
+    }
+
+    private static func facts(_ shown: ShownRequest) -> [(String, String)] {
         var facts: [(String, String)] = []
         if let name = shown.claimedName { facts.append(("it calls itself", "\"\(name)\", which proves nothing")) }
         if let memo = shown.memo { facts.append(("it says", "\"\(memo)\"")) }
@@ -15,29 +48,20 @@ enum ShownText {
         facts.append(("then back to", shown.callbackScheme.map { "the program for \($0):" } ?? "nobody"))
         facts.append(("your account", "\(shown.account) on \(shown.chain.rawValue)"))
         if let uuID = shown.uuID { facts.append(("the login's id", uuID)) }
-        for detail in shown.details { facts.append((detail.label, detail.value)) }
-        if let expires = shown.expires { facts.append(("good until", time(expires))) }
-        let column = facts.map(\.0.count).max() ?? 0
-        for fact in facts {
-            let label = "  " + fact.0.padding(toLength: column, withPad: " ", startingAt: 0) + "  "
-            let blank = String(repeating: " ", count: label.count)
-            lines += WrappedText.lines(SafeText.line(fact.1), first: label, rest: blank, width: width)
-        }
-        if let text = shown.textForDisplay { lines += ["  what will be signed:"] + quoted(text, width) }
-        if let text = shown.signInText { lines += ["  and beside it:"] + quoted(text, width) }
-        for warning in shown.warnings {
-            lines += WrappedText.lines(SafeText.line(warning), first: "  careful: ", rest: "           ", width: width)
-        }
-        return lines
+        return facts
     }
 
-    static func reasons(_ reasons: [String], width: Int = WrappedText.terminalWidth) -> [String] {
-        ["", "This should not be signed:"]
-            + reasons.flatMap { WrappedText.lines(SafeText.line($0), first: "  ", rest: "    ", width: width) }
+    private static func value(_ fact: (String, String), _ column: Int, _ rows: ShownRows, _ width: Int) -> [String] {
+        let label = "  " + fact.0.padding(toLength: column, withPad: " ", startingAt: 0) + "  "
+        let blank = String(repeating: " ", count: label.count)
+        return rows.cut(WrappedText.lines(SafeText.line(fact.1), first: label, rest: blank, width: width), to: rows.value, start: blank)
     }
 
-    private static func quoted(_ text: String, _ width: Int) -> [String] {
-        SafeText.lines(text).flatMap { WrappedText.lines($0, first: "    | ", rest: "    + ", width: width) }
+    private static func quoted(_ text: String, _ rows: ShownRows, _ width: Int) -> [String] {
+        let lines = SafeText.lines(text).flatMap { line in
+            rows.cut(WrappedText.lines(line, first: "    | ", rest: "    + ", width: width), to: rows.value, start: "    ")
+        }
+        return rows.cut(lines, to: rows.text, start: "    ")
     }
 
     private static func time(_ seconds: Int64) -> String {

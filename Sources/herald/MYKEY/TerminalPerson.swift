@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import MYKEYServices
+import Synchronization
 
 /// The person at the terminal: is shown what will be signed, and asked, one request after the other.
 ///
@@ -8,30 +9,63 @@ import MYKEYServices
 final class TerminalPerson: Sendable {
     /// What has to be typed to sign in spite of a warning.
     static let danger = "sign anyway"
-    /// What stands before the place where the answer is typed.
-    static let question = "Sign? Type yes to do so: "
+    /// What stands before the place where the answer is typed, behind the server's name.
+    static let question = "? Type yes to do so: "
+    /// How long a request waits for its answer, its place in the queue included. Servers refuse a login that is older than five minutes.
+    static let patience: Duration = .seconds(300)
+
+    private struct State {
+        /// The request that came last.
+        var last: UInt64 = 0
+        /// Requests up to this one were declined together.
+        var declined: UInt64 = 0
+        var withdrawn: Set<UInt64> = []
+        var waiting = 0
+        var hasEnded = false
+    }
 
     private let approvesAll: Bool
     private let isQuiet: Bool
+    private let onEnd: @Sendable () -> Void
+    private let state = Mutex(State())
     /// Reading from a terminal blocks; the threads of Swift's own pool must not.
     private let queue = DispatchQueue(label: "herald.mykey.terminal")
 
     /// - Parameters:
     ///   - approvesAll: says yes to everything but what is dangerous, without asking; for tests.
     ///   - isQuiet: shows nothing; where nobody is asked.
+    ///   - onEnd: called once when the terminal is gone, after the requests that wait were declined.
     /// - Throws: ``CommandFailure`` when there is nobody to ask.
-    init(approvesAll: Bool, isQuiet: Bool = false) throws {
+    init(approvesAll: Bool, isQuiet: Bool = false, onEnd: @escaping @Sendable () -> Void = {}) throws {
         guard approvesAll || isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure(
                 "there is no terminal to ask in; for tests, --approve-all signs everything that is not dangerous", code: "terminal")
         }
         self.approvesAll = approvesAll
         self.isQuiet = isQuiet && approvesAll
+        self.onEnd = onEnd
     }
 
+    /// Asks. A request whose task is cancelled, or that has waited for ``patience``, is declined without another word.
     func decide(_ shown: ShownRequest) async -> Approval {
-        await withCheckedContinuation { continuation in
-            queue.async { [self] in continuation.resume(returning: ask(shown)) }
+        let number = state.withLock { state in
+            state.last += 1
+            state.waiting += 1
+            return state.last
+        }
+        let end = ContinuousClock.now + Self.patience
+        defer {
+            state.withLock { state in
+                state.waiting -= 1
+                state.withdrawn.remove(number)
+            }
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                queue.async { [self] in continuation.resume(returning: ask(shown) { isOpen(number, until: end) }) }
+            }
+        } onCancel: {
+            state.withLock { _ = $0.withdrawn.insert(number) }
         }
     }
 
@@ -45,7 +79,13 @@ final class TerminalPerson: Sendable {
         }
     }
 
-    private func ask(_ shown: ShownRequest) -> Approval {
+    private func isOpen(_ number: UInt64, until end: ContinuousClock.Instant) -> Bool {
+        guard ContinuousClock.now < end else { return false }
+        return state.withLock { $0.declined < number && !$0.withdrawn.contains(number) && !$0.hasEnded }
+    }
+
+    private func ask(_ shown: ShownRequest, _ isOpen: () -> Bool) -> Approval {
+        guard isOpen() else { return .decline }
         guard approvesAll || WrappedText.terminalWidth >= WrappedText.least else {
             say(["the terminal is narrower than \(WrappedText.least) columns: what will be signed cannot be shown, and is not signed"])
             return .decline
@@ -57,18 +97,47 @@ final class TerminalPerson: Sendable {
                 say(["approved without asking (--approve-all)"])
                 return .accept
             }
-            return typed(Self.question) == "yes" ? .accept : .decline
+            return typed(ShownText.question(shown), all: { ShownText.lines(shown, rows: .all) }, isOpen) == "yes" ? .accept : .decline
         case .danger(let reasons):
             say(ShownText.reasons(reasons))
-            return !approvesAll && typed("Type \(Self.danger) to do so all the same: ") == Self.danger ? .acceptDanger : .decline
+            let question = "Type \(Self.danger) to do so all the same, for \(ShownText.recipient(shown, columns: 40)): "
+            return !approvesAll && typed(question, all: { ShownText.reasons(reasons) }, isOpen) == Self.danger ? .acceptDanger : .decline
         }
     }
 
-    /// What was typed before the question was there answers another one.
-    private func typed(_ question: String) -> String? {
-        tcflush(STDIN_FILENO, TCIFLUSH)
-        FileHandle.standardError.write(Data(question.utf8))
-        return readLine(strippingNewline: true)?.trimmingCharacters(in: .whitespaces)
+    /// - Parameter all: what was shown, and what of it was left out.
+    private func typed(_ question: String, all: () -> [String], _ isOpen: () -> Bool) -> String? {
+        while true {
+            let others = state.withLock { $0.waiting } - 1
+            if others > 0 { say(["\(others) more wait; type none to decline this one and them"]) }
+            FileHandle.standardError.write(Data(question.utf8))
+            switch TerminalInput.read(while: isOpen) {
+            case .line("all"): say(all())
+            case .line("none"):
+                state.withLock { $0.declined = $0.last }
+                return nil
+            case .line(let text): return text
+            case .nothing:
+                say([""])
+                return nil
+            case .withdrawn:
+                say(["", "the request is no longer open"])
+                return nil
+            case .ended:
+                end()
+                return nil
+            }
+        }
+    }
+
+    private func end() {
+        let isFirst = state.withLock { state in
+            defer { state.hasEnded = true }
+            return !state.hasEnded
+        }
+        guard isFirst else { return }
+        say(["", "the terminal is gone: nobody can be asked, and the wallet ends"])
+        onEnd()
     }
 
     private func say(_ lines: [String]) {

@@ -45,7 +45,9 @@ struct MYKEYLoginCommandTests {
         let dapp = try TerminalSession(
             ["mykey", "dapp", "login", "--qr", "--server", server.url, "--chain", "ETH"], environment: MYKEYShell.environment)
         let scanned = await dapp.firstLine()
-        #expect(try await Program.run(shell.walletArguments + ["--approve-all", scanned], environment: MYKEYShell.environment).status == 0)
+        let approved = try await shell.answer(scanned)
+        dapp.type("not a code")
+        dapp.type(try #require(approved["typedCode"]?.stringValue, "\(approved)"))
         let (status, output) = await dapp.end()
         #expect(status == 0 && output.contains("accepted"), "\(output)")
         #expect(await server.end() == 0)
@@ -58,6 +60,38 @@ struct MYKEYLoginCommandTests {
         #expect(bound.status == 64 && bound.errors.contains("--callback-url"))
         let clear = try await shell.run("dapp", "--server", "http://dapp.example")
         #expect(clear.status == 1 && clear.errors.contains("--insecure-http"))
+    }
+
+    @Test("attack 28: a back end's session is in with the code of the wallet's answer and not before, with or without a tag", .timeLimit(.minutes(1)))
+    func sessionAlone() async throws {
+        let shell = try await MYKEYShell()
+        let server = try await RunningMYKEY.start(["mykey", "server", "--return", "harbour"] + shell.knownKeys)
+        let begun = try await Self.post(server.url + "/begin")
+        let request: JSONValue = [
+            "protocol": "MYKEYSimple", "version": "1.0", "dappName": "Harbour", "action": "login", "uuID": try #require(begun["uuID"]),
+            "loginUrl": .string(server.url + "/login"), "chain": "EOS", "callback": "harbour://mykeywallet.mykey.org?action=login&callBackId=1",
+        ]
+        let answer = try await shell.answer("mykey://mykey.org/protocol?param=" + Self.percentEncoded(request))
+        #expect(answer["reply"]?["code"] == 0 && answer["returnURL"]?.stringValue?.contains("returnCode") == true, "\(answer)")
+        let session = try #require(begun["session"]?.stringValue)
+        #expect(try await Self.status(server.url, session: session, code: nil)["status"] == "pending")
+        #expect(try await Self.status(server.url, session: session, code: String(repeating: "0", count: 32))["status"] == "pending")
+        let url = try #require(answer["returnURL"]?.stringValue?.removingPercentEncoding)
+        let code = String(try #require(url.components(separatedBy: "\"returnCode\":\"").last).prefix(32))
+        #expect(try await Self.status(server.url, session: session, code: code)["status"] == "accepted")
+        #expect(await server.end() == 0)
+    }
+
+    private static func percentEncoded(_ value: JSONValue) -> String {
+        value.serialized().map { String(format: "%%%02X", $0) }.joined()
+    }
+
+    private static func status(_ server: String, session: String, code: String?) async throws -> JSONValue {
+        var request = URLRequest(url: try #require(URL(string: server + "/status")))
+        request.setValue("Bearer \(session)", forHTTPHeaderField: "Authorization")
+        request.setValue(code, forHTTPHeaderField: "Login-Code")
+        let (data, _) = try await URLSession.shared.data(for: request)
+        return try JSONValue(parsing: Array(data))
     }
 
     @Test("a frozen account is told by the wallet that can ask the chain, and refused by the back end otherwise", .timeLimit(.minutes(2)))

@@ -5,11 +5,11 @@ import Testing
 
 @Suite("herald mykey wallet at a terminal")
 struct MYKEYTerminalTests {
-    private static func request(name: String = "Harbour", memo: String = "Come in") -> String {
+    private static func request(name: String = "Harbour", memo: String = "Come in", loginURL: String = "") -> String {
         let request: JSONValue = [
             "protocol": "MYKEYSimple", "version": "1.0", "appKey": "k", "uuID": "e9467118-9321-4916-8153-4a5a9087e51e",
             "dappName": .string(name), "action": "login", "loginMemo": .string(memo), "chain": "EOS",
-            "callback": "harbour://mykeywallet.mykey.org?action=login&callBackId=00ff",
+            "callback": "harbour://mykeywallet.mykey.org?action=login&callBackId=00ff", "loginUrl": .string(loginURL),
         ]
         let bytes = request.serialized().map { byte -> String in
             byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber)
@@ -18,11 +18,20 @@ struct MYKEYTerminalTests {
         return "mykey://mykey.org/protocol?param=" + bytes.joined() + "&appKey=k&userId=u"
     }
 
+    /// Hands a request to a wallet that listens.
+    private static func open(_ request: String, port: UInt16) throws {
+        let body = JSONValue.object(["url": .string(request)]).serialized()
+        _ = try RawHTTP.exchange(
+            port: port,
+            "POST /open HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n"
+                + "Connection: close\r\n\r\n" + String(decoding: body, as: UTF8.self))
+    }
+
     @Test("what will be signed is shown, and only yes signs it", .timeLimit(.minutes(2)), arguments: [("yes", "result=1"), ("y", "result=0"), ("", "result=0")])
     func asks(typed: String, result: String) async throws {
         let shell = try await MYKEYShell()
         let session = try TerminalSession(shell.walletArguments + [Self.request()], environment: MYKEYShell.environment)
-        let shown = await session.shown(until: "Sign? Type yes to do so: ")
+        let shown = await session.shown(until: "? Type yes to do so: ")
         for text in ["\"Harbour\", which proves nothing", "no server", "the program for harbour:", "alice111.eos on EOS", "what will be signed:"] {
             #expect(shown.contains(text), "\(text) in \(shown)")
         }
@@ -64,18 +73,11 @@ struct MYKEYTerminalTests {
         let wallet = try TerminalSession(shell.walletArguments + ["--port", "0"], environment: MYKEYShell.environment)
         let url = String(await wallet.firstLine().dropFirst("listening on ".count))
         let port = try #require(url.split(separator: ":").last.flatMap { UInt16($0) })
-        func open(_ request: String) throws {
-            let body = JSONValue.object(["url": .string(request)]).serialized()
-            _ = try RawHTTP.exchange(
-                port: port,
-                "POST /open HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n"
-                    + "Connection: close\r\n\r\n" + String(decoding: body, as: UTF8.self))
-        }
-        try open(Self.request())
-        let shown = await wallet.shown(until: "Sign? Type yes to do so: ")
+        try Self.open(Self.request(), port: port)
+        let shown = await wallet.shown(until: "? Type yes to do so: ")
         #expect(shown.contains("Harbour"))
         let name = String(repeating: "%20", count: 400) + "Sign%3F%20Type%20yes%20to%20do%20so%3A%20"
-        try open("mykey://mykey.org/protocol?param=%7B%22\(name)%22%3A1%2C%22\(name)%22%3A2%7D")
+        try Self.open("mykey://mykey.org/protocol?param=%7B%22\(name)%22%3A1%2C%22\(name)%22%3A2%7D", port: port)
         wallet.type("no")
         let told = await wallet.shown(until: "refused: ", orAfter: 2)
         #expect(told.contains("cancelled: ") && told.contains("refused: "), "\(told)")
@@ -122,10 +124,74 @@ struct MYKEYTerminalTests {
         #expect(try await shell.run("keys", shell.file("keys.json"), "--eos", "bob", "--test-keys").errors.contains("not written over"))
         #expect(try await shell.run("keys", shell.file("keys.json")).errors.contains("keys for tests"))
         let known = "5KYZdUEo39z3FPrtuX2QbbwGnNP5zTd7yyr2SC1j299sBCnWjss"
-        let made = try await shell.run(
+        let named = try await shell.run(
             "keys", shell.file("known.json"), "--eos", "bob", "--test-keys", environment: ["HERALD_EOS_KEY": known])
-        #expect(made.output.contains("EOS859gxfnXyUriMgUeThh1fWv3oqcpLFyHa3TfFYC4PK2HqhToVM"))
-        #expect(!(made.output + made.errors).contains(known))
+        #expect(named.status == 1 && named.errors.contains("--import") && !named.errors.contains(known))
+        #expect(!FileManager.default.fileExists(atPath: shell.file("known.json")))
+    }
+
+    @Test("attack 30: a key is read from a terminal without echo or from standard input, from no file of everybody's, and never shown", .timeLimit(.minutes(1)))
+    func importedKeys() async throws {
+        let shell = try await MYKEYShell()
+        let known = "5KYZdUEo39z3FPrtuX2QbbwGnNP5zTd7yyr2SC1j299sBCnWjss"
+        let file = URL(fileURLWithPath: shell.file("key.txt"))
+        try Data((known + "\n").utf8).write(to: file)
+        for (mode, status) in [(0o644, Int32(1)), (0o600, 0)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+            let made = try await Program.run(
+                ["mykey", "keys", shell.file("known.json"), "--eos", "bob", "--test-keys", "--import"], environment: MYKEYShell.environment,
+                input: try FileHandle(forReadingFrom: file))
+            #expect(made.status == status, "\(made.errors)")
+            #expect(made.output.contains("EOS859gxfnXyUriMgUeThh1fWv3oqcpLFyHa3TfFYC4PK2HqhToVM") == (status == 0))
+            #expect(!(made.output + made.errors).contains(known))
+        }
+    }
+
+    @Test("attack 29: a server's URL of 8,000 bytes takes 6 rows, the server stands in the row of the question, and all shows the rest", .timeLimit(.minutes(1)))
+    func longURL() async throws {
+        let shell = try await MYKEYShell()
+        let path = String(repeating: "a/", count: 3850)
+        let session = try TerminalSession(
+            shell.walletArguments + [Self.request(loginURL: "http://127.0.0.1:9/\(path)end")], environment: MYKEYShell.environment)
+        let shown = await session.shown(until: "? Type yes to do so: ")
+        let rows = shown.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(rows.count < 40, "\(rows.count) rows")
+        #expect(rows.last == "Sign for 127.0.0.1:9? Type yes to do so: ")
+        #expect(shown.contains("rows left out, type all to read them"))
+        #expect(rows.allSatisfy { $0.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 2) } <= 80 })
+        session.type("all")
+        let whole = await session.shown(until: "? Type yes to do so: ")
+        #expect(whole.split(separator: "\n").count > 100 && whole.hasSuffix("Sign for 127.0.0.1:9? Type yes to do so: "))
+        session.type("no")
+        #expect(await session.end().output.contains("result=0"))
+    }
+
+    @Test("attack 30: after Ctrl-D at an idle wallet the next request is asked about, and none declines all that wait", .timeLimit(.minutes(1)))
+    func controlD() async throws {
+        let shell = try await MYKEYShell()
+        let wallet = try TerminalSession(shell.walletArguments + ["--port", "0"], environment: MYKEYShell.environment)
+        let url = String(await wallet.firstLine().dropFirst("listening on ".count))
+        let port = try #require(url.split(separator: ":").last.flatMap { UInt16($0) })
+        wallet.type(raw: "\u{4}")
+        try Self.open(Self.request(), port: port)
+        _ = await wallet.shown(until: "? Type yes to do so: ")
+        // Ctrl-D at the question declines that one.
+        wallet.type(raw: "\u{4}")
+        #expect(await wallet.shown(until: "you declined\n").contains("cancelled"))
+        try Self.open(Self.request(), port: port)
+        _ = await wallet.shown(until: "? Type yes to do so: ")
+        for _ in 0..<3 { try Self.open(Self.request(), port: port) }
+        // They are read and checked before they wait.
+        var shown = ""
+        while !shown.contains("3 more wait") {
+            wallet.type("all")
+            shown = await wallet.shown(until: "? Type yes to do so: ")
+        }
+        wallet.type("none")
+        let told = await wallet.shown(until: "\0", orAfter: 4)
+        #expect(told.components(separatedBy: "cancelled: you declined").count == 5, "\(told)")
+        wallet.interrupt()
+        #expect(await wallet.end().status == 0)
     }
 
     @Test("a page in a browser cannot talk to the listening wallet", .timeLimit(.minutes(1)))

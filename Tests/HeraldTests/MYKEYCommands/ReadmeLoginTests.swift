@@ -19,7 +19,12 @@ struct ReadmeLoginTests {
         }
         try #require(commands.count == 4)
 
-        let keys = try await Program.run(commands[0], environment: environment)
+        // Piped here, and typed by who follows the text: the key that stands there.
+        let key = try #require(section.split(separator: "`").first { $0.hasPrefix("5K") && $0.count == 51 })
+        let typed = Pipe()
+        typed.fileHandleForWriting.write(Data("\(key)\n".utf8))
+        try typed.fileHandleForWriting.close()
+        let keys = try await Program.run(commands[0], environment: environment, input: typed.fileHandleForReading)
         #expect(keys.status == 0 && keys.output.contains("alice111.eos"), "\(keys.errors)")
         // Only where things are differs: the file, and the ports, which the system chooses here.
         let wallet = try TerminalSession(commands[1] + ["--port", "0"], environment: environment)
@@ -28,7 +33,7 @@ struct ReadmeLoginTests {
         let places = ["http://127.0.0.1:8470": server.url, "http://127.0.0.1:8460": walletURL]
         let dapp = commands[3].map { places[$0] ?? $0 }
         async let answer = Program.run(dapp, environment: MYKEYShell.environment)
-        #expect(await wallet.shown(until: "Sign? Type yes to do so: ").contains("alice111.eos on EOS"))
+        #expect(await wallet.shown(until: "? Type yes to do so: ").contains("alice111.eos on EOS"))
         wallet.type("yes")
         let result = try await answer
         #expect(result.status == 0 && result.output.contains("accepted"), "\(result.errors)\(result.output)")

@@ -61,8 +61,10 @@ final class TerminalSession: Sendable {
         }
     }
 
-    func type(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
+    func type(_ line: String) { type(raw: line + "\n") }
+
+    func type(raw text: String) {
+        let bytes = Array(text.utf8)
         _ = write(master, bytes, bytes.count)
     }
 

@@ -48,7 +48,7 @@ struct TerminalTests {
             let result = try await Program.run(
                 ["vc", "present", "--offer", offer, "--wallet", shell.file("wallet"), "--json"], environment: shell.secrets,
                 input: terminal.end)
-            for text in ["did:omn:verifier", "Entrance", "Gildong", "9 other claims stay", "Send this? [y/N]"] {
+            for text in ["did:omn:verifier", "Entrance", "Gildong", "9 other claims stay", "Send this to did:omn:verifier? [y/N]"] {
                 #expect(result.errors.contains(text), "\(answer): \(text)")
             }
             #expect(!result.errors.contains("Sejong"))

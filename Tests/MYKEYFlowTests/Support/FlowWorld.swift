@@ -32,8 +32,9 @@ final class FlowWorld: Sendable {
     /// - Parameters:
     ///   - store: the back end's memory; in memory unless told.
     ///   - requiresTag: whether logins without a text that names the server are refused.
+    ///   - returning: what binds a login to whoever began it.
     static func run(
-        store: (any ReplayStore)? = nil, requiresTag: Bool = true, _ body: (FlowWorld) async throws -> Void
+        store: (any ReplayStore)? = nil, requiresTag: Bool = true, returning: ReturnRule = .bound(to: ["harbour"]), _ body: (FlowWorld) async throws -> Void
     ) async throws {
         let eosKey = Secp256k1PrivateKey()
         let accounts = try WalletAccounts([
@@ -47,7 +48,7 @@ final class FlowWorld: Sendable {
         let store = try store ?? SQLiteReplayStore.inMemory()
         let desk: LoginDesk
         do {
-            desk = try await startDesk(node: node, store: store, requiresTag: requiresTag, logins: logins)
+            desk = try await startDesk(node: node, store: store, requiresTag: requiresTag, returning: returning, logins: logins)
         } catch {
             await node.stop()
             throw error
@@ -67,7 +68,9 @@ final class FlowWorld: Sendable {
     /// So that a busy machine fails no look-up, and still less than the wallet waits for the back end.
     private static let patient = HTTPChainTransport(timeout: .seconds(12))
 
-    static func startDesk(node: StubChainNode, store: any ReplayStore, requiresTag: Bool, logins: LoginTally) async throws -> LoginDesk {
+    static func startDesk(
+        node: StubChainNode, store: any ReplayStore, requiresTag: Bool, returning: ReturnRule = .bound(to: ["harbour"]), logins: LoginTally
+    ) async throws -> LoginDesk {
         let address = try ChainNodeAddress(node.url)
         let eos = try EOSTableKeySource(node: EOSNode(address, transport: Self.patient))
         let ethereum = try EthereumKeySource(node: EthereumNode(address, transport: Self.patient))
@@ -75,7 +78,7 @@ final class FlowWorld: Sendable {
         let keys = CachingKeySource(ChainKeySources(eos: eos, ethereum: ethereum), seconds: 0)
         return try await LoginDesk.start { domain in
             CallbackService(
-                rules: CallbackRules(dappKeys: [dappKey], tagged: requiresTag ? .required(domain: domain) : .checked(domain: domain)),
+                rules: CallbackRules(dappKeys: [dappKey], tagged: requiresTag ? .required(domain: domain) : .checked(domain: domain), returning: returning),
                 keys: keys, store: store, contracts: ContractSignatures(node: EthereumNode(address, transport: Self.patient)),
                 onLogin: { logins.add($0) })
         }
@@ -98,14 +101,16 @@ final class FlowWorld: Sendable {
     }
 
     /// A dapp in light mode, or bound, that opens the wallet in the same process.
-    static func dapp(_ wallet: AnsweringWallet, bound user: String? = nil, outcomes: OutcomeLog? = nil) -> DappSession {
+    static func dapp(
+        _ wallet: AnsweringWallet, bound user: String? = nil, scheme: String = "harbour", outcomes: OutcomeLog? = nil
+    ) -> DappSession {
         let opener = InProcessOpener { url in
             let outcome = await wallet.answer(url: url)
             outcomes?.add(outcome)
             return outcome.returnURL
         }
-        let configuration: DappConfiguration = user.map { .binding(appKey: dappKey, userID: $0, dappName: "Harbour", scheme: "harbour") }
-            ?? .light(dappName: "Harbour", scheme: "harbour")
+        let configuration: DappConfiguration = user.map { .binding(appKey: dappKey, userID: $0, dappName: "Harbour", scheme: scheme) }
+            ?? .light(dappName: "Harbour", scheme: scheme)
         return DappSession(configuration, opener: opener)
     }
 

@@ -28,12 +28,16 @@ struct CachingKeySourceTests {
         }
     }
 
-    @Test("errors are not remembered, and a clock that was set back ends the memory")
+    @Test("attack 30: an error is remembered for 3 s, so that callers do not ask a node that is down, and a clock that was set back ends the memory")
     func errors() async throws {
         let source = CachingKeySource(keys, seconds: 60, now: cast.clock.read)
         keys.setDown(true)
-        await #expect(throws: MYKEYServicesError.self) { try await source.reservedKey(of: cast.eos) }
+        for _ in 0..<100 {
+            await #expect(throws: MYKEYServicesError.self) { try await source.reservedKey(of: cast.eos) }
+        }
+        #expect(keys.asked == 1)
         keys.setDown(false)
+        cast.clock.advance(3)
         #expect(try await source.reservedKey(of: cast.eos) == cast.eosReserved)
         cast.clock.advance(-10)
         _ = try await source.reservedKey(of: cast.eos)

@@ -30,6 +30,20 @@ struct SignInServiceTests {
         #expect(error?.check == failure, "\(String(describing: error))")
     }
 
+    @Test("attack 30: one address has 50 open challenges and no more, and one that is spent makes room")
+    func openChallenges() async throws {
+        let first = try await service.challenge(from: "192.0.2.1")
+        for _ in 0..<49 { _ = try await service.challenge(from: "192.0.2.1") }
+        await #expect(performing: { try await service.challenge(from: "192.0.2.1") }, throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
+        _ = try await service.challenge(from: "192.0.2.2")
+        let message = try service.message(for: cast.eos, first)
+        let other = try await service.challenge()
+        await check(.nonce, message, try sign(message, cast.eos), other.session)
+        await #expect(performing: { try await service.challenge(from: "192.0.2.1") }, throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
+        _ = try await service.signIn(message.text, signature: try sign(message, cast.eos), session: first.session)
+        _ = try await service.challenge(from: "192.0.2.1")
+    }
+
     @Test("a MYKEY account signs in with its reserved key, on both chains, once")
     func reserved() async throws {
         for account in [cast.eos, cast.ethereum] {

@@ -61,7 +61,9 @@ struct CallbackServiceTests {
     @Test("of many bodies with one signed string at once, one logs in and the others are refused")
     func concurrentOtherBodies() async throws {
         let tally = Tally()
-        let service = try cast.service(store: store) { _ in tally.add() }
+        var limits = CallbackLimits()
+        limits.lookupsPerLogin = 100
+        let service = try cast.service(store: store, limits: limits) { _ in tally.add() }
         try await service.bind(uuID: "user-1")
         let members = try cast.members(uuID: "user-1")
         let bodies = (0..<30).map { place -> [UInt8] in

@@ -76,7 +76,7 @@ struct DecisionOrderTests {
     @Test("the code of each check is the one of the sheet")
     func codes() {
         let codes = CallbackRefusal.Check.allCases.map(\.rawValue)
-        #expect(codes == Array(1001...1016) + [1500])
+        #expect(codes == Array(1001...1018) + [1500])
         #expect(Set(CallbackRefusal.Check.allCases.map(\.label)).count == codes.count)
     }
 

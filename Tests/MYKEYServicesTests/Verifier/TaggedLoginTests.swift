@@ -20,7 +20,8 @@ struct TaggedLoginTests {
         try SignInMessage(
             domain: domain, account: AccountText(account.text), uri: "https://\(domain)/mykey/login",
             chain: chain ?? ChainIdentities.mainNets.signInChain(of: account), nonce: SignInMessage.nonce(uuID: uuID),
-            issuedAt: SignInTime(unixSeconds: cast.clock.now + issued))
+            issuedAt: SignInTime(unixSeconds: cast.clock.now + issued),
+            resources: [LoginReturn.url("demoscheme://mykeywallet.mykey.org").resource])
     }
 
     private func sign(_ message: SignInMessage, _ account: LoginAccount) throws -> JSONValue {
@@ -32,7 +33,7 @@ struct TaggedLoginTests {
     }
 
     private func post(_ siwx: (String, LoginAccount) throws -> JSONValue?, _ account: LoginAccount, _ rule: CallbackRules.TaggedRule) async throws -> CallbackAnswer {
-        let service = try cast.service(store: store, rules: CallbackRules(tagged: rule))
+        let service = try cast.service(store: store, rules: CallbackRules(tagged: rule, returning: .bound(to: ["demoscheme"])))
         let pending = try await service.beginLogin()
         var members = try cast.members(account, uuID: pending.uuID)
         members["siwx"] = try siwx(pending.uuID, account)
@@ -58,7 +59,7 @@ struct TaggedLoginTests {
             let statement = try LoginStatement(
                 protocol: .simple, uuID: uuID, timestamp: cast.clock.now, account: AccountText(account.text))
             let chain = ChainIdentities.mainNets.signInChain(of: account)
-            return try sign(SignInMessage.tagged(statement, serverURL: "https://dapp.example/mykey/login?order=7", chain: chain), account)
+            return try sign(SignInMessage.tagged(statement, serverURL: "https://dapp.example/mykey/login?order=7", chain: chain, returnsTo: .typed), account)
         }, cast.eos, required)
         #expect(answer.login?.isTagged == true, "\(String(describing: answer.refusal))")
     }

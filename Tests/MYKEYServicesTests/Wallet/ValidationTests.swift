@@ -66,6 +66,43 @@ struct ValidationTests {
         #expect(fixture.person.saw.isEmpty && fixture.server.bodies.isEmpty)
     }
 
+    private static func goesBack(to callback: String, _ policy: WalletPolicy = WalletPolicy()) async throws -> Bool {
+        let outcome = await (try WalletFixture()).wallet(policy: policy).answer(url: try WalletFixture.url(WalletFixture.request(callback: callback)))
+        return outcome.returnURL != nil
+    }
+
+    @Test(
+        "attack 30: a signature goes back to nothing but a dapp's own scheme, whatever host stands behind it",
+        arguments: [
+            "ftp", "smb", "ms-msdt", "search-ms", "x-apple.systempreferences", "mailto", "sms", "tel", "ssh", "ldap", "nfs", "itms-apps", "market",
+            "vnc", "telnet", "git+ssh", "web+coffee", "ms-word", "com.apple.tv", "com.android.settings", "x-callback", "view-source", "metamask",
+            "a", "soap.beep", "z39.50r", "file.x", "shortcuts", "whatsapp", "wc", "-a", "a..b",
+        ])
+    func foreignScheme(scheme: String) async throws {
+        for rest in ["://mykeywallet.mykey.org?callBackId=1", "://evil.org/x?callBackId=1", ":x?callBackId=1"] {
+            #expect(try await !Self.goesBack(to: scheme + rest), "\(scheme)\(rest)")
+        }
+    }
+
+    @Test("a dapp's own scheme in the forms of stock dapps is returned to, and others once the owner allows them")
+    func ownScheme() async throws {
+        for callback in [
+            "demoscheme://mykeywallet.mykey.org?callBackId=1", "demoscheme://back?x=1", "eosknights2://simplewallet.mykey.org?callBackId=1",
+            "my-dapp://mykeywallet.mykey.org?action=login&callBackId=1", "org.harbour.app://back?callBackId=1", "DemoScheme://back?callBackId=1",
+        ] {
+            #expect(try await Self.goesBack(to: callback), "\(callback)")
+        }
+        var policy = WalletPolicy()
+        policy.allowedSchemes = ["My-Dapp", "ftp", "javascript"]
+        #expect(try await !Self.goesBack(to: "my-dapp://back?callBackId=1"))
+        #expect(try await Self.goesBack(to: "my-dapp://back?callBackId=1", policy))
+        #expect(try await Self.goesBack(to: "ftp://back?callBackId=1", policy))
+        #expect(try await !Self.goesBack(to: "javascript://back?callBackId=1", policy))
+        policy.allowsWebCallbacks = true
+        #expect(try await Self.goesBack(to: "http://127.0.0.1:8080/back?callBackId=1", policy))
+        #expect(try await !Self.goesBack(to: "http://dapp.example/back?callBackId=1", policy))
+    }
+
     @Test("web callbacks are opened only where the owner allows them")
     func webCallback() async throws {
         var policy = WalletPolicy()

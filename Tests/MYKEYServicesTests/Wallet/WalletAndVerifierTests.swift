@@ -18,7 +18,7 @@ struct WalletAndVerifierTests {
         var keys: [LoginAccount: ReservedKey] = [:]
         for account in fixture.accounts.all { keys[account.account] = account.reservedKey }
         return CallbackService(
-            rules: CallbackRules(dappKeys: ["key"], tagged: .required(domain: domain)), keys: FixedKeySource(keys),
+            rules: CallbackRules(dappKeys: ["key"], tagged: .required(domain: domain), returning: .bound(to: ["demoscheme"])), keys: FixedKeySource(keys),
             store: try SQLiteReplayStore.inMemory(), now: { WalletFixture.now })
     }
 

@@ -71,9 +71,9 @@ struct LoginCast {
     /// A service over these accounts.
     func service(
         keys: (any ReservedKeySource)? = nil, store: any ReplayStore, rules: CallbackRules = CallbackRules(),
-        contracts: ContractSignatures? = nil, onLogin: @escaping @Sendable (AcceptedLogin) async -> Void = { _ in }
+        limits: CallbackLimits = CallbackLimits(), contracts: ContractSignatures? = nil, onLogin: @escaping @Sendable (AcceptedLogin) async -> Void = { _ in }
     ) throws -> CallbackService {
-        CallbackService(rules: rules, keys: try keys ?? self.keys, store: store, contracts: contracts, now: clock.read, onLogin: onLogin)
+        CallbackService(rules: rules, keys: try keys ?? self.keys, store: store, limits: limits, contracts: contracts, now: clock.read, onLogin: onLogin)
     }
 }
 

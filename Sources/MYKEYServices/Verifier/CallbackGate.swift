@@ -1,0 +1,109 @@
+import Synchronization
+
+/// Keeps the limits of a ``CallbackService``, in memory: a restart begins anew.
+final class CallbackGate: Sendable {
+    private struct State {
+        /// By uuID and address: whoever wastes look-ups at an id that he has seen does not use up those of its owner.
+        var byLoginAndAddress: Budgets
+        var byLogin: Budgets
+        var byAddress: Budgets
+        var running = 0
+        var deciding: [[UInt8]: Task<CallbackAnswer, Never>] = [:]
+        var pending: [ExactText: (caller: String?, until: Int64)] = [:]
+        var pendingByCaller: [String: Int] = [:]
+        var swept: Int64 = .min
+    }
+
+    /// How many addresses may use up the look-ups of one uuID.
+    private static let addresses = 10
+
+    private let limits: CallbackLimits
+    private let state: Mutex<State>
+
+    init(_ limits: CallbackLimits) {
+        self.limits = limits
+        state = Mutex(State(
+            byLoginAndAddress: Budgets(size: limits.lookupsPerLogin, seconds: limits.secondsPerLookup),
+            byLogin: Budgets(
+                size: limits.lookupsPerLogin.multipliedReportingOverflow(by: Self.addresses).partialValue,
+                seconds: limits.secondsPerLookup / Int64(Self.addresses)),
+            byAddress: Budgets(size: limits.lookupsPerAddress, seconds: limits.secondsPerAddressLookup)))
+    }
+
+    /// Takes a look-up; ``endLookup()`` follows when it returns no reason.
+    /// - Returns: why there is none.
+    func beginLookup(uuID: String, caller: String?, now: Int64) -> String? {
+        let login = UUIDKey.of(uuID).text
+        let caller = caller.map(CallerKey.of)
+        return state.withLock { state in
+            guard state.running < max(1, limits.lookupsAtOnce) else { return "too many look-ups at the chain are running" }
+            let pair = "\(caller ?? "")|\(login)"
+            guard state.byLoginAndAddress.isOpen(pair, now: now), state.byLogin.isOpen(login, now: now) else {
+                return "this uuID has caused too many look-ups at the chain"
+            }
+            if let caller {
+                guard state.byAddress.isOpen(caller, now: now) else { return "this address has caused too many look-ups at the chain" }
+                state.byAddress.use(caller, now: now)
+            }
+            state.byLoginAndAddress.use(pair, now: now)
+            state.byLogin.use(login, now: now)
+            state.running += 1
+            return nil
+        }
+    }
+
+    func endLookup() { state.withLock { $0.running = max(0, $0.running - 1) } }
+
+    /// Decides about a body once, however many posts of it come meanwhile: the others wait, and get the answer of a repeated body.
+    func decide(_ digest: [UInt8], _ work: @escaping @Sendable () async -> CallbackAnswer) async -> CallbackAnswer {
+        let (task, isFirst) = state.withLock { state in
+            if let running = state.deciding[digest] { return (running, false) }
+            let task = Task { await work() }
+            state.deciding[digest] = task
+            return (task, true)
+        }
+        let answer = await task.value
+        guard isFirst else { return answer.login == nil ? answer : CallbackAnswer(repeated: answer.reply) }
+        state.withLock { $0.deciding[digest] = nil }
+        return answer
+    }
+
+    /// Counts a login that begins.
+    /// - Throws: ``MYKEYServicesError`` with code `tooMany`.
+    func begin(uuID: String, caller: String?, until: Int64, now: Int64) throws(MYKEYServicesError) {
+        let caller = caller.map(CallerKey.of)
+        let refusal: String? = state.withLock { state in
+            var reason = self.refusal(state, caller)
+            if reason != nil, state.swept != now {
+                state.swept = now
+                for (key, login) in state.pending where login.until < now { Self.end(key, login.caller, &state) }
+                reason = self.refusal(state, caller)
+            }
+            guard reason == nil else { return reason }
+            state.pending[UUIDKey.of(uuID)] = (caller, until)
+            if let caller { state.pendingByCaller[caller, default: 0] += 1 }
+            return nil
+        }
+        if let refusal { throw MYKEYServicesError(.tooMany, field: "login", reason: refusal) }
+    }
+
+    /// A login that is pending no longer makes room for another.
+    func end(uuID: String) {
+        let key = UUIDKey.of(uuID)
+        state.withLock { state in
+            if let login = state.pending[key] { Self.end(key, login.caller, &state) }
+        }
+    }
+
+    private func refusal(_ state: borrowing State, _ caller: String?) -> String? {
+        guard state.pending.count < max(1, limits.pendingLogins) else { return "too many logins are pending" }
+        let own = caller.map { state.pendingByCaller[$0] ?? 0 } ?? 0
+        return own < max(1, limits.pendingLoginsPerAddress) ? nil : "too many logins that this address has begun are pending"
+    }
+
+    private static func end(_ key: ExactText, _ caller: String?, _ state: inout State) {
+        state.pending[key] = nil
+        guard let caller, let count = state.pendingByCaller[caller] else { return }
+        state.pendingByCaller[caller] = count > 1 ? count - 1 : nil
+    }
+}

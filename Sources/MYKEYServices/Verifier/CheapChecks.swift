@@ -1,0 +1,41 @@
+import HeraldKeys
+import MYKEYWire
+
+/// What can be found out about a login without asking anybody, so that a stranger's post costs no look-up at the chain (MYKEY sheet 4.4).
+enum CheapChecks {
+    /// - Throws: ``CallbackRefusal`` `signature` when no key made the signature, or two keys made the two; `tagged` and `returning` where a
+    ///   tagged text is asked for.
+    static func check(_ claim: LoginClaim, rules: CallbackRules, now: Int64) throws(CallbackRefusal) {
+        let signer = try signer(claim.signature, of: claim.account, digest: digest(claim), .signature)
+        guard case .required(let domain) = rules.tagged else { return }
+        let message = try TaggedLoginCheck.message(claim)
+        if let tagged = claim.tagged {
+            guard try self.signer(tagged.signature, of: claim.account, digest: message.signedDigest, .tagged) == signer else {
+                throw CallbackRefusal(.signature, "the login and the text beside it were not signed by one key")
+            }
+        }
+        try TaggedLoginCheck.check(message, of: claim, domain: domain, rules: rules, now: now)
+        try TaggedLoginCheck.checkReturn(message, rules)
+    }
+
+    private static func digest(_ claim: LoginClaim) -> [UInt8] {
+        switch claim.account {
+        case .eos: LoginText.eosDigest(claim.signedString)
+        case .ethereum: LoginText.ethereumDigest(claim.signedString)
+        }
+    }
+
+    /// The key that made a signature.
+    private static func signer(
+        _ text: String, of account: LoginAccount, digest: [UInt8], _ check: CallbackRefusal.Check
+    ) throws(CallbackRefusal) -> ReservedKey.Key {
+        do {
+            switch account {
+            case .eos: return .eos(try EOSSignature(text: text).recoverPublicKey(digest: digest))
+            case .ethereum: return .ethereum(try LoginSignature.ethereum(text).recoverPublicKey(digest: digest).ethereumAddress)
+            }
+        } catch {
+            throw CallbackRefusal(check, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Lines that a person types. `readLine` of the standard library keeps the end of input: after one Ctrl-D it would answer every later
+/// question, and it cannot stop waiting.
+enum TerminalInput {
+    enum Answer: Equatable {
+        case line(String)
+        /// Ctrl-D: no answer to this question.
+        case nothing
+        /// The terminal is gone; nobody can be asked any more.
+        case ended
+        /// The question was withdrawn before it was answered.
+        case withdrawn
+    }
+
+    /// The longest line that is read, in bytes.
+    static let limit = 4096
+
+    /// Reads a line. What was typed before the call answers another question, and is dropped.
+    /// - Parameter isOpen: asked four times a second whether the question still stands.
+    static func read(while isOpen: () -> Bool) -> Answer {
+        tcflush(STDIN_FILENO, TCIFLUSH)
+        var line: [UInt8] = []
+        while isOpen() {
+            var watched = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&watched, 1, 250)
+            if ready < 0, errno != EINTR { return .ended }
+            if ready <= 0 { continue }
+            var buffer = [UInt8](repeating: 0, count: 1024)
+            let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            if count < 0 || (count == 0 && watched.revents & Int16(POLLHUP) != 0) { return .ended }
+            if count == 0 { return .nothing }
+            line += buffer.prefix(count)
+            if let end = line.firstIndex(of: UInt8(ascii: "\n")) {
+                return .line(String(decoding: line[..<end], as: UTF8.self).trimmingCharacters(in: .whitespaces))
+            }
+            if line.count > limit { return .nothing }
+        }
+        return .withdrawn
+    }
+}

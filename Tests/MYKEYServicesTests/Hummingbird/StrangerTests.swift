@@ -1,0 +1,102 @@
+import Foundation
+import HeraldJSON
+import HeraldKeys
+import MYKEYHummingbird
+import MYKEYServices
+import MYKEYWire
+import Synchronization
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Attack 30: strangers at the doors of back end and wallet, over a loopback socket")
+struct StrangerTests {
+    private func send(_ url: String, _ method: String = "POST", _ body: JSONValue? = nil) async throws -> (status: Int, body: JSONValue) {
+        var request = URLRequest(url: try #require(URL(string: url)))
+        request.httpMethod = method
+        request.httpBody = body.map { Data($0.serialized()) }
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        let (data, response) = try await URLSession.shared.data(for: request)
+        return ((response as? HTTPURLResponse)?.statusCode ?? 0, (try? JSONValue(parsing: [UInt8](data))) ?? .null)
+    }
+
+    @Test("attack 30: an address that begins logins without end is told 429, and one that is answered makes room")
+    func begin() async throws {
+        let cast = try LoginCast()
+        var limits = CallbackLimits()
+        limits.pendingLoginsPerAddress = 5
+        let desk = try await LoginDesk.start { _ in try cast.service(store: try SQLiteReplayStore.inMemory(), limits: limits) }
+        var last: JSONValue = .null
+        for _ in 0..<5 { last = try await send(desk.url + "/begin").body }
+        let refused = try await send(desk.url + "/begin")
+        #expect(refused.status == 429 && refused.body["error"] == "too_many")
+        let login = try JSONValue(parsing: try cast.body(uuID: try #require(last["uuID"]?.stringValue)))
+        #expect(try await send(desk.callbackURL, "POST", login).body["code"] == 0)
+        #expect(try await send(desk.url + "/begin").status == 200)
+        await desk.stop()
+    }
+
+    @Test("attack 30: posts of one address cause so many look-ups and no more, over HTTP")
+    func lookups() async throws {
+        let cast = try LoginCast()
+        let keys = try cast.keys
+        var limits = CallbackLimits()
+        limits.lookupsPerAddress = 3
+        let desk = try await LoginDesk.start { _ in try cast.service(keys: keys, store: try SQLiteReplayStore.inMemory(), limits: limits) }
+        var codes: [Int64] = []
+        for _ in 0..<5 {
+            let login = try await desk.service.beginLogin()
+            var members = try cast.members(uuID: login.uuID)
+            members["sign"] = .string(try cast.eosKey.sign("something else").text)
+            codes.append(try await send(desk.callbackURL, "POST", members).body["code"]?.intValue ?? -1)
+        }
+        #expect(codes == [1015, 1015, 1015, 1018, 1018] && keys.asked == 3)
+        await desk.stop()
+    }
+
+    private static func url(_ scheme: String) -> JSONValue {
+        let request = WalletRequest(
+            protocol: .simple, uuID: "u", callback: "\(scheme)://mykeywallet.mykey.org?callBackId=1", payload: .login(.init()))
+        return ["url": .string((try? WalletURL.make(request)) ?? "")]
+    }
+
+    @Test("attack 30: the requests of one program do not fill the wallet's door, and unanswered ones are declined in time")
+    func door() async throws {
+        let asked = Mutex(0)
+        var limits = WalletDoor.Limits()
+        #expect(limits.patience == .seconds(300) && limits.waitingOfOne == 8)
+        limits.waitingOfOne = 2
+        limits.patience = .seconds(600)
+        let door = WalletDoor(limits: limits) { _ in
+            asked.withLock { $0 += 1 }
+            // Until it is declined.
+            try? await Task.sleep(for: .seconds(600))
+            return nil
+        }
+        let server = try await door.listen()
+        let first = try await send(server.url + "/open", "POST", Self.url("mallory"))
+        #expect(first.status == 202)
+        #expect(try await send(server.url + "/open", "POST", Self.url("mallory")).status == 202)
+        #expect(try await send(server.url + "/open", "POST", Self.url("mallory")).status == 429)
+        #expect(try await send(server.url + "/open", "POST", Self.url("harbour")).status == 202)
+        await server.stop()
+
+        limits.patience = .milliseconds(20)
+        limits.requests = 1
+        let ended = Mutex(false)
+        let quick = WalletDoor(limits: limits) { _ in
+            try? await Task.sleep(for: .seconds(600))
+            ended.withLock { $0 = Task.isCancelled }
+            return "harbour://late"
+        }
+        let other = try await quick.listen()
+        let ticket = try #require(try await send(other.url + "/open", "POST", Self.url("harbour")).body["ticket"]?.stringValue)
+        while try await send(other.url + "/answers/" + ticket, "GET").status == 204 { await Task.yield() }
+        #expect(try await send(other.url + "/answers/" + ticket, "GET").status == 404)
+        #expect(try await send(other.url + "/open", "POST", Self.url("harbour")).status == 202, "its place is free again")
+        while !ended.withLock({ $0 }) { await Task.yield() }
+        await other.stop()
+    }
+}
