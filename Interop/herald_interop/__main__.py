@@ -56,7 +56,7 @@ def run_synapse(options: argparse.Namespace, folder: Path, checks: Checks) -> No
 def run_twin(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
     server = SynapseServer(folder / "synapse-for-twin")
     try:
-        node = HeraldNode(options.herald, folder / "node-for-twin", unlimited=True)
+        node = HeraldNode(options.herald, folder / "node-for-twin", unlimited=True, pushes=True)
         try:
             twin_family.run(options.herald, server.base, node.base, folder / "twin", checks)
         finally:
@@ -79,7 +79,7 @@ def run_nio(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
 def run_push(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
     server = SynapseServer(folder / "synapse-for-push")
     try:
-        node = HeraldNode(options.herald, folder / "node-for-push", unlimited=True)
+        node = HeraldNode(options.herald, folder / "node-for-push", unlimited=True, pushes=True)
         try:
             push_family.run(node.base, server.base, checks)
         finally:

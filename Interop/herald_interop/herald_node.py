@@ -12,11 +12,13 @@ from .processes import Child
 class HeraldNode:
     """`herald node` on a port of the system's choice, with nothing kept on disk."""
 
-    def __init__(self, binary: str, folder: Path, name: str = "herald-node", unlimited: bool = False) -> None:
+    def __init__(self, binary: str, folder: Path, name: str = "herald-node", unlimited: bool = False, pushes: bool = False) -> None:
         self.child = Child(
             name,
             [binary, "node", "--host", "127.0.0.1", "--port", "0", "--in-memory", "--enable-registration"]
-            + (["--no-rate-limits"] if unlimited else []),
+            + (["--no-rate-limits"] if unlimited else [])
+            # A gateway on this machine gets notifications where it is named only.
+            + (["--push-allow", "127.0.0.1"] if pushes else []),
             folder,
         )
         try:

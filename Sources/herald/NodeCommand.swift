@@ -36,7 +36,7 @@ struct NodeCommand: AsyncParsableCommand {
     var publicURL: String?
 
     @Option(help: ArgumentHelp(
-        "A host, or host:port, that notifications may go to although its address is not public; may be given several times. This machine always may.",
+        "A host, or host:port, that notifications may go to although its address is not public, such as 127.0.0.1:5000; may be given several times.",
         valueName: "host"))
     var pushAllow: [String] = []
 
@@ -54,7 +54,7 @@ struct NodeCommand: AsyncParsableCommand {
                 host: host, port: port, storage: storage, serverName: serverName, enableRegistration: enableRegistration,
                 rateLimits: noRateLimits ? .unlimited : .standard,
                 passwordLimits: noRateLimits ? .withoutWaits : PasswordLimits(), trustedProxies: proxy.trustedProxy, publicBaseURL: publicURL,
-                pushURLAllowlist: ["localhost", "127.0.0.1", "::1"] + pushAllow))
+                pushURLAllowlist: pushAllow))
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         // The group catches the signals before the node starts, so that one that comes early is not lost.

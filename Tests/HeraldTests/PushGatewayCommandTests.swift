@@ -7,7 +7,7 @@ import Testing
 struct PushGatewayCommandTests {
     @Test("a message, a mention and reading reach the gateway's process; a rejected push key ends its pusher")
     func notifications() async throws {
-        let node = try await RunningNode.start(["--in-memory"]), gateway = try await RunningGateway.start(["--reject", "old"])
+        let node = try await RunningNode.start(["--in-memory", "--push-allow", "127.0.0.1"]), gateway = try await RunningGateway.start(["--reject", "old"])
         let ann = try await node.login(Secp256k1PrivateKey()), bob = try await node.login(Secp256k1PrivateKey())
         let room = try #require(
             try await node.call("POST", "/_api/client/r0/createRoom", token: ann.token, body: ["preset": "public_chat", "name": "Cake"]).json["room_id"]?.stringValue)

@@ -55,7 +55,7 @@ struct HistoryAccess: Sendable {
     func wasInside(at position: Int64) -> Bool { membership(at: position) == .join }
 
     /// The membership after the event at a position.
-    func membership(at position: Int64) -> Membership? { memberships.last { $0.ord <= position }?.membership }
+    func membership(at position: Int64) -> Membership? { Self.index(of: position, in: memberships, \.ord).map { memberships[$0].membership } }
 
     func wasJoined(after lower: Int64, upTo upper: Int64) -> Bool {
         memberships.contains { $0.membership == .join && $0.ord > lower && $0.ord <= upper }
@@ -79,12 +79,28 @@ struct HistoryAccess: Sendable {
         return allows(position: event.ord)
     }
 
-    /// At a change of visibility or of the own membership, the more open side counts.
+    /// At a change of visibility or of the own membership, what either side allows is allowed: neither of two visibilities admits all that
+    /// the other does, because `shared` is for who joins later and `invited` for who is invited.
     func allows(position: Int64) -> Bool {
         if seesEverything { return true }
-        let visibility = max(
-            visibilities.last { $0.ord <= position }?.visibility ?? .shared, visibilities.last { $0.ord < position }?.visibility ?? .shared)
-        return sees(visibility, position, before: memberships.last { $0.ord < position }?.membership, after: membership(at: position))
+        let (before, after) = (visibility(at: position - 1), visibility(at: position))
+        let memberships = (before: membership(at: position - 1), after: membership(at: position))
+        return sees(after, position, before: memberships.before, after: memberships.after)
+            || before != after && sees(before, position, before: memberships.before, after: memberships.after)
+    }
+
+    private func visibility(at position: Int64) -> Visibility {
+        Self.index(of: position, in: visibilities, \.ord).map { visibilities[$0].visibility } ?? .shared
+    }
+
+    /// The last entry up to a position. A user can have changed the own member event very often, and this is asked of every event.
+    private static func index<Entry>(of position: Int64, in entries: [Entry], _ ord: (Entry) -> Int64) -> Int? {
+        var low = 0, high = entries.count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if ord(entries[middle]) <= position { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : low - 1
     }
 
     private func sees(_ visibility: Visibility, _ position: Int64, before: Membership?, after: Membership?) -> Bool {
@@ -116,7 +132,8 @@ struct HistoryAccess: Sendable {
             let isOwn = comingMemberships.first?.ord == change
             while comingMemberships.first?.ord == change { membership = comingMemberships.removeFirst().membership }
             while comingVisibilities.first?.ord == change { visibility = comingVisibilities.removeFirst().visibility }
-            if isOwn && includesOwn || sees(max(before.1, visibility), change, before: before.0, after: membership) { add(change, change) }
+            let isSeen = sees(visibility, change, before: before.0, after: membership) || sees(before.1, change, before: before.0, after: membership)
+            if isOwn && includesOwn || isSeen { add(change, change) }
             first = change + 1
         }
         if sees(visibility, first, before: membership, after: membership) { add(first, upper) }

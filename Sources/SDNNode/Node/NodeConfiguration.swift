@@ -88,8 +88,9 @@ public struct NodeConfiguration: Sendable {
     public var meetingServerURL: String?
     /// The base URL that `.well-known` tells clients; the address that the node listens on when `nil`.
     public var publicBaseURL: String?
-    /// Hosts, or hosts with ports, that notifications may go to wherever they are; to all others only over public addresses. This
-    /// machine unless told (SDN sheet 6.1).
+    /// Hosts, or hosts with ports, that notifications go to wherever they are, such as `127.0.0.1:5000`; to all others only over public
+    /// addresses. Defaults to none: a gateway on this machine has to be named, or any user could have the node post to its ports (SDN
+    /// sheet 6.1).
     public var pushURLAllowlist: [String]
     /// Whether the node is a push gateway as well, for tests: it keeps the newest notifications that are sent to it.
     public var recordsPushNotifications: Bool
@@ -116,7 +117,7 @@ public struct NodeConfiguration: Sendable {
         trustedProxies: [String] = [], bodyDeadline: Int64 = 30_000,
         passwordCost: Int = 1 << 14, passwordLimits: PasswordLimits = PasswordLimits(), media: MediaSettings = MediaSettings(),
         meetingServerURL: String? = nil, publicBaseURL: String? = nil,
-        pushURLAllowlist: [String] = ["localhost", "127.0.0.1", "::1"], recordsPushNotifications: Bool = false,
+        pushURLAllowlist: [String] = [], recordsPushNotifications: Bool = false,
         clock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemClock,
         monotonicClock: @escaping @Sendable () -> Int64 = NodeConfiguration.systemMonotonicClock,
         random: @escaping @Sendable (Int) -> [UInt8] = NodeConfiguration.systemRandom

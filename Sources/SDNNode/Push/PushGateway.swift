@@ -7,7 +7,7 @@ import SDNWire
 ///
 /// ```swift
 /// let gateway = try await PushGateway.start()
-/// // a pusher with data.url = gateway.notifyURL
+/// // a pusher with data.url = gateway.notifyURL, on a node whose pushURLAllowlist names 127.0.0.1
 /// print(gateway.notifications)
 /// await gateway.stop()
 /// ```

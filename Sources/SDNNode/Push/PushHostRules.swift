@@ -47,9 +47,11 @@ struct PushHostRules: Sendable {
         self.isOpen = isOpen
     }
 
-    /// Whether a URL can be refused without asking anybody: its host is an address, and not a public one.
+    /// Whether a URL can be refused without asking anybody: its host is an address, and not a public one, or a name of this machine
+    /// (RFC 6761, 6.3).
     func refusesAddress(of url: URLComponents) -> Bool {
-        guard let host = Self.host(url), !isListed(host, url.port), let address = HostAddress(host) else { return false }
+        guard let host = Self.host(url), !isListed(host, url.port) else { return false }
+        guard let address = HostAddress(host) else { return host == "localhost" || host.hasSuffix(".localhost") }
         return !isOpen(address)
     }
 

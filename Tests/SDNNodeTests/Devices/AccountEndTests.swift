@@ -14,7 +14,7 @@ struct AccountEndTests {
         try await bob.ok("PUT", ["profile", bob.userID, "displayname"], ["displayname": "Bob"])
         try await bob.ok("POST", ["pushers", "set"], [
             "pushkey": "k", "kind": "http", "app_id": "a", "app_display_name": "A", "device_display_name": "D", "lang": "en",
-            "data": ["url": "http://127.0.0.1:9/"],
+            "data": ["url": "http://push.invalid/"],
         ])
         try await bob.ok("PUT", ["pushrules", "global", "room", room], ["actions": []])
         let since = try await alice.sync().nextBatch

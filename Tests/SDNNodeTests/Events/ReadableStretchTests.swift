@@ -4,6 +4,30 @@ import Testing
 
 @Suite("Stretches of a history that a user may read")
 struct ReadableStretchTests {
+    /// The rules as the specification has them (Matrix 1.11, 11.14.1), for each side of a change.
+    private static func specified(
+        _ position: Int64, _ memberships: [(ord: Int64, membership: Membership)], _ visibilities: [(ord: Int64, visibility: HistoryAccess.Visibility)]
+    ) -> Bool {
+        let sides = [position - 1, position]
+        let visible = sides.map { side in visibilities.last { $0.ord <= side }?.visibility ?? .shared }
+        let member = sides.map { side in memberships.last { $0.ord <= side }?.membership }
+        let joinsLater = memberships.contains { $0.ord > position && $0.membership == .join }
+        return visible.contains { visibility in
+            member.contains { membership in
+                visibility == .worldReadable || membership == .join || visibility == .shared && joinsLater
+                    || visibility == .invited && membership == .invite
+            }
+        }
+    }
+
+    @Test("attack 17: who was a member and is invited again sees the change from invited to shared visibility")
+    func invitedAgain() {
+        let history = HistoryAccess(
+            user: "@a:b", memberships: [(1, .join), (3, .leave), (5, .invite)], visibilities: [(2, .invited), (7, .shared)])
+        #expect((1...9).filter { history.allows(position: $0) } == [1, 2, 3, 5, 6, 7])
+        #expect(history.readable(upTo: 9, includesOwn: false) == [1...3, 5...7])
+    }
+
     @Test("they hold what is allowed event by event, and nothing else", arguments: Array(0..<200) as [UInt64])
     func same(seed: UInt64) {
         var random = SeededGenerator(seed)
@@ -21,6 +45,9 @@ struct ReadableStretchTests {
             let isAllowed = position <= upper && history.allows(position: position)
             #expect(open.contains { $0.contains(position) } == isAllowed)
             #expect(own.contains { $0.contains(position) } == (isAllowed || position <= upper && memberships.contains { $0.ord == position }))
+        }
+        for position in 1...40 as ClosedRange<Int64> {
+            #expect(history.allows(position: position) == Self.specified(position, memberships, visibilities), "at \(position)")
         }
         for (before, after) in zip(own, own.dropFirst()) { #expect(before.upperBound + 1 < after.lowerBound) }
     }

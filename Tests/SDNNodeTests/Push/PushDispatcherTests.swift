@@ -203,7 +203,8 @@ struct PushDispatcherTests {
     @Test("a node speaks HTTP to a gateway, does not follow it elsewhere, and records what it is sent itself")
     func overHTTP() async throws {
         let gateway = try await PushGateway.start(rejecting: ["bad"])
-        let node = try await EmbeddedNode.start(NodeConfiguration(rateLimits: .unlimited, passwordCost: 16, recordsPushNotifications: true))
+        let node = try await EmbeddedNode.start(NodeConfiguration(
+            rateLimits: .unlimited, passwordCost: 16, pushURLAllowlist: ["127.0.0.1"], recordsPushNotifications: true))
         let inside = TestNode(assembly: node.assembly)
         let ann = try await RoomUser(inside, 1), bob = try await RoomUser(inside, 2)
         let room = try await ann.createRoom(["preset": "public_chat"])

@@ -110,6 +110,40 @@ struct PushHostRuleTests {
         }
     }
 
+    @Test(
+        "attack 11: a node that names no gateway of this machine posts to none, neither for a new pusher nor for one that stands",
+        arguments: ["127.0.0.1", "localhost", "some.localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]", "169.254.169.254", "[fe80::1]"])
+    func loopback(host: String) async throws {
+        let gateway = try await PushGateway.start()
+        let node = try TestNode(), user = try await RoomUser(node, 1), services = node.assembly.services
+        let url = gateway.notifyURL.replacing("127.0.0.1", with: host)
+        let answer = try await user.call("POST", ["pushers", "set"], [
+            "pushkey": "k", "kind": "http", "app_id": "a", "app_display_name": "A", "device_display_name": "D", "lang": "en", "data": ["url": .string(url)],
+        ])
+        #expect(answer.status == 400 && answer.error?.hasPrefix("data.url") == true, "\(answer)")
+        let transport = HTTPPushTransport(rules: services.pushHosts), body: JSONValue = ["notification": ["devices": [["pushkey": "k"]]]]
+        await #expect(throws: PushHostRules.Refusal.self) { _ = try await transport.post(body.serialized(), to: try #require(URL(string: url))) }
+        #expect(gateway.notifications.isEmpty)
+        transport.close()
+        await gateway.stop()
+    }
+
+    @Test("attack 11: a gateway of this machine that is named with its port gets notifications, and its neighbour does not")
+    func namedGateway() async throws {
+        let named = try await PushGateway.start(), other = try await PushGateway.start()
+        let node = try TestNode { $0.pushURLAllowlist = [named.baseURL.replacing("http://", with: "")] }
+        let transport = HTTPPushTransport(rules: node.assembly.services.pushHosts)
+        let body: JSONValue = ["notification": ["devices": [["pushkey": "k"]]]]
+        #expect(try await transport.post(body.serialized(), to: try #require(URL(string: named.notifyURL))).status == 200)
+        await #expect(throws: PushHostRules.Refusal.self) {
+            _ = try await transport.post(body.serialized(), to: try #require(URL(string: other.notifyURL)))
+        }
+        #expect(named.notifications.count == 1 && other.notifications.isEmpty)
+        transport.close()
+        await named.stop()
+        await other.stop()
+    }
+
     @Test("a pusher with an address that the node does not speak to is refused at once")
     func setting() async throws {
         let user = try await RoomUser(TestNode { $0.pushURLAllowlist = ["10.0.0.7"] }, 1)

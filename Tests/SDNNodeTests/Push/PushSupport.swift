@@ -142,7 +142,10 @@ struct PushScene {
     static let url = "http://127.0.0.1:9/_api/push/v1/notify"
 
     init(data: JSONObject = [:], enabled: Bool = true, kind: String = "http", _ change: (inout NodeConfiguration) -> Void = { _ in }) async throws {
-        node = try TestNode(change)
+        node = try TestNode { configuration in
+            configuration.pushURLAllowlist = ["127.0.0.1:9"]
+            change(&configuration)
+        }
         ann = try await RoomUser(node, 1)
         bob = try await RoomUser(node, 2)
         let third = try await RoomUser(node, 3)
