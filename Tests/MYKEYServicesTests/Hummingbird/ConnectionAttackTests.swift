@@ -16,8 +16,14 @@ import Glibc
 
 @Suite("Connections that keep others out of a back end and of a wallet", .timeLimit(.minutes(2)))
 struct ConnectionAttackTests {
-    /// Sockets that have sent the beginning of a head; the caller closes them.
-    private func dripping(_ count: Int, port: Int) -> [Int32] {
+    /// Sockets that have sent the beginning of a head; the caller closes them. Connecting blocks, so it has a thread of its own.
+    private func dripping(_ count: Int, port: Int) async -> [Int32] {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: Self.connected(count, port: port)) }
+        }
+    }
+
+    private static func connected(_ count: Int, port: Int) -> [Int32] {
         (0..<count).map { _ in
             #if canImport(Glibc)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -50,7 +56,7 @@ struct ConnectionAttackTests {
         let service = try cast.service(store: try SQLiteReplayStore.inMemory())
         let desk = try await LoginDesk.start { _ in service }
         let port = try #require(URL(string: desk.url)?.port)
-        let hostile = dripping(300, port: port)
+        let hostile = await dripping(300, port: port)
         #expect(try await status(desk.url + "/status") == 401)
         for descriptor in hostile { close(descriptor) }
         await desk.stop()
@@ -60,7 +66,7 @@ struct ConnectionAttackTests {
     func door() async throws {
         let server = try await WalletDoor { _ in nil }.listen()
         let port = try #require(URL(string: server.url)?.port)
-        let hostile = dripping(300, port: port)
+        let hostile = await dripping(300, port: port)
         #expect(try await status(server.url + "/") == 200)
         for descriptor in hostile { close(descriptor) }
         await server.stop()

@@ -22,6 +22,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// How long a client may take to see its answer and hang up.
     private static let grace = TimeAmount.seconds(5)
+    /// How long whoever should read a body that was given up may take to answer instead.
+    private static let unanswered = TimeAmount.seconds(30)
     /// So much of a body is read and dropped to keep a connection whose request has its answer.
     private static let dropped = 64 << 10
 
@@ -96,14 +98,25 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
+    func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        if isEnding { context.read() }
+    }
+
+    /// Nobody behind this one reads any more, so it reads itself.
+    private func dropRest(_ context: ChannelHandlerContext) {
+        isEnding = true
+        context.read()
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard let refusal = event as? BodyBudget.Refusal else { return context.fireUserInboundEventTriggered(event) }
         guard isReading, isUnanswered, !isEnding else { return }
         releaseAll(context)
-        isEnding = true
+        dropRest(context)
         context.fireErrorCaught(refusal)
         // Nobody may read this body, and then there is no answer to wait for.
-        closeSoon(context)
+        close(context, in: Self.unanswered)
     }
 
     // MARK: What goes
@@ -117,7 +130,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             answered(context)
             guard endsAfterAnswer else { return context.write(data, promise: promise) }
-            isEnding = true
+            dropRest(context)
             let through = promise ?? context.eventLoop.makePromise(of: Void.self)
             through.futureResult.assumeIsolated().whenSuccess { self.sayGoodbye(context) }
             context.writeAndFlush(data, promise: through)
@@ -153,12 +166,12 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// a client that has not read it yet.
     private func sayGoodbye(_ context: ChannelHandlerContext) {
         context.close(mode: .output, promise: nil)
-        closeSoon(context)
+        close(context, in: Self.grace)
     }
 
-    private func closeSoon(_ context: ChannelHandlerContext) {
+    private func close(_ context: ChannelHandlerContext, in time: TimeAmount) {
         goodbye?.cancel()
-        goodbye = context.eventLoop.assumeIsolated().scheduleTask(in: Self.grace) { context.close(promise: nil) }
+        goodbye = context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
     }
 
     private func end(_ context: ChannelHandlerContext) {
