@@ -24,7 +24,8 @@ struct NodeAssembly: Sendable {
             configuration: configuration, database: database, notifier: notifier,
             live: LiveState(database: database, notifier: notifier, random: configuration.random, clock: configuration.clock),
             limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.clock),
-            pushHosts: PushHostRules(allowlist: configuration.pushURLAllowlist), logger: logger)
+            pushHosts: PushHostRules(allowlist: configuration.pushURLAllowlist),
+            ignored: IgnoredSenders(limit: configuration.userLimits.ignoredUsers), logger: logger)
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
         identity = IdentityRoutes(services: services)
         var routes = RouteTable()

@@ -55,6 +55,8 @@ public struct NodeConfiguration: Sendable {
     public var userLimits: UserLimits
     /// How many keys of end-to-end encryption devices and users have, and how much of them one request reads.
     public var keyLimits: KeyLimits
+    /// How large filters are and how much work they make.
+    public var filterLimits: FilterLimits
     /// How long a login challenge can be answered, in milliseconds (SDN sheet 1.3).
     public var challengeLifetime: Int64
     /// Whether people without a wallet get an account of their own, which reads what is open and joins rooms that let guests in.
@@ -96,6 +98,7 @@ public struct NodeConfiguration: Sendable {
         developerKeys: [DeveloperKey] = [], requireAppToken: Bool = false,
         applicationKey: Secp256k1PrivateKey? = nil, legacyHexTextSignatures: Bool = false,
         rateLimits: RateLimits = .standard, userLimits: UserLimits = UserLimits(), keyLimits: KeyLimits = KeyLimits(),
+        filterLimits: FilterLimits = FilterLimits(),
         challengeLifetime: Int64 = 300_000,
         accessTokenLifetime: Int64 = 300_000,
         allowsTourists: Bool = false, challengeCapacity: Int = 20_000,
@@ -119,6 +122,7 @@ public struct NodeConfiguration: Sendable {
         self.rateLimits = rateLimits
         self.userLimits = userLimits
         self.keyLimits = keyLimits
+        self.filterLimits = filterLimits
         self.challengeLifetime = challengeLifetime
         self.accessTokenLifetime = accessTokenLifetime
         self.allowsTourists = allowsTourists
@@ -166,6 +170,7 @@ public struct NodeConfiguration: Sendable {
         try media.validate()
         try userLimits.validate()
         try keyLimits.validate()
+        try filterLimits.validate()
         guard !requireAppToken || !developerKeys.isEmpty else {
             throw NodeError(.configuration, field: "developerKeys", reason: "requireAppToken needs at least one key")
         }

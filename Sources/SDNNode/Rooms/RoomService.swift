@@ -6,6 +6,7 @@ struct RoomService: Sendable {
     let services: NodeServices
     let audiences = RoomAudiences()
     let lazyMembers = LazyMemberMemory()
+    let filters = FilterMemory()
 
     /// Changes one room in one write and wakes whom it concerns after the commit.
     /// - Throws: `M_FORBIDDEN` for an unknown room, and what `body` throws; then nothing has changed.

@@ -14,7 +14,8 @@ extension RoomService {
         let plan = SyncPlan(
             caller: caller, filter: filter, since: since, live: token?.live, toDevice: token?.toDevice, fullState: request.fullState,
             known: filter.state.lazyLoadMembers ? lazyMembers.known(to: caller, since: since) : [:],
-            keyLimits: services.configuration.keyLimits)
+            keyLimits: services.configuration.keyLimits, ignored: services.ignored,
+            matchers: SyncMatchers(filter, work: PatternWork(allowance: services.configuration.filterLimits.work)))
         let live = services.live
         // Who says "offline" is not there because of this sync; that does not take them away either.
         if presence != .offline { try await live.beginPoll(caller.userID, as: presence) }
@@ -60,4 +61,7 @@ struct SyncPlan: Sendable {
     /// The members that the device has already been sent.
     let known: LazyMemberMemory.Members
     let keyLimits: KeyLimits
+    let ignored: IgnoredSenders
+    /// The filter's lists, and what matching them may cost in this request.
+    let matchers: SyncMatchers
 }

@@ -1,0 +1,17 @@
+import Synchronization
+
+/// What the patterns of one request's filters may cost together, in bytes compared.
+package final class PatternWork: Sendable {
+    private let allowance: Int
+    private let left: Mutex<Int>
+
+    package init(allowance: Int) {
+        self.allowance = allowance
+        self.left = Mutex(allowance)
+    }
+
+    /// What they have cost so far.
+    package var spent: Int { left.withLock { allowance - $0 } }
+
+    func spend(_ body: (inout Int) -> Bool) -> Bool { left.withLock { body(&$0) } }
+}
