@@ -74,11 +74,12 @@ private struct SyncReading {
         let rows = try Row.fetchAll(
             db.cachedStatement(sql: """
                 SELECT m.room, m.membership, m.ord FROM membership m JOIN room r ON r.nid = m.room
-                WHERE m.user = ?1 AND m.forgotten = 0
+                WHERE m.user = ?1 AND (m.forgotten = 0 OR m.ord > ?4)
                 AND (r.last_ord > ?2 OR r.last_receipt > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)
                     OR ?3 AND m.membership = 'invite') ORDER BY m.ord
                 """),
-            arguments: [plan.caller.userID, after, hasOtherIgnored]) + typingRooms()
+            // One device forgets a room; the others are still to hear that it was left.
+            arguments: [plan.caller.userID, after, hasOtherIgnored, plan.since ?? .max]) + typingRooms()
         var seen: Set<Int64> = []
         return try rows.compactMap { row in
             guard seen.insert(row[0]).inserted else { return nil }
