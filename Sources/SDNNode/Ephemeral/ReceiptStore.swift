@@ -15,7 +15,7 @@ enum ReceiptStore {
         /// Milliseconds since 1970.
         let timestamp: Int64
 
-        /// What there is one of in a content.
+        /// A content has one receipt for each place.
         struct Place: Hashable {
             let eventID: String
             let kind: String

@@ -76,7 +76,7 @@ enum Relations {
     /// How many replies of a thread are counted at most; whoever has that many does not count them.
     private static let countedReplies = 10_000
 
-    /// What the reader may see of a thread and wants to.
+    /// The part of a thread that the reader may see and wants to.
     /// - Parameter ignored: whose events the reader does not want to see.
     static func thread(
         from root: StoredEvent, room: Int64, for reader: HistoryAccess, ignoring ignored: Set<String>, in db: Database

@@ -25,7 +25,7 @@ public struct UserLimits: Sendable, Hashable {
     public var accountDataTypes: Int
     /// How much account data a user may have, in bytes with 256 more for each type; 16 MiB unless told. All of it is in every first sync.
     public var accountData: Int
-    /// How many users one user ignores. Defaults to 4,096. Of a list that stands with more, the first count.
+    /// How many users one user ignores. Defaults to 4,096. Only the first ones count in a list that stands with more.
     public var ignoredUsers: Int
     /// How many devices a user may be logged in on; 1,000 unless told. With one more the one that was used longest ago is logged out.
     public var devices: Int

@@ -11,7 +11,7 @@ final class FilterMatcher: Sendable {
     private let rooms: Set<String>?
     private let notRooms: Set<String>
     private let work: PatternWork
-    /// What was found out of types: a room has many events and few types.
+    /// The answers for types: a room has many events and few types.
     private let known = Mutex<[String: Bool]>([:])
     private static let knownTypes = 1_000
 
@@ -26,7 +26,7 @@ final class FilterMatcher: Sendable {
         self.work = work
     }
 
-    /// Whether events of this type and sender pass, apart from what is asked of their content.
+    /// Returns whether events of this type and sender pass, apart from what is asked of their content.
     func admits(type: String, sender: String) -> Bool {
         guard !notSenders.contains(sender), senders?.contains(sender) ?? true else { return false }
         if let known = known.withLock({ $0[type] }) { return known }
@@ -37,7 +37,7 @@ final class FilterMatcher: Sendable {
         return answer
     }
 
-    /// Whether entries without a URL of this type and sender pass.
+    /// Returns whether entries without a URL of this type and sender pass.
     func admitsEntry(type: String, sender: String) -> Bool { filter.containsURL != true && admits(type: type, sender: sender) }
 
     func admits(room: String) -> Bool { !notRooms.contains(room) && rooms?.contains(room) ?? true }

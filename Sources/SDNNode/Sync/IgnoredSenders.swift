@@ -25,13 +25,13 @@ final class IgnoredSenders: Sendable {
 
     /// In bytes, about. Beyond it the memory starts anew, which costs reads and nothing else.
     private static let capacity = 16 << 20
-    /// What an entry of a set weighs beside its text, about.
+    /// The weight of an entry of a set beside its text, about.
     private static let perUser = 64
 
     private let limit: Int
     private let memory = Mutex(Memory())
 
-    /// - Parameter limit: how many users a list has; of one that stands with more, the first count.
+    /// - Parameter limit: how many users a list has; only the first ones count in a list that stands with more.
     init(limit: Int) { self.limit = limit }
 
     /// How often a list was read from its JSON; for tests.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Remembers which members each device has been sent, so that lazy loading does not repeat them (SDN sheet 7.3).
 ///
-/// What an answer sent counts only once the device comes back with that answer's token; an answer that got lost is repeated in full, and
+/// Members count as sent only once the device comes back with that answer's token; an answer that got lost is repeated in full, and
 /// so is one that was given up for a newer request, whatever its token. The memory is no promise: forgetting it, as a restart does, sends
 /// members again.
 final class LazyMemberMemory: Sendable {
@@ -16,7 +16,7 @@ final class LazyMemberMemory: Sendable {
         var begun: Set<Int64> = []
     }
 
-    /// What a device has when a request of it begins.
+    /// The members that a device has when a request of it begins.
     struct Known: Sendable {
         let members: Members
         /// Which request it is, for ``note(_:to:token:request:)``.
@@ -43,7 +43,7 @@ final class LazyMemberMemory: Sendable {
 
     private struct State {
         var devices: [Key: Device] = [:]
-        /// Of all devices together.
+        /// The sum over all devices.
         var weight = 0
         var requests = 0
     }
