@@ -9,35 +9,43 @@ struct HTTPAdapter: HTTPResponder {
     let handler: any ServiceHandler
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+        let read = ServiceRequest(
+            method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization],
+            origin: .network(context.remoteAddress))
+        guard var inside = read else {
+            return response(to: request, ServiceResponse(ServiceError(FrontError.malformedTarget)), closes: false)
+        }
+        // Whoever is refused is so before the body is read.
+        let handler = handler
+        let limit: Int, answer: @Sendable (ServiceRequest) async -> ServiceResponse
+        switch await handler.admit(inside) {
+        case .refused(let refusal): return response(to: request, refusal, closes: RequestBodies.hasBody(request.headers))
+        case .admitted(let bodyLimit, let respond):
+            limit = bodyLimit
+            answer = respond
+        }
         // Refused by its length alone, before anything of it is read.
-        if RequestBodies.isTooLong(request.headers, limit: ServiceRouter.bodyLimit) {
+        if RequestBodies.isTooLong(request.headers, limit: limit) {
             return response(to: request, ServiceResponse(ServiceError(FrontError.bodyTooLarge)), closes: true)
         }
-        let body: [UInt8]
         do {
-            guard let whole = try await RequestBodies.collect(request.body, limit: ServiceRouter.bodyLimit) else {
+            guard let whole = try await RequestBodies.collect(request.body, limit: limit) else {
                 return response(to: request, ServiceResponse(ServiceError(FrontError.bodyTooLarge)), closes: true)
             }
-            body = whole
+            inside.body = whole
         } catch is BodyDeadline.Passed {
             return response(to: request, ServiceResponse(ServiceError(FrontError.bodyTooSlow)), closes: true)
         }
-        let read = ServiceRequest(
-            method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization], body: body,
-            origin: .network(context.remoteAddress))
-        guard let inside = read else {
-            return response(to: request, ServiceResponse(ServiceError(FrontError.malformedTarget)), closes: false)
-        }
-        let handler = handler
+        let whole = inside
         // In a task of its own: a client that hangs up must not cancel a step half way.
-        let answer = await Task { await handler.respond(to: inside) }.value
-        return response(to: request, answer, closes: false)
+        return response(to: request, await Task { await answer(whole) }.value, closes: false)
     }
 
     /// - Parameter closes: whether the rest of the request may stay away, so that the next one could not be told from it.
     private func response(to request: Request, _ inside: ServiceResponse, closes: Bool) -> Response {
         var headers: HTTPFields = [.contentType: "application/json;charset=utf-8"]
         if !inside.allowed.isEmpty { headers[.allow] = inside.allowed.joined(separator: ", ") }
+        if let seconds = inside.retryAfter { headers[.retryAfter] = "\(seconds)" }
         // Who closes has to say so (RFC 9112, 9.6).
         if closes || request.headers[.connection]?.lowercased() == "close" { headers[.connection] = "close" }
         let answer = Response(

@@ -9,8 +9,8 @@ final class LateHandler: ServiceHandler {
     /// Every request from here on is refused.
     func close() { handler.withLock { $0 = nil } }
 
-    func respond(to request: ServiceRequest) async -> ServiceResponse {
-        guard let handler = handler.withLock({ $0 }) else { return ServiceResponse(ServiceError(FrontError.notReady)) }
-        return await handler.respond(to: request)
+    func admit(_ head: ServiceRequest) async -> ServiceAdmittance {
+        guard let handler = handler.withLock({ $0 }) else { return .refused(ServiceResponse(ServiceError(FrontError.notReady))) }
+        return await handler.admit(head)
     }
 }

@@ -5,32 +5,50 @@ import OpenDID_DataModel
 
 /// The pipeline that every request goes through: route, admit, decode, handle, encode. It knows nothing of sockets.
 struct ServiceRouter: ServiceHandler {
-    /// The largest body, in bytes.
-    static let bodyLimit = 1 << 20
     /// What a body may ask of its reader.
-    static let bodyLimits = JSONLimits(maxBytes: bodyLimit, maxDepth: 32, refusesDuplicates: true)
+    static let bodyLimits = JSONLimits(maxBytes: BodySize.large, maxDepth: 32, refusesDuplicates: true)
 
     let routes: RouteTable
     let admission: Admission
+    let limiter: ClientLimiter
     let logger: Logger
 
-    func respond(to request: ServiceRequest) async -> ServiceResponse {
-        guard request.body.count <= Self.bodyLimit else { return ServiceResponse(ServiceError(FrontError.bodyTooLarge)) }
+    func admit(_ head: ServiceRequest) async -> ServiceAdmittance {
+        let client = admission.client(of: head)
+        do {
+            if let client { try limiter.charge(.request, client) }
+        } catch {
+            return .refused(ServiceResponse(error))
+        }
         // Who carries the answer leaves the body away (RFC 9110, 9.3.2).
-        switch routes.match(method: request.method == "HEAD" ? "GET" : request.method, path: request.path) {
+        switch routes.match(method: head.method == "HEAD" ? "GET" : head.method, path: head.path) {
         case .nothing:
-            return ServiceResponse(ServiceError(FrontError.unknownPath))
+            return .refused(ServiceResponse(ServiceError(FrontError.unknownPath)))
         case .otherMethods(let methods):
             var response = ServiceResponse(ServiceError(FrontError.methodNotAllowed))
             response.allowed = methods.map(\.rawValue)
-            return response
+            return .refused(response)
         case .route(let route):
             do {
-                try admission.check(route.access, request)
-                return ServiceResponse(status: 200, body: try await route.respond(request))
+                try admission.check(route.access, head)
             } catch {
-                return ServiceResponse(serviceError(for: error, of: route.role, path: request.path))
+                await admission.guesses?.slow(head)
+                return .refused(ServiceResponse(error))
             }
+            do {
+                if let client, route.charge != .request { try limiter.charge(route.charge, client) }
+            } catch {
+                return .refused(ServiceResponse(error))
+            }
+            return .admitted(bodyLimit: route.bodyLimit) { request in await respond(to: request, route, client) }
+        }
+    }
+
+    private func respond(to request: ServiceRequest, _ route: Route, _ client: String?) async -> ServiceResponse {
+        do {
+            return ServiceResponse(status: 200, body: try await route.respond(request, client))
+        } catch {
+            return ServiceResponse(serviceError(for: error, of: route.role, path: request.path))
         }
     }
 
@@ -58,6 +76,14 @@ struct Admission: Sendable {
     let operatorToken: String?
     /// The token that the servers of other processes have.
     let peerToken: String?
+    /// Slows guesses at the tokens.
+    var guesses: TokenGuesses?
+
+    /// Whom a request counts for; `nil` for the servers and their operator, who are not limited.
+    func client(of request: ServiceRequest) -> String? {
+        guard case .network(let address) = request.origin, !bears(peerToken, request), !isOperator(request) else { return nil }
+        return ClientNetwork.key(of: address)
+    }
 
     /// - Throws: ``ServiceError`` ``FrontError/credentialNeeded``.
     func check(_ access: ServiceAccess, _ request: ServiceRequest) throws(ServiceError) {

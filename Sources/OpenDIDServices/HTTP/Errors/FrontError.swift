@@ -9,5 +9,6 @@ enum FrontError {
     static let methodNotAllowed = ServiceErrorCode("9405", 405, "The endpoint does not know this method.")
     static let bodyTooSlow = ServiceErrorCode("9408", 408, "The request took too long to arrive.")
     static let bodyTooLarge = ServiceErrorCode("9413", 413, "The request is too large.")
+    static let tooMany = ServiceErrorCode("9429", 429, "Too many requests.")
     static let notReady = ServiceErrorCode("9503", 503, "The server is starting or stopping.")
 }

@@ -38,5 +38,11 @@ enum TrustAgentSchema {
                 CREATE INDEX tas_nonce_end ON tas_nonce (remembered_until);
                 """)
         },
+        ServiceMigration("tas-2") { db in
+            try db.execute(sql: """
+                CREATE INDEX tas_restore_offer_did ON tas_restore_offer (did);
+                CREATE INDEX tas_wallet_unused ON tas_wallet (registered_at) WHERE status = 'CREATED';
+                """)
+        },
     ]
 }
