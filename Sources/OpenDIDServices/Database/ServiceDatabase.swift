@@ -26,8 +26,7 @@ package final class ServiceDatabase: Sendable {
         case .directory(let directory):
             memory = nil
             do {
-                try FileManager.default.createDirectory(
-                    at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                try PrivateFiles.makeDirectory(directory)
             } catch {
                 throw ServicesError(.dataUnwritable, field: directory.path, reason: "the directory cannot be made")
             }
@@ -82,11 +81,14 @@ package final class ServiceDatabase: Sendable {
 
     private static func open(path: String, _ configuration: Configuration, _ migrations: [ServiceMigration]) throws -> DatabasePool {
         do {
+            try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             // GRDB sets NORMAL on its writer when it turns WAL on, hence after opening. What was answered must survive a power cut.
             try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
             try migrate(pool, migrations, field: path)
             return pool
+        } catch let error as PrivateFiles.Failure {
+            throw ServicesError(.dataUnwritable, field: error.path, reason: error.reason)
         } catch let error as DatabaseError {
             switch error.resultCode {
             case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:

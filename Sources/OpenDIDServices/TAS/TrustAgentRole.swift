@@ -9,6 +9,7 @@ package struct TrustAgentRole: RoleModule {
 
     package init(_ context: RoleContext) async throws {
         agent = try TrustAgent(context)
+        try await agent.sealPushTokens()
     }
 
     package func addRoutes(to routes: inout RouteTable) {
