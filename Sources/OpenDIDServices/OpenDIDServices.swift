@@ -23,10 +23,13 @@ public final class OpenDIDServices: Sendable {
     /// Answers the same requests without a connection, for a process that has a server of its own.
     public var handler: any ServiceHandler { late }
     package let registry: Registry
+    /// Takes away what is over.
+    package let sweeper: Sweeper
     private let outboxStore: NotificationOutbox?
     private let database: ServiceDatabase
     private let late: LateHandler
     private let listener: HTTPListener
+    private let sweeping: Task<Void, Never>?
     private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
 
     /// ``baseURL`` as a URL.
@@ -37,10 +40,15 @@ public final class OpenDIDServices: Sendable {
         self.listeningURL = listeningURL
         self.port = listener.port
         self.registry = assembly.registry
+        self.sweeper = assembly.sweeper
         self.outboxStore = try? assembly.outbox()
         self.database = assembly.database
         self.late = late
         self.listener = listener
+        let (sweeper, interval) = (assembly.sweeper, assembly.configuration.limits.sweepInterval)
+        sweeping = interval == 0 ? nil : Task {
+            while (try? await Task.sleep(for: .seconds(interval))) != nil { _ = try? await sweeper.sweep() }
+        }
     }
 
     /// Opens the storage, listens, enrols the servers, and returns when requests are answered.
@@ -95,8 +103,10 @@ public final class OpenDIDServices: Sendable {
         let task = ending.withLock { ending in
             if let ending { return ending }
             let task = Task {
+                sweeping?.cancel()
                 await listener.stop()
                 late.close()
+                await sweeping?.value
                 await database.close()
             }
             ending = task

@@ -34,14 +34,18 @@ public struct ServicesConfiguration: Sendable {
     /// Derives the storage keys of private keys and personal data, in place of key files beside the database.
     public var passphrase: ServiceSecret?
     /// What the operator shows as `Authorization: Bearer`, from this machine. Without it the operator's endpoints refuse everybody.
+    /// It has 22 characters or more, 32 where all are hexadecimal digits: 128 bits, or the servers do not start.
     public var operatorToken: ServiceSecret?
     /// What servers of other processes show each other. Without it the endpoints between servers are open to this process only.
+    /// As long as ``operatorToken`` has to be.
     public var peerToken: ServiceSecret?
     /// The servers' DIDs.
     public var dids: [ServiceRole: String]
     /// The servers' names for people.
     public var names: [ServiceRole: String]
     public var lifetimes: ServiceLifetimes
+    /// What a stranger may cost.
+    public var limits = ServiceLimits()
     /// How the issuer issues.
     public var issuer: IssuerSettings
     /// What the verifier asks for beside the seed, and how.
@@ -56,6 +60,10 @@ public struct ServicesConfiguration: Sendable {
     public var seed: ServicesSeed
     /// The time.
     public var now: @Sendable () -> UTCInstant
+    /// Seconds on a clock that never goes back, for limits and waits.
+    public var uptime: @Sendable () -> Double = ServicesConfiguration.systemUptime
+    /// Is told of every statement that the database runs, without its values; for tests and measurements.
+    package var statementObserver: (@Sendable (String) -> Void)?
     /// So many random bytes, which must be cryptographically secure outside tests.
     public var random: @Sendable (Int) -> [UInt8]
 
@@ -109,6 +117,14 @@ public struct ServicesConfiguration: Sendable {
         let seconds = Date().timeIntervalSince1970
         let whole = seconds.rounded(.down)
         return UTCInstant(seconds: Int64(whole), nanoseconds: Int32((seconds - whole) * 1_000_000_000))
+    }
+
+    private static let started = ContinuousClock.now
+
+    /// The system's monotonic clock.
+    public static let systemUptime: @Sendable () -> Double = {
+        let (seconds, attoseconds) = (ContinuousClock.now - started).components
+        return Double(seconds) + Double(attoseconds) * 1e-18
     }
 
     /// The system's random numbers.

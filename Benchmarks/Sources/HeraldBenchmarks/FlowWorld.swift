@@ -21,6 +21,8 @@ struct FlowWorld: Sendable {
 
     static func start(in folder: URL? = nil) async throws -> FlowWorld {
         var configuration = ServicesConfiguration(seed: seed)
+        // All wallets come from one address here.
+        configuration.limits = .unlimited
         if let folder { configuration.storage = .directory(folder.appendingPathComponent("services", isDirectory: true)) }
         return FlowWorld(services: try await OpenDIDServices.start(configuration), folder: folder)
     }

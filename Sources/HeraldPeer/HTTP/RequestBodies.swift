@@ -21,11 +21,14 @@ package enum RequestBodies {
         headers[.contentLength].flatMap { Int($0) }.map { $0 > limit } ?? false
     }
 
+    /// Whether a request announces a body.
+    package static func hasBody(_ headers: HTTPFields) -> Bool {
+        headers[.transferEncoding] != nil || headers[.contentLength].map { $0 != "0" } ?? false
+    }
+
     /// Whether a client asks before it sends its body (RFC 9110, 10.1.1).
     package static func asksFirst(_ head: HTTPRequest) -> Bool {
-        let fields = head.headerFields
-        guard fields[.expect]?.lowercased() == "100-continue" else { return false }
-        return fields[.transferEncoding] != nil || fields[.contentLength].map { $0 != "0" } ?? false
+        head.headerFields[.expect]?.lowercased() == "100-continue" && hasBody(head.headerFields)
     }
 }
 

@@ -13,24 +13,25 @@ package final class ServiceDatabase: Sendable {
     private let commits: GroupCommitWriter
 
     /// Opens or makes the database and brings its tables up to date.
+    /// - Parameter observer: is told of every statement that is run, without its values.
     /// - Throws: ``ServicesError``; nothing that is on disk is deleted or repaired.
-    init(_ storage: ServicesConfiguration.Storage, migrations: [ServiceMigration]) throws {
+    init(_ storage: ServicesConfiguration.Storage, migrations: [ServiceMigration], observer: (@Sendable (String) -> Void)? = nil) throws {
+        let configuration = Self.configuration(observer)
         switch storage {
         case .memory:
-            let queue = try DatabaseQueue()
+            let queue = try DatabaseQueue(configuration: configuration)
             memory = queue
             database = queue
             try Self.migrate(database, migrations, field: "memory")
         case .directory(let directory):
             memory = nil
             do {
-                try FileManager.default.createDirectory(
-                    at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                try PrivateFiles.makeDirectory(directory)
             } catch {
                 throw ServicesError(.dataUnwritable, field: directory.path, reason: "the directory cannot be made")
             }
             let path = directory.appendingPathComponent("opendid.sqlite").path
-            database = try DirectoryGate(directory: directory).pass { try Self.open(path: path, migrations) }
+            database = try DirectoryGate(directory: directory).pass { try Self.open(path: path, configuration, migrations) }
         }
         commits = GroupCommitWriter(database)
     }
@@ -64,15 +65,30 @@ package final class ServiceDatabase: Sendable {
         try? database.close()
     }
 
-    private static func open(path: String, _ migrations: [ServiceMigration]) throws -> DatabasePool {
+    /// - Parameter observer: is told of every statement, without its values.
+    private static func configuration(_ observer: (@Sendable (String) -> Void)?) -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        if let observer {
+            configuration.prepareDatabase { db in
+                db.trace(options: .statement) { event in
+                    if case .statement(let statement) = event { observer(statement.sql) }
+                }
+            }
+        }
+        return configuration
+    }
+
+    private static func open(path: String, _ configuration: Configuration, _ migrations: [ServiceMigration]) throws -> DatabasePool {
         do {
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(10)
+            try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             // GRDB sets NORMAL on its writer when it turns WAL on, hence after opening. What was answered must survive a power cut.
             try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
             try migrate(pool, migrations, field: path)
             return pool
+        } catch let error as PrivateFiles.Failure {
+            throw ServicesError(.dataUnwritable, field: error.path, reason: error.reason)
         } catch let error as DatabaseError {
             switch error.resultCode {
             case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:

@@ -2,6 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 import HeraldKeys
+import HeraldPeer
 import OpenDID_DataModel
 
 #if canImport(Darwin)
@@ -30,7 +31,7 @@ struct StorageKeys: Sendable {
         case .directory(let base):
             let keys = base.appendingPathComponent("keys")
             do {
-                try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                try PrivateFiles.makeOwnDirectory(keys)
             } catch {
                 throw ServicesError(.dataUnwritable, field: keys.path, reason: "the directory cannot be made")
             }
@@ -58,7 +59,13 @@ struct StorageKeys: Sendable {
             return StorageSeal(key: key.withUnsafeBytes { Array($0) })
         }
         guard let directory else { throw ServicesError(.storageKey, field: role.rawValue, reason: "there is no place for a key") }
-        return StorageSeal(key: try Self.kept(directory.appendingPathComponent("\(role.rawValue).key"), count: 32, random))
+        let file = directory.appendingPathComponent("\(role.rawValue).key")
+        guard !PrivateFiles.isOpenToOthers(file.path) else {
+            throw ServicesError(
+                .storageKey, field: file.path,
+                reason: "others may read or write this key file: take that away with chmod 600, and take the key for known")
+        }
+        return StorageSeal(key: try Self.kept(file, count: 32, random))
     }
 
     /// The bytes of a file; of two processes that make it at once the first one's bytes count.

@@ -6,7 +6,7 @@ import NIOCore
 /// Carries requests from Hummingbird to the services and answers back.
 struct HTTPAdapter: HTTPResponder {
     typealias Context = ConnectionContext
-    let handler: LateHandler
+    let handler: any ServiceHandler
     let ground: ListenerGround
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
@@ -16,16 +16,16 @@ struct HTTPAdapter: HTTPResponder {
         let read = ServiceRequest(
             method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization], origin: origin)
         guard var inside = read else { return response(to: request, ServiceResponse(ServiceError(FrontError.malformedTarget))) }
-        guard let router = handler.current else { return response(to: request, LateHandler.notReady) }
-        let admitted: ServiceRouter.Admitted
-        switch await router.admit(inside) {
-        case .answered(let refusal): return response(to: request, refusal)
-        case .admitted(let found): admitted = found
+        // Whoever is refused is so before the body is read.
+        let limit: Int, answer: @Sendable (ServiceRequest) async -> ServiceResponse
+        switch await handler.admit(inside) {
+        case .refused(let refusal): return response(to: request, refusal)
+        case .admitted(let bodyLimit, let respond): (limit, answer) = (bodyLimit, respond)
         }
         // Refused by its length alone, before anything of it is read.
-        guard !RequestBodies.isTooLong(request.headers, limit: admitted.bodyLimit) else { return refuse(request, FrontError.bodyTooLarge) }
+        guard !RequestBodies.isTooLong(request.headers, limit: limit) else { return refuse(request, FrontError.bodyTooLarge) }
         do {
-            guard let whole = try await RequestBodies.collect(request, limit: admitted.bodyLimit, on: context) else {
+            guard let whole = try await RequestBodies.collect(request, limit: limit, on: context) else {
                 return refuse(request, FrontError.bodyTooLarge)
             }
             inside.body = whole
@@ -37,8 +37,7 @@ struct HTTPAdapter: HTTPResponder {
         let whole = inside
         inside.body = []
         // In a task of its own: a client that hangs up must not cancel a step half way.
-        let answer = await Task { await router.respond(admitted, to: whole) }.value
-        return response(to: request, answer)
+        return response(to: request, await Task { await answer(whole) }.value)
     }
 
     private func refuse(_ request: Request, _ code: ServiceErrorCode) -> Response {
@@ -59,6 +58,7 @@ struct HTTPAdapter: HTTPResponder {
     private func response(to request: Request, _ inside: ServiceResponse, closes: Bool = false) -> Response {
         var headers: HTTPFields = [.contentType: "application/json;charset=utf-8"]
         if !inside.allowed.isEmpty { headers[.allow] = inside.allowed.joined(separator: ", ") }
+        if let seconds = inside.retryAfter { headers[.retryAfter] = "\(seconds)" }
         // Who closes has to say so (RFC 9112, 9.6).
         if closes || request.headers[.connection]?.lowercased() == "close" { headers[.connection] = "close" }
         let answer = Response(

@@ -1,21 +1,16 @@
 import Synchronization
 
-/// Stands for the router while the servers are made: they know each other, and the address they listen on, before they can answer.
+/// Stands for the handler while the servers are made: they know each other, and the address they listen on, before they can answer.
 final class LateHandler: ServiceHandler {
-    private let router: Mutex<ServiceRouter?> = Mutex(nil)
+    private let handler: Mutex<(any ServiceHandler)?> = Mutex(nil)
 
-    func set(_ new: ServiceRouter) { router.withLock { $0 = new } }
+    func set(_ new: any ServiceHandler) { handler.withLock { $0 = new } }
 
     /// Every request from here on is refused.
-    func close() { router.withLock { $0 = nil } }
+    func close() { handler.withLock { $0 = nil } }
 
-    /// The router; `nil` before the servers are made and after they are closed.
-    var current: ServiceRouter? { router.withLock { $0 } }
-
-    static var notReady: ServiceResponse { ServiceResponse(ServiceError(FrontError.notReady)) }
-
-    func respond(to request: ServiceRequest) async -> ServiceResponse {
-        guard let router = current else { return Self.notReady }
-        return await router.respond(to: request)
+    func admit(_ head: ServiceRequest) async -> ServiceAdmittance {
+        guard let handler = handler.withLock({ $0 }) else { return .refused(ServiceResponse(ServiceError(FrontError.notReady))) }
+        return await handler.admit(head)
     }
 }

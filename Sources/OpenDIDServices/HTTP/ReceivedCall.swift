@@ -9,6 +9,8 @@ package struct ReceivedCall: Sendable {
     package let document: SignedDocument?
     /// Where the request comes from.
     package let origin: ServiceRequest.Origin
+    /// Whom the request counts for; `nil` for whoever is not limited.
+    package let client: String?
 
     /// A signed part of the body as it came, by its path, such as `["seed", "walletInfo"]`.
     /// - Throws: `JSONError` when it is no object or not there; the front answers with the server's code for an unreadable body.

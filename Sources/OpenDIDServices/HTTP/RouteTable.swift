@@ -5,8 +5,12 @@ import OpenDID_DataModel
 struct Route: Sendable {
     let role: ServiceRole
     let access: ServiceAccess
-    /// Decodes, handles and encodes.
-    let respond: @Sendable (ServiceRequest) async throws -> [UInt8]
+    /// What a stranger's request counts as.
+    let charge: ServiceCharge
+    /// The longest body, in bytes.
+    let bodyLimit: Int
+    /// Decodes, handles and encodes; also given whom the request counts for.
+    let respond: @Sendable (ServiceRequest, _ client: String?) async throws -> [UInt8]
 }
 
 /// Every endpoint that a process serves, by method and path.
@@ -19,22 +23,27 @@ package struct RouteTable: Sendable {
     package init() {}
 
     /// Serves an endpoint that takes a body. What the handler throws becomes an error body, see ``ServiceRouter``.
+    /// - Parameters:
+    ///   - charge: what a stranger's request counts as.
+    ///   - bodyLimit: the longest body, in bytes. Defaults to ``BodySize/standard`` where anybody may call, otherwise to ``BodySize/large``.
     package mutating func on<Q: Decodable & Sendable, R: Encodable & Sendable>(
-        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody,
+        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody, charge: ServiceCharge = .request, bodyLimit: Int? = nil,
         _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> R
     ) {
-        onStep(endpoint, access: access) { request, call in try EncodedAnswer(try await handler(request, call)) }
+        onStep(endpoint, access: access, charge: charge, bodyLimit: bodyLimit) { request, call in
+            try EncodedAnswer(try await handler(request, call))
+        }
     }
 
     /// Serves an endpoint that takes a body and whose answer is already in its bytes, as ``TransactionStore`` gives it.
     package mutating func onStep<Q: Decodable & Sendable, R: Sendable>(
-        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody,
+        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody, charge: ServiceCharge = .request, bodyLimit: Int? = nil,
         _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> EncodedAnswer<R>
     ) {
-        add(endpoint, access: access) { request in
+        add(endpoint, access: access, charge: charge, bodyLimit: bodyLimit) { request, client in
             let document = try SignedDocument(request.body, limits: ServiceRouter.bodyLimits)
             let value = try JSONModelDecoder(limits: ServiceRouter.bodyLimits).decode(Q.self, from: document.root)
-            return try await handler(value, ReceivedCall(body: request.body, document: document, origin: request.origin)).bytes
+            return try await handler(value, ReceivedCall(body: request.body, document: document, origin: request.origin, client: client)).bytes
         }
     }
 
@@ -51,8 +60,8 @@ package struct RouteTable: Sendable {
         _ endpoint: ServiceEndpoint<ServiceQuery, R>, access: ServiceAccess = .anybody,
         _ handler: @escaping @Sendable (ServiceQuery, ReceivedCall) async throws -> EncodedAnswer<R>
     ) {
-        add(endpoint, access: access) { request in
-            try await handler(request.query, ReceivedCall(body: request.body, document: nil, origin: request.origin)).bytes
+        add(endpoint, access: access, charge: .request, bodyLimit: nil) { request, client in
+            try await handler(request.query, ReceivedCall(body: request.body, document: nil, origin: request.origin, client: client)).bytes
         }
     }
 
@@ -80,8 +89,12 @@ package struct RouteTable: Sendable {
 
     /// Of two routes for one place the later wins.
     private mutating func add<Q, R>(
-        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess, _ respond: @escaping @Sendable (ServiceRequest) async throws -> [UInt8]
+        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess, charge: ServiceCharge, bodyLimit: Int?,
+        _ respond: @escaping @Sendable (ServiceRequest, String?) async throws -> [UInt8]
     ) {
-        routes[endpoint.path, default: [:]][endpoint.method] = Route(role: endpoint.role, access: access, respond: respond)
+        // Operators and other servers are known by their token before their body is read.
+        let limit = bodyLimit ?? (access == .anybody ? BodySize.standard : BodySize.large)
+        routes[endpoint.path, default: [:]][endpoint.method] = Route(
+            role: endpoint.role, access: access, charge: charge, bodyLimit: limit, respond: respond)
     }
 }

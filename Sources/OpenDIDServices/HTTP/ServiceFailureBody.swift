@@ -19,4 +19,10 @@ extension ServiceResponse {
         let body: JSONValue = ["code": .string(error.code.text), "description": .string(error.description)]
         self.init(status: error.code.status, body: body.serialized())
     }
+
+    /// The answer to a client that did too much.
+    init(_ error: TooManyRequests) {
+        self.init(FrontError.tooMany(error.reason))
+        retryAfter = error.wait
+    }
 }

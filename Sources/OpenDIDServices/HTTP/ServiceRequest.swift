@@ -66,6 +66,8 @@ public struct ServiceResponse: Sendable, Hashable {
     public var body: [UInt8]
     /// The methods that the path knows; only beside status 405.
     public var allowed: [String] = []
+    /// After how many seconds to ask again; only beside status 429.
+    public var retryAfter: Int?
 
     /// An answer from its parts.
     public init(status: Int, body: [UInt8]) {
@@ -74,7 +76,29 @@ public struct ServiceResponse: Sendable, Hashable {
     }
 }
 
+/// What comes of a request before its body is read.
+public enum ServiceAdmittance: Sendable {
+    /// The answer: the body is not wanted.
+    case refused(ServiceResponse)
+    /// The body may be so long, in bytes; then the whole request is answered.
+    case admitted(bodyLimit: Int, respond: @Sendable (ServiceRequest) async -> ServiceResponse)
+}
+
 /// Answers requests. Never throws: every failure has an answer.
 public protocol ServiceHandler: Sendable {
     func respond(to request: ServiceRequest) async -> ServiceResponse
+    /// Looks at a request without its body: who asks for what, and how often. What it counts is counted once for each request: whoever
+    /// asks here goes on with what is returned, and not with ``respond(to:)``.
+    func admit(_ head: ServiceRequest) async -> ServiceAdmittance
+}
+
+extension ServiceHandler {
+    public func respond(to request: ServiceRequest) async -> ServiceResponse {
+        switch await admit(request) {
+        case .refused(let response): return response
+        case .admitted(let limit, let respond):
+            guard request.body.count <= limit else { return ServiceResponse(ServiceError(FrontError.bodyTooLarge)) }
+            return await respond(request)
+        }
+    }
 }

@@ -6,62 +6,50 @@ import OpenDID_DataModel
 
 /// The pipeline that every request goes through: route, admit, decode, handle, encode. It knows nothing of sockets.
 struct ServiceRouter: ServiceHandler {
-    /// The largest body, in bytes.
-    static let bodyLimit = 1 << 20
     /// What a body may ask of its reader.
-    static let bodyLimits = JSONLimits(maxBytes: bodyLimit, maxDepth: 32, refusesDuplicates: true)
+    static let bodyLimits = JSONLimits(maxBytes: BodySize.large, maxDepth: 32, refusesDuplicates: true)
 
     let routes: RouteTable
     let admission: Admission
+    let limiter: ClientLimiter
     let logger: Logger
 
-    /// A request that is known and allowed, and whose body may be read.
-    struct Admitted: Sendable {
-        let route: Route
-        /// The longest body, in bytes.
-        let bodyLimit: Int
-    }
-
-    /// What becomes of a request before its body is read: what is refused must cost little.
-    enum Verdict: Sendable {
-        case admitted(Admitted)
-        case answered(ServiceResponse)
-    }
-
-    func respond(to request: ServiceRequest) async -> ServiceResponse {
-        switch await admit(request) {
-        case .answered(let response): response
-        case .admitted(let admitted): await respond(admitted, to: request)
+    func admit(_ head: ServiceRequest) async -> ServiceAdmittance {
+        let client = admission.client(of: head)
+        do {
+            if let client { try limiter.charge(.request, client) }
+        } catch {
+            return .refused(ServiceResponse(error))
         }
-    }
-
-    /// Finds the route of a request and whether it is allowed. The body is not looked at.
-    func admit(_ request: ServiceRequest) async -> Verdict {
         // Who carries the answer leaves the body away (RFC 9110, 9.3.2).
-        switch routes.match(method: request.method == "HEAD" ? "GET" : request.method, path: request.path) {
+        switch routes.match(method: head.method == "HEAD" ? "GET" : head.method, path: head.path) {
         case .nothing:
-            return .answered(ServiceResponse(ServiceError(FrontError.unknownPath)))
+            return .refused(ServiceResponse(ServiceError(FrontError.unknownPath)))
         case .otherMethods(let methods):
             var response = ServiceResponse(ServiceError(FrontError.methodNotAllowed))
             response.allowed = methods.map(\.rawValue)
-            return .answered(response)
+            return .refused(response)
         case .route(let route):
             do {
-                try admission.check(route.access, request)
-                return .admitted(Admitted(route: route, bodyLimit: Self.bodyLimit))
+                try admission.check(route.access, head)
             } catch {
-                return .answered(ServiceResponse(error))
+                await admission.guesses?.slow(head)
+                return .refused(ServiceResponse(error))
             }
+            do {
+                if let client, route.charge != .request { try limiter.charge(route.charge, client) }
+            } catch {
+                return .refused(ServiceResponse(error))
+            }
+            return .admitted(bodyLimit: route.bodyLimit) { request in await respond(to: request, route, client) }
         }
     }
 
-    /// Answers a request that was admitted, with its body.
-    func respond(_ admitted: Admitted, to request: ServiceRequest) async -> ServiceResponse {
-        guard request.body.count <= admitted.bodyLimit else { return ServiceResponse(ServiceError(FrontError.bodyTooLarge)) }
+    private func respond(to request: ServiceRequest, _ route: Route, _ client: String?) async -> ServiceResponse {
         do {
-            return ServiceResponse(status: 200, body: try await admitted.route.respond(request))
+            return ServiceResponse(status: 200, body: try await route.respond(request, client))
         } catch {
-            return ServiceResponse(serviceError(for: error, of: admitted.route.role, path: request.path))
+            return ServiceResponse(serviceError(for: error, of: route.role, path: request.path))
         }
     }
 
@@ -89,6 +77,14 @@ struct Admission: Sendable {
     let operatorToken: String?
     /// The token that the servers of other processes have.
     let peerToken: String?
+    /// Slows guesses at the tokens.
+    var guesses: TokenGuesses?
+
+    /// Whom a request counts for; `nil` for the servers and their operator, who are not limited.
+    func client(of request: ServiceRequest) -> String? {
+        guard let address = request.origin.address, !bears(peerToken, request), !isOperator(request) else { return nil }
+        return NetworkAddress.key(of: address)
+    }
 
     /// - Throws: ``ServiceError`` ``FrontError/credentialNeeded``.
     func check(_ access: ServiceAccess, _ request: ServiceRequest) throws(ServiceError) {

@@ -19,7 +19,7 @@ struct EntityRegistration: Sendable {
         guard [RoleTypeEnum.Issuer, .Verifier, .CAS_SERVICE, .WalletProvider].contains(request.role), !request.name.isEmpty else {
             throw TASError.bodyInvalid("role: a server's role expected, with a name")
         }
-        let contents = try MultibaseEnvelope.open(request.didDoc, as: DIDDocument.self, field: "didDoc")
+        let contents = try MultibaseEnvelope.open(request.didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: 2 * DIDDocument.byteLimit)
         let report = await VerificationPolicy.standard(for: .providerDIDDocument)
             .verify(contents.document, at: now(), resolver: registry)
         do {

@@ -15,6 +15,8 @@ package struct IssuerRole: RoleModule {
         for user in context.configuration.seed.users { try await save(IssuerUser(user)) }
     }
 
+    package func expiredRows() -> [ExpiredRows] { [OfferRow.expired] }
+
     package func addRoutes(to routes: inout RouteTable) {
         addIssuance(to: &routes)
         addRevocation(to: &routes)

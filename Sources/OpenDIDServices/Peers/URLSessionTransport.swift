@@ -21,7 +21,7 @@ struct URLSessionTransport: PeerTransport {
         let answer = try await client.send(
             HTTPCall(
                 method: request.method, url: url, headers: headers, body: hasBody ? request.body : nil, timeout: Self.timeout,
-                maximumAnswerBytes: ServiceRouter.bodyLimit, keepsConnection: true))
+                maximumAnswerBytes: BodySize.large, keepsConnection: true))
         return ServiceResponse(status: answer.status, body: answer.body)
     }
 }

@@ -16,6 +16,13 @@ struct WalletProviderRole: RoleModule {
                 )
                 """)
         },
+        ServiceMigration("wallet-2") { db in
+            try db.execute(sql: """
+                ALTER TABLE wallet_device ADD COLUMN unused_since INTEGER;
+                UPDATE wallet_device SET unused_since = CAST(strftime('%s', 'now') AS INTEGER);
+                CREATE INDEX wallet_device_unused ON wallet_device (unused_since) WHERE unused_since IS NOT NULL;
+                """)
+        },
     ]
 
     private let context: RoleContext
@@ -27,8 +34,10 @@ struct WalletProviderRole: RoleModule {
     }
 
     func addRoutes(to routes: inout RouteTable) {
-        routes.onStep(OpenDIDEndpoints.WalletProvider.requestSignWallet) { document, call in try await attest(document, call) }
+        routes.onStep(OpenDIDEndpoints.WalletProvider.requestSignWallet, charge: .wallet) { document, call in try await attest(document, call) }
     }
+
+    func expiredRows() -> [ExpiredRows] { [UnusedDevices.expired(after: context.configuration.limits.unusedWallet)] }
 
     /// The same document gets the same attestation again, whenever it was proven; another document of a known device is refused.
     private func attest(_ document: DIDDocument, _ call: ReceivedCall) async throws -> EncodedAnswer<AttestedDIDDoc> {
@@ -42,11 +51,13 @@ struct WalletProviderRole: RoleModule {
         let attested = try AttestedDIDDoc(
             owner: document, walletId: walletID, provider: identity.provider, nonce: context.nonce(), as: .base64)
         let answer = try EncodedAnswer(try await identity.sign(attested, created: context.now()))
+        let now = context.now()
         try await context.database.write { db in
             try db.executeCached(
-                sql: "INSERT OR IGNORE INTO wallet_device (did, wallet_id, document, answer) VALUES (?, ?, ?, ?)",
-                arguments: [document.id, walletID, Data(digest), Data(answer.bytes)])
+                sql: "INSERT OR IGNORE INTO wallet_device (did, wallet_id, document, answer, unused_since) VALUES (?, ?, ?, ?, ?)",
+                arguments: [document.id, walletID, Data(digest), Data(answer.bytes), now.seconds])
         }
+        await context.sweeper.nudge()
         // Of two requests that came at once the first one's answer counts.
         guard let kept = try await known(document.id) else { throw ServiceError(WalletProviderError.unknown) }
         return try again(kept, digest)

@@ -48,8 +48,9 @@ package enum LedgerChange: Sendable, Hashable {
                 throw RegistryError(.document, field: error.field, reason: error.reason)
             }
             try db.executeCached(
-                sql: "INSERT INTO ledger_did (did, role, status, newest, revision) VALUES (?, ?, ?, ?, 1)",
-                arguments: [document.id, admitted.role.rawValue, DIDStatus.activated.rawValue, document.versionId])
+                sql: "INSERT INTO ledger_did (did, role, status, newest, revision) VALUES (?, ?, ?, ?, ?)",
+                // A DID that was forgotten and is entered once more must not meet what is remembered of the first time.
+                arguments: [document.id, admitted.role.rawValue, DIDStatus.activated.rawValue, document.versionId, now.seconds])
             try log("did", document.id, DIDStatus.activated.rawValue, at: now, in: db)
             return try insertVersion(admitted, at: now, in: db)
         }

@@ -10,6 +10,8 @@ package struct RoleContext: Sendable {
     package let baseURL: String
     package let registry: Registry
     package let transactions: TransactionStore
+    /// Takes away what is over.
+    package let sweeper: Sweeper
     /// For the server's own tables.
     package let database: ServiceDatabase
     /// For secrets and personal data in the server's own tables.

@@ -10,8 +10,13 @@ package protocol RoleModule: Sendable {
     init(_ context: RoleContext) async throws
 
     func addRoutes(to routes: inout RouteTable)
+
+    /// What of this server's tables is over some day.
+    func expiredRows() -> [ExpiredRows]
 }
 
 extension RoleModule {
     package static var migrations: [ServiceMigration] { [] }
+
+    package func expiredRows() -> [ExpiredRows] { [] }
 }

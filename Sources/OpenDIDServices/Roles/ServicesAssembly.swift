@@ -7,6 +7,8 @@ struct ServicesAssembly: Sendable {
     let database: ServiceDatabase
     let registry: Registry
     let logger: Logger
+    let sweeper: Sweeper
+    let limiter: ClientLimiter
     private let keys: StorageKeys
 
     /// Opens the storage.
@@ -18,11 +20,18 @@ struct ServicesAssembly: Sendable {
         if configuration.storage == .memory, !configuration.roles.contains(.tas) {
             throw ServicesError(.configuration, field: "storage", reason: "without the trust agent the registry is another process's, and on disk")
         }
+        try configuration.limits.validate()
+        try configuration.operatorToken?.requireTokenStrength("operatorToken", variable: "HERALD_OPERATOR_TOKEN")
+        try configuration.peerToken?.requireTokenStrength("peerToken", variable: "HERALD_PEER_TOKEN")
         self.configuration = configuration
         self.logger = logger
         keys = try StorageKeys(configuration.storage, passphrase: configuration.passphrase, random: configuration.random)
-        database = try ServiceDatabase(configuration.storage, migrations: RoleModules.migrations)
+        database = try ServiceDatabase(
+            configuration.storage, migrations: RoleModules.migrations, observer: configuration.statementObserver)
         registry = Registry(database: database, now: configuration.now)
+        sweeper = Sweeper(database: database, now: configuration.now)
+        sweeper.add([TransactionSchema.expired])
+        limiter = ClientLimiter(configuration.limits, uptime: configuration.uptime)
     }
 
     /// Enrols the servers and makes their routes.
@@ -52,13 +61,16 @@ struct ServicesAssembly: Sendable {
                 CertificateRoutes(identity: identity, registry: registry) { try await enrol(identity) }.add(to: &routes)
             }
             let context = try context(of: module.role, baseURL: baseURL, peers: peers, identity: identity, registrar: registrar)
-            try await module.init(context).addRoutes(to: &routes)
+            let server = try await module.init(context)
+            server.addRoutes(to: &routes)
+            sweeper.add(server.expiredRows())
         }
         return ServiceRouter(
             routes: routes,
             admission: Admission(
-                operatorToken: configuration.operatorToken?.exposedText, peerToken: configuration.peerToken?.exposedText),
-            logger: logger)
+                operatorToken: configuration.operatorToken?.exposedText, peerToken: configuration.peerToken?.exposedText,
+                guesses: TokenGuesses(uptime: configuration.uptime)),
+            limiter: limiter, logger: logger)
     }
 
     /// What the notification provider keeps.
@@ -119,8 +131,10 @@ struct ServicesAssembly: Sendable {
         return RoleContext(
             role: role, configuration: configuration, baseURL: baseURL, registry: registry,
             transactions: TransactionStore(
-                role: role, codes: codes, database: database, seal: seal, lifetime: lifetime, now: configuration.now,
-                random: configuration.random),
+                role: role, codes: codes, database: database, seal: seal,
+                lifetimes: TransactionStore.Lifetimes(whole: lifetime, unfinished: configuration.limits.unfinishedTransaction),
+                now: configuration.now, random: configuration.random, sweeper: sweeper, limiter: limiter),
+            sweeper: sweeper,
             database: database, seal: seal, peers: peers, logger: logger, ownIdentity: identity,
             ownRegistrar: role == .tas ? registrar : nil)
     }

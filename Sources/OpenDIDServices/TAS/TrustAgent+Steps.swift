@@ -33,7 +33,7 @@ extension TrustAgent {
         _ transaction: TrustAgentTransaction, _ call: ReceivedCall, answer: (String) -> Answer
     ) async throws -> EncodedAnswer<Answer> {
         try call.requireMessageID()
-        return try EncodedAnswer(answer(try await context.transactions.open(transaction.flow.rawValue, step: Self.opened, data: transaction)))
+        return try EncodedAnswer(answer(try await context.transactions.open(transaction.flow.rawValue, step: Self.opened, data: transaction, for: call.client)))
     }
 
     /// Does a step of the protocols in which it comes, after its predecessor; see ``TransactionStore``.
@@ -56,9 +56,8 @@ extension TrustAgent {
             preparing: prepare
         ) { (transaction: TrustAgentTransaction, _: TransactionInfo) in
             let done = try await work(transaction)
-            let moment = now
             let remember: @Sendable (Database) throws -> Void = { db in
-                for entry in done.used where try !UsedNonces.insert(entry, now: moment, in: db) {
+                for entry in done.used where try !UsedNonces.insert(entry, in: db) {
                     throw TASError.clientNonceInvalid("a message with this nonce was accepted before")
                 }
             }

@@ -9,6 +9,7 @@ package struct TrustAgentRole: RoleModule {
 
     package init(_ context: RoleContext) async throws {
         agent = try TrustAgent(context)
+        try await agent.sealPushTokens()
     }
 
     package func addRoutes(to routes: inout RouteTable) {
@@ -19,39 +20,43 @@ package struct TrustAgentRole: RoleModule {
         addOperators(to: &routes)
     }
 
+    package func expiredRows() -> [ExpiredRows] {
+        [UsedNonces.expired, RestoreOfferRecord.expired, UnusedWallets(limits: agent.context.configuration.limits).expired]
+    }
+
     private func addSession(to routes: inout RouteTable) {
-        routes.on(OpenDIDEndpoints.TAS.requestRegisterWallet, agent.requestRegisterWallet)
+        routes.on(OpenDIDEndpoints.TAS.requestRegisterWallet, charge: .wallet, agent.requestRegisterWallet)
         routes.onStep(OpenDIDEndpoints.TAS.requestECDH, agent.requestECDH)
         routes.onStep(OpenDIDEndpoints.TAS.requestCreateToken, agent.requestCreateToken)
     }
 
     private func addUsers(to routes: inout RouteTable) {
-        routes.onStep(OpenDIDEndpoints.TAS.proposeRegisterUser, agent.proposeRegisterUser)
+        routes.onStep(OpenDIDEndpoints.TAS.proposeRegisterUser, charge: .opening, agent.proposeRegisterUser)
         routes.onStep(OpenDIDEndpoints.TAS.retrieveKYC, agent.retrieveKYC)
         routes.onStep(OpenDIDEndpoints.TAS.requestRegisterUser, agent.requestRegisterUser)
         routes.onStep(OpenDIDEndpoints.TAS.confirmRegisterUser, agent.confirmRegisterUser)
-        routes.on(OpenDIDEndpoints.TAS.updatePushToken, agent.updatePushToken)
-        routes.onStep(OpenDIDEndpoints.TAS.proposeUpdateDIDDoc, agent.proposeUpdateDIDDoc)
+        routes.on(OpenDIDEndpoints.TAS.updatePushToken, charge: .write, agent.updatePushToken)
+        routes.onStep(OpenDIDEndpoints.TAS.proposeUpdateDIDDoc, charge: .opening, agent.proposeUpdateDIDDoc)
         routes.onStep(OpenDIDEndpoints.TAS.requestUpdateDIDDoc, agent.requestUpdateDIDDoc)
         routes.onStep(OpenDIDEndpoints.TAS.confirmUpdateDIDDoc, agent.confirmUpdateDIDDoc)
-        routes.onStep(OpenDIDEndpoints.TAS.proposeRestoreDIDDoc, agent.proposeRestoreDIDDoc)
+        routes.onStep(OpenDIDEndpoints.TAS.proposeRestoreDIDDoc, charge: .opening, agent.proposeRestoreDIDDoc)
         routes.onStep(OpenDIDEndpoints.TAS.requestRestoreDIDDoc, agent.requestRestoreDIDDoc)
         routes.onStep(OpenDIDEndpoints.TAS.confirmRestoreDIDDoc, agent.confirmRestoreDIDDoc)
     }
 
     private func addCredentials(to routes: inout RouteTable) {
-        routes.onStep(OpenDIDEndpoints.TAS.proposeIssueVC, agent.proposeIssueVC)
+        routes.onStep(OpenDIDEndpoints.TAS.proposeIssueVC, charge: .opening, agent.proposeIssueVC)
         routes.onStep(OpenDIDEndpoints.TAS.requestIssueProfile, agent.requestIssueProfile)
         routes.onStep(OpenDIDEndpoints.TAS.requestIssueVC, agent.requestIssueVC)
         routes.onStep(OpenDIDEndpoints.TAS.confirmIssueVC, agent.confirmIssueVC)
-        routes.onStep(OpenDIDEndpoints.TAS.proposeRevokeVC, agent.proposeRevokeVC)
+        routes.onStep(OpenDIDEndpoints.TAS.proposeRevokeVC, charge: .opening, agent.proposeRevokeVC)
         routes.onStep(OpenDIDEndpoints.TAS.requestRevokeVC, agent.requestRevokeVC)
         routes.onStep(OpenDIDEndpoints.TAS.confirmRevokeVC, agent.confirmRevokeVC)
         routes.on(OpenDIDEndpoints.TAS.vcSchema, agent.vcSchema)
     }
 
     private func addEnrolment(to routes: inout RouteTable) {
-        routes.onStep(OpenDIDEndpoints.TAS.proposeEnrolEntity, agent.proposeEnrolEntity)
+        routes.onStep(OpenDIDEndpoints.TAS.proposeEnrolEntity, charge: .enrolment, agent.proposeEnrolEntity)
         routes.onStep(OpenDIDEndpoints.TAS.requestEnrolEntity, agent.requestEnrolEntity)
         routes.onStep(OpenDIDEndpoints.TAS.confirmEnrolEntity, agent.confirmEnrolEntity)
         routes.on(OpenDIDEndpoints.TAS.requestEnrolTAS, access: .operatorOnly, agent.requestEnrolTAS)

@@ -16,45 +16,72 @@ package final class TransactionStore: Sendable {
     private let codes: TransactionCodes
     private let database: ServiceDatabase
     private let seal: StorageSeal
-    private let lifetime: Int64
+    private let lifetimes: Lifetimes
     private let now: @Sendable () -> UTCInstant
     private let random: @Sendable (Int) -> [UInt8]
     private let lock = KeyedLock()
+    private let sweeper: Sweeper
+    private let limiter: ClientLimiter?
 
-    /// - Parameter lifetime: in seconds.
+    /// How long transactions live, in seconds.
+    struct Lifetimes: Sendable, Hashable {
+        /// From its opening, once a step was done.
+        let whole: Int64
+        /// From its opening, until a step is done.
+        let unfinished: Int64
+    }
+
+    /// - Parameter limiter: counts the transactions that clients have opened.
     init(
-        role: ServiceRole, codes: TransactionCodes, database: ServiceDatabase, seal: StorageSeal, lifetime: Int64,
-        now: @escaping @Sendable () -> UTCInstant, random: @escaping @Sendable (Int) -> [UInt8]
+        role: ServiceRole, codes: TransactionCodes, database: ServiceDatabase, seal: StorageSeal, lifetimes: Lifetimes,
+        now: @escaping @Sendable () -> UTCInstant, random: @escaping @Sendable (Int) -> [UInt8], sweeper: Sweeper, limiter: ClientLimiter? = nil
     ) {
         self.role = role
         self.codes = codes
         self.database = database
         self.seal = seal
-        self.lifetime = lifetime
+        self.lifetimes = lifetimes
         self.now = now
         self.random = random
+        self.sweeper = sweeper
+        self.limiter = limiter
     }
 
     /// Opens a transaction by its first step.
     /// - Parameters:
     ///   - flow: the protocol, such as `M210`.
     ///   - step: the name of the first step; it becomes the state.
-    ///   - lifetime: in seconds; the server's own unless told.
+    ///   - lifetime: until a step is done, in seconds. Defaults to ``ServiceLimits/unfinishedTransaction``, or the server's own where that
+    ///     is shorter.
+    ///   - client: who opens it, as far as that is limited.
     /// - Returns: its id, a UUID.
     package func open<Data: Codable & Sendable>(
-        _ flow: String, step: String, data: Data, lifetime: Int64? = nil, writes: [@Sendable (Database, String) throws -> Void] = []
+        _ flow: String, step: String, data: Data, lifetime: Int64? = nil, for client: String? = nil,
+        writes: [@Sendable (Database, String) throws -> Void] = []
     ) async throws -> String {
         let id = MessageID.uuid(randomBytes: random(MessageID.uuidByteCount))
         let (role, created) = (role.rawValue, now().seconds)
-        let expires = created.addingReportingOverflow(lifetime ?? self.lifetime).partialValue
+        let lifetime = lifetime ?? min(lifetimes.whole, lifetimes.unfinished)
+        let expires = created.addingReportingOverflow(lifetime).partialValue
+        // Told from an unknown one for as long again.
+        let forgotten = expires.addingReportingOverflow(lifetime).partialValue
         let sealed = try sealed(data, id: id)
-        try await database.write { db in
-            try db.executeCached(sql: "DELETE FROM service_transaction WHERE expires < ?", arguments: [created - Self.memory])
-            try db.executeCached(
-                sql: "INSERT INTO service_transaction (role, id, flow, state, revision, created, expires, data) VALUES (?, ?, ?, ?, 0, ?, ?, ?)",
-                arguments: [role, id, flow, step, created, expires, sealed])
-            for write in writes { try write(db, id) }
+        if let client { limiter?.opened(id, by: client, lifetime: lifetime) }
+        do {
+            try await database.write { db in
+                try db.executeCached(
+                    sql: """
+                        INSERT INTO service_transaction (role, id, flow, state, revision, created, expires, forgotten, data)
+                        VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?)
+                        """,
+                    arguments: [role, id, flow, step, created, expires, forgotten, sealed])
+                for write in writes { try write(db, id) }
+            }
+        } catch {
+            limiter?.released(id)
+            throw error
         }
+        await sweeper.nudge()
         return id
     }
 
@@ -108,6 +135,7 @@ package final class TransactionStore: Sendable {
             }
             let answer = try EncodedAnswer(outcome.answer)
             let kept = try await keep(outcome, answer: answer.bytes, step: step, digest: digest, of: row)
+            limiter?.released(id)
             return EncodedAnswer(stored: kept)
         }
     }
@@ -177,10 +205,14 @@ package final class TransactionStore: Sendable {
     ) async throws -> [UInt8] {
         let sealed = try sealed(outcome.data, id: row.info.id)
         let (role, codes, writes) = (role.rawValue, codes, outcome.writes)
+        let whole = row.info.created.adding(seconds: lifetimes.whole).seconds
         return try await database.write { db in
             try db.executeCached(
-                sql: "UPDATE service_transaction SET state = ?, revision = revision + 1, data = ? WHERE role = ? AND id = ? AND revision = ?",
-                arguments: [step, sealed, role, row.info.id, row.revision])
+                sql: """
+                    UPDATE service_transaction SET state = ?, revision = revision + 1, data = ?, expires = max(expires, ?),
+                        forgotten = max(forgotten, ?) WHERE role = ? AND id = ? AND revision = ?
+                    """,
+                arguments: [step, sealed, whole, whole.addingReportingOverflow(Self.memory).partialValue, role, row.info.id, row.revision])
             guard db.changesCount == 1 else {
                 // Another process did a step meanwhile; when it was this request, its answer counts.
                 guard let done = try Self.row(db, role: role, id: row.info.id, step: step)?.done, done.request == digest else {

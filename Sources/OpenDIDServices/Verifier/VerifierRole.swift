@@ -12,16 +12,19 @@ package struct VerifierRole: RoleModule {
 
     package func addRoutes(to routes: inout RouteTable) {
         let (offers, presentations) = (VerifyOffers(desk: desk), Presentations(desk: desk))
-        routes.on(OpenDIDEndpoints.Verifier.requestOfferQR) { request, _ in try await offers.request(request) }
-        routes.onStep(OpenDIDEndpoints.Verifier.requestProfile) { request, call in
+        routes.on(OpenDIDEndpoints.Verifier.requestOfferQR, charge: .opening) { request, call in try await offers.request(request, for: call.client) }
+        routes.onStep(OpenDIDEndpoints.Verifier.requestProfile, charge: .opening) { request, call in
             try call.requireMessageID()
             return try await presentations.profile(request, call)
         }
-        routes.onStep(OpenDIDEndpoints.Verifier.requestVerify) { request, call in
+        // The presentation of large credentials.
+        routes.onStep(OpenDIDEndpoints.Verifier.requestVerify, charge: .presentation, bodyLimit: BodySize.large) { request, call in
             try call.requireMessageID()
             return try await presentations.verify(request, call)
         }
         // An offer's id is no secret, it stands in a QR code; what was shown under it is for the terminal alone.
         routes.on(OpenDIDEndpoints.Verifier.confirmVerify, access: .peers) { request, _ in try await offers.result(request) }
     }
+
+    package func expiredRows() -> [ExpiredRows] { VerifierTables.expired(after: desk.settings.resultLifetime) }
 }

@@ -38,7 +38,7 @@ public struct KeyInfo: Codable, Sendable, Hashable, Identifiable {
     /// - Throws: ``WalletError`` `key_form`; no key of a vault causes it.
     public func verificationKey() throws(WalletError) -> VerificationKey {
         do {
-            return try VerificationKey(type: .convertFrom(algorithmType: algorithm), bytes: Multibase.decode(publicKey).bytes)
+            return try VerificationKey(type: .convertFrom(algorithmType: algorithm), bytes: Multibase.decode(publicKey, base58Limit: Multibase.shortLimit).bytes)
         } catch {
             throw WalletError(.keyForm, field: id, reason: "the public key cannot be read")
         }

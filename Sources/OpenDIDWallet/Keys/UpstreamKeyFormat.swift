@@ -107,7 +107,7 @@ public enum UpstreamKeyFormat {
 
     private static func decoded(_ text: String, _ field: String) throws(WalletError) -> [UInt8] {
         do {
-            return try Multibase.decode(text).bytes
+            return try Multibase.decode(text, base58Limit: 1_024).bytes
         } catch {
             throw WalletError(.parameter, field: field, reason: error.reason)
         }

@@ -53,21 +53,22 @@ extension WalletVault {
         guard let sealed = record.pin else { throw Self.wrongUnlock(record) }
         try requireLength(pin)
         let name = RowName.pinAttempts(record.owner, record.id, stage)
+        let store = { (attempts: AttemptRecord) throws(WalletError) in
+            try self.writing { rows in
+                try rows.put(attempts, name)
+                try rows.changeKnownAttempts { $0.note(attempts, at: record) }
+            }
+        }
         let charged = try charge(
             read: { () throws(WalletError) in
                 try reading { rows in try rows.record(AttemptRecord.self, name) ?? AttemptRecord() }
             },
-            write: { (attempts) throws(WalletError) in
-                try writing { rows in
-                    try rows.put(attempts, name)
-                    try rows.changeKnownAttempts { $0.note(attempts, at: record) }
-                }
-            })
+            write: store)
         var bytes: [UInt8]
         do {
             bytes = try sealed.open(pin, context: record.pinContext)
         } catch where error.code == .wrongPasscode {
-            throw charged.refusal(parameters.attempts)
+            throw try wrong(charged, write: store)
         }
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
         let key = try record.signingKey(bytes)

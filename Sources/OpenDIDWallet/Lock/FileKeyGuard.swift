@@ -44,6 +44,11 @@ public struct FileKeyGuard: StoreKeyGuard {
     }
 
     private func readKey() throws(WalletError) -> SymmetricKey {
+        guard !DurableFile.isOpenToOthers(file.path) else {
+            throw WalletError(
+                .guardKey, field: file.lastPathComponent,
+                reason: "others may read or write the vault's key file: take that away with chmod 600, and take the key for known")
+        }
         guard let content = try? Data(contentsOf: file) else {
             throw WalletError(.guardKey, field: file.lastPathComponent, reason: "the vault's key file is missing or cannot be read")
         }

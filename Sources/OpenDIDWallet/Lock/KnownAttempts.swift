@@ -27,18 +27,19 @@ struct KnownAttempts: Equatable {
     /// The more of what is known and of what was found.
     func more(than found: AttemptRecord?, at key: KeyRecord) -> AttemptRecord? {
         guard let known = records[name(of: key)] else { return found }
-        return known.failures > (found?.failures ?? 0) ? known : found
+        guard let found else { return known.attempts > 0 ? known : nil }
+        return found.merged(with: known)
     }
 
     /// Counts at least as many as were found.
     mutating func raise(to found: AttemptRecord?, at key: KeyRecord) {
-        guard let found, found.failures > (records[name(of: key)]?.failures ?? 0) else { return }
-        records[name(of: key)] = found
+        guard let found, found.attempts > 0 else { return }
+        records[name(of: key)] = records[name(of: key)]?.merged(with: found) ?? found
     }
 
     /// Counts what was charged just now; its wait may have begun anew while the number stayed.
     mutating func note(_ charged: AttemptRecord, at key: KeyRecord) {
-        guard charged.failures >= (records[name(of: key)]?.failures ?? 0) else { return }
+        guard records[name(of: key)].map({ charged.covers($0) }) ?? true else { return }
         records[name(of: key)] = charged
     }
 
@@ -74,6 +75,6 @@ extension WalletVault {
 extension KnownAttempts {
     /// Counts at least as many as somebody else knows of.
     mutating func raise(to other: KnownAttempts) {
-        records.merge(other.records) { mine, theirs in theirs.failures > mine.failures ? theirs : mine }
+        records.merge(other.records) { mine, theirs in mine.merged(with: theirs) }
     }
 }

@@ -111,20 +111,29 @@ extension WalletVault {
     func openedVaultKey(_ passcode: SecretText) throws(WalletError) -> SecretBytes {
         guard let seal = header.passcode else { throw WalletError(.lockState, reason: "no lock is registered") }
         try requireLength(passcode)
+        let store = { (record: AttemptRecord) throws(WalletError) in try self.database.write { db in try PlainRows.write(record, db) } }
         let charged = try charge(
-            read: { () throws(WalletError) in try database.read { db in try PlainRows.readLockAttempts(db) } },
-            write: { (record) throws(WalletError) in try database.write { db in try PlainRows.write(record, db) } })
+            read: { () throws(WalletError) in try database.read { db in try PlainRows.readLockAttempts(db) } }, write: store)
         let key: SecretBytes
         do {
             key = try VaultKey.opened(seal, passcode, context: header.passcodeContext)
         } catch where error.code == .wrongPasscode {
-            throw charged.refusal(parameters.attempts)
+            throw try wrong(charged, write: store)
         }
         try database.write { db in try PlainRows.write(AttemptRecord(), db) }
         return key
     }
 
-    /// Charges one attempt and stores that.
+    /// Counts an attempt that was wrong and stores that, before anybody is told.
+    /// - Returns: what to tell.
+    func wrong(_ charged: AttemptRecord, write: (AttemptRecord) throws(WalletError) -> Void) throws(WalletError) -> WalletError {
+        var record = charged
+        record.countWrong()
+        try write(record)
+        return record.refusal(parameters.attempts)
+    }
+
+    /// Begins one attempt and stores that.
     /// - Returns: the record as it is stored now.
     func charge(
         read: () throws(WalletError) -> AttemptRecord, write: (AttemptRecord) throws(WalletError) -> Void

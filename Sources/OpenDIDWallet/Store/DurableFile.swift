@@ -32,6 +32,12 @@ enum DurableFile {
         try rename(temporary, to: file)
     }
 
+    /// Whether others than this user may read or write a file.
+    static func isOpenToOthers(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
+        return (attributes?[.posixPermissions] as? NSNumber).map { $0.intValue & 0o077 != 0 } ?? false
+    }
+
     /// Moves a file that is on disk into its place.
     static func rename(_ path: String, to file: URL) throws(WalletError) {
         guard platformRename(path, file.path) == 0 else { throw failed }

@@ -10,6 +10,6 @@ extension ServiceFailure {
     }
 
     /// Whether the server did not get as far as a decision, so that the same request may yet succeed. A server's two codes for a body that
-    /// it could not read come with status 500 and are decisions.
-    var isTransient: Bool { status >= 500 && code != "9999" && !code.hasSuffix("12004") }
+    /// it could not read come with status 500 and are decisions. 429 says that too much was asked for, whatever it was.
+    var isTransient: Bool { status == 429 || status >= 500 && code != "9999" && !code.hasSuffix("12004") }
 }

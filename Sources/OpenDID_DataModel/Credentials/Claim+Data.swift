@@ -57,10 +57,13 @@ extension VerifiableCredential.Claim {
         }
     }
 
+    /// The longest base58 text of a claim, in characters: 48 KiB of data. A presentation may hold many; what is longer goes in base64.
+    private static let base58Limit = 64 << 10
+
     private func data(of value: String) throws(DataModelError) -> [UInt8] {
         guard type != .text, !value.isEmpty else { return Array(value.utf8) }
         do {
-            return try Multibase.decode(value).bytes
+            return try Multibase.decode(value, base58Limit: Self.base58Limit).bytes
         } catch {
             throw DataModelError(.invalidValue, field: "value", reason: error.reason)
         }

@@ -22,6 +22,8 @@ extension DIDDocument {
     /// How long a document may be in its canonical form, in bytes, proofs included. It is stored, signed and handed out for ever, and a
     /// stranger may have made it. A holder's with six keys and their proofs has about 5,000.
     public static let byteLimit = 32_768
+    /// The largest document that is taken out of an envelope, in bytes: somebody may write it with spaces, which ``byteLimit`` does not count.
+    static let envelopeLimit = byteLimit + byteLimit / 4
 
     /// What is wrong with the document by itself (OpenDID sheet 1.2, 1.5, 3.1); empty when nothing is. Signatures are not looked at.
     ///

@@ -27,15 +27,25 @@ public enum MultibaseEnvelope {
     ///   - type: what is expected inside.
     ///   - field: the member that holds the text, for errors.
     ///   - limits: what the document may ask of its reader.
+    ///   - byteLimit: how many bytes may be inside; a text that is too long for that is refused before it is decoded. No limit but those of
+    ///     ``Multibase/decode(_:base58Limit:)`` when absent.
     /// - Throws: ``DataModelError`` `invalidValue` with the path inside the envelope, such as `ownerDidDoc.versionId`.
     public static func open<Value: Decodable & Sendable>(
-        _ text: String, as type: Value.Type = Value.self, field: String, limits: JSONLimits = .model
+        _ text: String, as type: Value.Type = Value.self, field: String, limits: JSONLimits = .model, byteLimit: Int? = nil
     ) throws(DataModelError) -> Contents<Value> {
+        if let byteLimit, text.utf8.count > 2 * byteLimit + 1 {
+            // Hexadecimal digits are the longest form, two for each byte.
+            throw DataModelError(
+                .invalidValue, field: field, reason: "\(text.utf8.count) characters are too many for \(byteLimit) bytes")
+        }
         let bytes: [UInt8]
         do {
-            bytes = try Multibase.decode(text).bytes
+            bytes = try Multibase.decode(text, base58Limit: byteLimit.map { base58Length(of: $0) } ?? Base58.defaultLimit).bytes
         } catch {
             throw DataModelError(.invalidValue, field: field, reason: error.reason)
+        }
+        if let byteLimit, bytes.count > byteLimit {
+            throw DataModelError(.invalidValue, field: field, reason: "\(bytes.count) bytes are too many, at most \(byteLimit) may be inside")
         }
         do {
             let document = try SignedDocument(bytes, limits: limits)
@@ -44,6 +54,11 @@ public enum MultibaseEnvelope {
             throw DataModelError(.invalidValue, field: error.path.isEmpty ? field : "\(field).\(error.path)", reason: error.unquotedReason)
         }
     }
+}
+
+extension MultibaseEnvelope {
+    /// How long so many bytes are in base58, at most: 1.366 characters for each.
+    private static func base58Length(of bytes: Int) -> Int { bytes / 8 * 11 + 11 }
 }
 
 extension SignedDIDDoc {
@@ -57,7 +72,7 @@ extension SignedDIDDoc {
 
     /// The holder's document, with the holder's proofs.
     public func openOwner() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
-        try MultibaseEnvelope.open(ownerDidDoc, field: "ownerDidDoc")
+        try MultibaseEnvelope.open(ownerDidDoc, field: "ownerDidDoc", byteLimit: DIDDocument.envelopeLimit)
     }
 }
 
@@ -72,7 +87,7 @@ extension AttestedDIDDoc {
 
     /// The device's document, with the device's proofs.
     public func openOwner() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
-        try MultibaseEnvelope.open(ownerDidDoc, field: "ownerDidDoc")
+        try MultibaseEnvelope.open(ownerDidDoc, field: "ownerDidDoc", byteLimit: DIDDocument.envelopeLimit)
     }
 }
 
@@ -88,7 +103,7 @@ extension InvokedDidDoc {
     /// The document for the registry.
     /// - Throws: ``DataModelError`` `invalidValue`, also when the document has proofs.
     public func openDocument() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
-        let contents = try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc")
+        let contents = try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: DIDDocument.envelopeLimit)
         guard contents.value.allProofs.isEmpty else {
             throw DataModelError(.invalidValue, field: "didDoc", reason: "a document for the registry has no proofs")
         }
@@ -105,6 +120,6 @@ extension DIDDocVO {
 
     /// The document.
     public func openDocument() throws(DataModelError) -> DIDDocument {
-        try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc").value
+        try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: DIDDocument.envelopeLimit).value
     }
 }

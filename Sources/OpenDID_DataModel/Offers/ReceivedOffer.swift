@@ -63,6 +63,9 @@ public enum ReceivedOffer: Sendable, Hashable {
         }
     }
 
+    /// The longest base58 text of an offer, in characters. A QR code holds 4,296.
+    private static let payloadLimit = 16 << 10
+
     private init(data: DataPayload) throws(DataModelError) {
         let bytes: [UInt8]
         // One printed example of the original documentation sends the JSON text as it is.
@@ -71,7 +74,7 @@ public enum ReceivedOffer: Sendable, Hashable {
             bytes = Array(raw)
         } else {
             do {
-                bytes = try Multibase.decode(data.payload).bytes
+                bytes = try Multibase.decode(data.payload, base58Limit: Self.payloadLimit).bytes
             } catch {
                 throw DataModelError(.offer, field: "payload", reason: error.reason)
             }

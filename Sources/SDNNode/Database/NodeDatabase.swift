@@ -18,7 +18,7 @@ final class NodeDatabase: Sendable {
             try Self.migrate(database, parts: parts, field: "memory")
         case .directory(let directory):
             do {
-                try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                try PrivateFiles.makeDirectory(directory)
             } catch {
                 throw NodeError(.dataUnwritable, field: directory.path, reason: "the directory cannot be made")
             }
@@ -68,6 +68,7 @@ final class NodeDatabase: Sendable {
         do {
             var configuration = Self.configuration(parts)
             configuration.busyMode = .timeout(5)
+            try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             // GRDB sets NORMAL on its writer when it turns WAL on, hence after opening.
             try pool.writeWithoutTransaction { db in
@@ -75,6 +76,8 @@ final class NodeDatabase: Sendable {
             }
             try migrate(pool, parts: parts, field: path)
             return pool
+        } catch let error as PrivateFiles.Failure {
+            throw NodeError(.dataUnwritable, field: error.path, reason: error.reason)
         } catch let error as DatabaseError {
             switch error.resultCode {
             case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:

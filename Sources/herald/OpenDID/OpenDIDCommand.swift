@@ -17,7 +17,8 @@ struct OpenDIDCommand: AsyncParsableCommand {
             and find each other by --tas-url, --issuer-url and so on.
 
             The environment variable HERALD_OPERATOR_TOKEN is what the operator shows as a bearer token; without it the operator's \
-            endpoints refuse everybody. HERALD_PEER_TOKEN is what roles in several processes show each other. HERALD_STORAGE_PASSPHRASE, when \
+            endpoints refuse everybody. HERALD_PEER_TOKEN is what roles in several processes show each other. Each has 128 bits or more: \
+            `openssl rand -hex 16` makes one. HERALD_STORAGE_PASSPHRASE, when \
             set, stands in for the key file beside the database.
             """)
 

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import HeraldPeer
 import OpenDIDServices
 import OpenDID_DataModel
 
@@ -12,7 +13,7 @@ struct PeerCallLog: Sendable {
     /// Makes the file anew and says what writes into it.
     /// - Throws: ``CommandFailure`` when it cannot be written.
     func writer() throws -> @Sendable (PeerExchange) -> Void {
-        guard FileManager.default.createFile(atPath: file.path, contents: nil), let handle = try? FileHandle(forWritingTo: file) else {
+        guard let handle = try? PrivateFiles.make(file.path) else {
             throw CommandFailure("\(file.path) cannot be written", code: "file")
         }
         return { exchange in

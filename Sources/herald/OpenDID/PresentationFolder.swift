@@ -1,4 +1,5 @@
 import Foundation
+import HeraldPeer
 
 /// Where a verifier keeps presentations as it decrypted them: what it gets to see can then be looked at.
 struct PresentationFolder: Sendable {
@@ -8,7 +9,7 @@ struct PresentationFolder: Sendable {
     init(path: String) throws {
         directory = URL(fileURLWithPath: path, isDirectory: true)
         do {
-            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try PrivateFiles.makeOwnDirectory(directory)
         } catch {
             throw CommandFailure("\(path) cannot be made a directory for presentations", code: "file")
         }
@@ -16,7 +17,7 @@ struct PresentationFolder: Sendable {
 
     /// Writes one presentation; a verifier goes on when it cannot.
     func keep(_ presentation: [UInt8], of transaction: String) {
-        try? Data(presentation).write(to: file(of: transaction), options: .atomic)
+        try? PrivateFiles.write(presentation, to: file(of: transaction).path)
     }
 
     /// The bytes that were decrypted in a transaction.

@@ -121,7 +121,7 @@ extension WalletFolder.Settings {
                 code: "plain_http")
         }
         let keys = try tasKeys?.map { text in
-            try VerificationKey(type: .secp256r1VerificationKey2018, bytes: Multibase.decode(text).bytes)
+            try VerificationKey(type: .secp256r1VerificationKey2018, bytes: Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes)
         }
         return WalletConfiguration(
             addresses: addresses, anchors: TrustAnchors(tas: tas, keys: keys.map { Set($0) }), appId: appId, pkgName: pkgName)

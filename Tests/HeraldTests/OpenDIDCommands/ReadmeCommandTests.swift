@@ -17,7 +17,7 @@ struct ReadmeCommandTests {
         let script = blocks[1]
             .replacingOccurrences(of: ".build/debug/herald", with: Program.url.path)
             .replacingOccurrences(of: "http://127.0.0.1:8090", with: services.url)
-            .replacingOccurrences(of: "let-me-in", with: RunningServices.operatorToken)
+            .replacingOccurrences(of: "$(cat operator-token)", with: RunningServices.operatorToken)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-e", "-c", script]

@@ -22,9 +22,12 @@ struct AdversaryWorld: Sendable {
         let first = try #require(seed.users.first)
         seed.users = (1...3).map { UserSeed(userId: "user0\($0)", pii: "\(first.pii)-\($0)", claims: first.claims) }
         let root = KnownRoot()
-        let services = try await OpenDIDServices.start(
-            ServicesConfiguration(
-                operatorToken: ServiceSecret(operatorToken), seed: seed, now: { clock.now }, random: { root.random($0) }))
+        var configuration = ServicesConfiguration(
+            operatorToken: ServiceSecret(operatorToken), seed: seed, now: { clock.now }, random: { root.random($0) })
+        configuration.limits = .unlimited
+        // The clock is turned ahead and back: what is over in between must not go then.
+        configuration.limits.sweepInterval = 0
+        let services = try await OpenDIDServices.start(configuration)
         do {
             let keys = try StorageKeys(.memory, passphrase: nil, random: { _ in root.bytes })
             try await body(AdversaryWorld(clock: clock, services: services, keys: keys))

@@ -22,12 +22,12 @@ struct FlowWorld {
     /// - Parameter clock: the servers'.
     static func run(
         seed: ServicesSeed = FlowSeeds.seed, severalDIDs: Bool = false, biometrics: (any BiometricKeyStore)? = nil,
-        clock: ServerClock = ServerClock(), _ body: (FlowWorld) async throws -> Void
+        clock: ServerClock = ServerClock(), change: (inout ServicesConfiguration) -> Void = { _ in }, _ body: (FlowWorld) async throws -> Void
     ) async throws {
-        let services = try await OpenDIDServices.start(
-            ServicesConfiguration(
-                operatorToken: ServiceSecret(operatorToken), issuer: IssuerSettings(severalDIDs: severalDIDs), seed: seed,
-                now: { clock.now }))
+        var configuration = ServicesConfiguration(
+            operatorToken: ServiceSecret(operatorToken), issuer: IssuerSettings(severalDIDs: severalDIDs), seed: seed, now: { clock.now })
+        change(&configuration)
+        let services = try await OpenDIDServices.start(configuration)
         do {
             try await body(try await FlowWorld(services, biometrics))
         } catch {

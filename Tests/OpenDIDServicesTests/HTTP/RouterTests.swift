@@ -17,6 +17,7 @@ struct RouterTests {
         add(&routes)
         return ServiceRouter(
             routes: routes, admission: Admission(operatorToken: "operator", peerToken: "peer"),
+            limiter: ClientLimiter(.unlimited, uptime: { 0 }),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
@@ -68,7 +69,7 @@ struct RouterTests {
 
     @Test("too many bytes and too deep a nesting are refused")
     func limits() async {
-        let long = await post(#"{"userId":""# + String(repeating: "a", count: ServiceRouter.bodyLimit) + #""}"#, to: router())
+        let long = await post(#"{"userId":""# + String(repeating: "a", count: BodySize.standard) + #""}"#, to: router())
         #expect(long.code == "9413" && long.status == 413)
         let deep = await post(#"{"userId":"a","x":"# + String(repeating: "[", count: 40) + String(repeating: "]", count: 40) + "}", to: router())
         #expect(deep.code == "SSRVTRA12004")

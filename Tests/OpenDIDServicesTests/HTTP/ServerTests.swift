@@ -41,7 +41,7 @@ struct ServerTests {
         let (method, _) = try await send(services, "GET", OpenDIDEndpoints.TAS.requestECDH.path)
         #expect(method.statusCode == 405 && method.value(forHTTPHeaderField: "Allow") == "POST")
         let (large, largeBody) = try await send(
-            services, "POST", OpenDIDEndpoints.TAS.requestECDH.path, body: Data(repeating: 0x20, count: ServiceRouter.bodyLimit + 1))
+            services, "POST", OpenDIDEndpoints.TAS.requestECDH.path, body: Data(repeating: 0x20, count: BodySize.standard + 1))
         #expect(large.statusCode == 413 && largeBody?["code"] == "9413")
         let (did, didBody) = try await send(services, "GET", OpenDIDEndpoints.Gateway.didDoc.path + "?did=did%3Aomn%3Atas")
         #expect(did.statusCode == 200 && didBody?["didDoc"]?.stringValue?.first == "m")

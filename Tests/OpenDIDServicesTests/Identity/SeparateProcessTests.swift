@@ -14,7 +14,7 @@ struct SeparateProcessTests {
 
     init() throws { directory = try TestDirectory() }
 
-    private func configuration(_ roles: Set<ServiceRole>, trustAgent: String? = nil, token: ServiceSecret? = "peers", patience: Duration = .zero) -> ServicesConfiguration {
+    private func configuration(_ roles: Set<ServiceRole>, trustAgent: String? = nil, token: ServiceSecret? = "peers-of-the-process-tests", patience: Duration = .zero) -> ServicesConfiguration {
         ServicesConfiguration(
             roles: roles, addresses: trustAgent.map { url in [.tas: url, .list: url, .noti: url] } ?? [:],
             enrolmentPatience: patience, storage: .directory(directory.url),
@@ -48,7 +48,7 @@ struct SeparateProcessTests {
     @Test("without the peers' token nobody gets into the registry", .timeLimit(.minutes(5)))
     func strangers() async throws {
         let agent = try await OpenDIDServices.start(configuration([.tas]))
-        await #expect { try await OpenDIDServices.start(configuration([.verifier], trustAgent: agent.baseURL, token: "guess")) } throws: { error in
+        await #expect { try await OpenDIDServices.start(configuration([.verifier], trustAgent: agent.baseURL, token: "a-guess-of-the-process-tests")) } throws: { error in
             (error as? ServicesError)?.code == .enrolment
         }
         #expect(try await agent.registry.resolve("did:omn:verifier", versionId: nil) == nil)

@@ -11,8 +11,8 @@ import OpenDID_DataModel
 struct CoreWorld: Sendable {
     static let start = UTCInstant(seconds: 1_732_000_000)
     static let baseURL = "http://core.test"
-    static let operatorToken = "the operator's token"
-    static let peerToken = "the peers' token"
+    static let operatorToken = "the-operators-token-of-the-core-tests"
+    static let peerToken = "the-peers-token-of-the-core-tests"
 
     let clock: TestClock
     let chance: SharedChance

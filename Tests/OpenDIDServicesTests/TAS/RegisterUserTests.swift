@@ -1,7 +1,10 @@
+import Foundation
+import GRDB
 import HeraldKeys
 import OpenDID_DataModel
-import OpenDIDServices
 import Testing
+
+@testable import OpenDIDServices
 
 @Suite("The trust agent registers a user, M132 (OpenDID sheet 5.6)")
 struct RegisterUserTests {
@@ -167,7 +170,16 @@ struct RegisterUserTests {
             let _: _UpdatePushToken = try await world.send(
                 OpenDIDEndpoints.TAS.updatePushToken, UpdatePushToken(id: "1", did: did, appId: app, pushToken: token))
         }
-        try await send(wallet.holder.id, wallet.appID, "token")
+        try await send(wallet.holder.id, wallet.appID, "token-of-a-phone")
+        // Sealed, as other personal data.
+        let isSealed = try await world.services.registry.database.read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM tas_user").allSatisfy { row in
+                let stored = row.databaseValues.compactMap { Data.fromDatabaseValue($0) }
+                return row["push_token"] == nil && row["sealed_push_token"] != nil
+                    && stored.allSatisfy { $0.range(of: Data("token-of-a-phone".utf8)) == nil }
+            }
+        }
+        #expect(isSealed)
         await #expect(throws: Refusal.tas(17001)) { try await send("did:omn:nobody", wallet.appID, "token") }
         await #expect(throws: Refusal.tas(17005)) { try await send(wallet.holder.id, "another", "token") }
         await #expect(throws: Refusal.tas(12004)) { try await send(wallet.holder.id, wallet.appID, "") }

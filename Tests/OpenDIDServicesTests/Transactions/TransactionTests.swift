@@ -29,9 +29,11 @@ struct TransactionTests {
 
     private static func store(_ database: ServiceDatabase, _ clock: TestClock, role: ServiceRole = .tas, seed: UInt64 = 3) -> TransactionStore {
         let chance = SharedChance(seed: seed)
+        let sweeper = Sweeper(database: database, now: { clock.now })
+        sweeper.add([TransactionSchema.expired])
         return TransactionStore(
-            role: role, codes: .tas, database: database, seal: StorageSeal(key: [UInt8](repeating: 7, count: 32)), lifetime: 100,
-            now: { clock.now }, random: { chance.bytes($0) })
+            role: role, codes: .tas, database: database, seal: StorageSeal(key: [UInt8](repeating: 7, count: 32)), lifetimes: .init(whole: 100, unfinished: 100),
+            now: { clock.now }, random: { chance.bytes($0) }, sweeper: sweeper)
     }
 
     private func step(

@@ -88,10 +88,39 @@ struct PINTests {
         try await vault.chargeOnly(name)
         await vault.close()
         let again = try await world.open()
-        #expect(try await again.attempts(name)?.failures == 2)
+        #expect(try await again.attempts(name)?.failures == 1)
+        #expect(try await again.attempts(name)?.attempts == 2)
         try await again.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
         #expect(try await again.attempts(name) == nil)
         await again.close()
+    }
+
+    @Test("attack 27: ten attempts that were interrupted cost their waits and block nothing, and a right PIN clears them")
+    func interrupted() async throws {
+        let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [0], limit: 10))
+        let vault = try await VaultWorld().operating(.memory, parameters: parameters)
+        let name = RowName.pinAttempts(.holder, "pin", .active)
+        for _ in 0..<12 { try await vault.chargeOnly(name) }
+        #expect(try await vault.attempts(name)?.failures == 0)
+        _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: wrong) }
+        #expect(try await vault.attempts(name)?.failures == 1)
+        #expect(try await vault.attempts(name)?.interrupted == 12)
+        try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin)
+        #expect(try await vault.attempts(name) == nil)
+    }
+
+    @Test("attack 27: whoever kills the process at each attempt has no more than the allowance, and wrong attempts stay counted")
+    func killer() async throws {
+        let parameters = VaultParameters(cost: .fixed(.fast), attempts: AttemptRule(delays: [0], limit: 3, interruptedLimit: 4))
+        let vault = try await VaultWorld().operating(.memory, parameters: parameters)
+        let name = RowName.pinAttempts(.holder, "pin", .active)
+        // Two are wrong and told, and in between the process is killed until it may not try any more.
+        for _ in 0..<2 { _ = await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: wrong) } }
+        var tries = 0
+        while tries < 100, (try? await vault.chargeOnly(name)) != nil { tries += 1 }
+        #expect(tries == 4)
+        #expect(await refusal { try await vault.authenticatePIN(.holder, keyID: "pin", pin: VaultWorld.pin) }?.code == .blocked)
+        #expect(try await vault.attempts(name)?.failures == 2)
     }
 
     @Test("attempts that come at the same time are each counted")

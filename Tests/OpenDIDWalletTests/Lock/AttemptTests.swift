@@ -1,3 +1,4 @@
+import HeraldJSON
 import HeraldP256
 import OpenDID_DataModel
 import Testing
@@ -22,9 +23,42 @@ struct AttemptTests {
         #expect(error?.code == .tryLater)
         #expect(error?.retryAt == start)
         try earlier.charge(at: start, rule: rule)
-        #expect(earlier.failures == 2)
+        #expect(earlier.attempts == 2)
         #expect(throws: WalletError.self) { try record.charge(at: UTCInstant(seconds: 1_003_599), rule: rule) }
         try record.charge(at: UTCInstant(seconds: 1_003_600), rule: rule)
+    }
+
+    @Test("attack 27: an interrupted attempt costs the same wait as a wrong one")
+    func interruptedWaits() throws {
+        let rule = AttemptRule(delays: [0, 60, 600], limit: 10)
+        let start = UTCInstant(seconds: 1_000_000)
+        var record = AttemptRecord()
+        try record.charge(at: start, rule: rule)
+        try record.charge(at: start, rule: rule)
+        let error = #expect(throws: WalletError.self) { try record.charge(at: start, rule: rule) }
+        #expect(error?.code == .tryLater && error?.retryAt == UTCInstant(seconds: 1_000_060))
+        try record.charge(at: UTCInstant(seconds: 1_000_060), rule: rule)
+        record.countWrong()
+        #expect(record.failures == 1 && record.interrupted == 2 && record.attempts == 3)
+        #expect(throws: WalletError.self) { try record.charge(at: UTCInstant(seconds: 1_000_659), rule: rule) }
+    }
+
+    @Test("attack 27: of two records neither the wrong nor the interrupted attempts get lost, and one of before counts as wrong")
+    func merging() throws {
+        let rule = AttemptRule(delays: [0], limit: 100, interruptedLimit: 100)
+        let start = UTCInstant(seconds: 1_000_000)
+        var wrong = AttemptRecord(), interrupted = AttemptRecord()
+        for _ in 0..<3 {
+            try wrong.charge(at: start, rule: rule)
+            wrong.countWrong()
+        }
+        for _ in 0..<5 { try interrupted.charge(at: start, rule: rule) }
+        for merged in [wrong.merged(with: interrupted), interrupted.merged(with: wrong)] {
+            #expect(merged.failures == 3 && merged.attempts == 5)
+        }
+        #expect(wrong.merged(with: AttemptRecord()) == wrong)
+        let old = try JSONModelDecoder().decode(AttemptRecord.self, from: Array(#"{"failures":4}"#.utf8))
+        #expect(old.failures == 4 && old.interrupted == 0 && !old.isUnderWay)
     }
 
     @Test("a rule with strange numbers still delays and limits")

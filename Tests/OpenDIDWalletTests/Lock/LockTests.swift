@@ -187,6 +187,17 @@ struct LockTests {
         }
     }
 
+    @Test("attack 25: a vault's key file that others can read is refused, with what to do")
+    func openKeyFile() async throws {
+        let world = VaultWorld()
+        await (try await world.operating()).close()
+        chmod(world.keyFile.path, 0o644)
+        let refused = await refusal { try await world.open() }
+        #expect(refused?.code == .guardKey && refused?.reason.contains("chmod 600") == true)
+        chmod(world.keyFile.path, 0o600)
+        await (try await world.open()).close()
+    }
+
     @Test("a lost key file is told, changes nothing, and a backup is the way out")
     func lostKeyFile() async throws {
         let world = VaultWorld()
@@ -198,9 +209,11 @@ struct LockTests {
         try FileManager.default.removeItem(at: world.keyFile)
         #expect(await refusal { try await world.open() }?.code == .guardKey)
         try Data((0..<41).map { $0 }).write(to: world.keyFile)
+        chmod(world.keyFile.path, 0o600)
         #expect(await refusal { try await world.open() }?.code == .damaged)
         // Found again.
         try key.write(to: world.keyFile)
+        chmod(world.keyFile.path, 0o600)
         let found = try await world.open()
         #expect(try await found.state() == .operation)
         await found.close()

@@ -11,5 +11,6 @@ enum FrontError {
     static let bodyTooLarge = ServiceErrorCode("9413", 413, "The request is too large.")
     static let tooManyHalfSent = ServiceErrorCode("9429", 429, "Too many requests from your address are half sent.")
     static let tooManyHalfSentByAll = ServiceErrorCode("9503", 503, "Too many requests are half sent.")
+    static let tooMany = ServiceErrorCode("9429", 429, "Too many requests.")
     static let notReady = ServiceErrorCode("9503", 503, "The server is starting or stopping.")
 }

@@ -37,6 +37,9 @@ extension CredentialIssuance {
         }
     }
 
+    /// The longest base58 text of an encrypted request, in characters. It names a reference and a profile, and is some hundred bytes long.
+    private static let requestLimit = 16 << 10
+
     /// The holder's half of the channel proves who asks: the holder of the profile, and nobody else (OpenDID sheet 6.2).
     private func checkChannel(_ accE2e: SignedDocument, of holder: String) async throws {
         let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).verify(accE2e, at: desk.now(), resolver: desk.registry)
@@ -50,7 +53,7 @@ extension CredentialIssuance {
         let (ciphertext, iv): ([UInt8], [UInt8])
         let key: HolderChannelKey
         do {
-            ciphertext = try Multibase.decode(request.encReqVc).bytes
+            ciphertext = try Multibase.decode(request.encReqVc, base58Limit: Self.requestLimit).bytes
             iv = try Multibase.decode(request.accE2e.iv, base58Limit: Multibase.shortLimit).bytes
             key = HolderChannelKey(nonce: profile.nonce, exposedKey: try Multibase.decode(profile.channelKey).bytes)
         } catch {

@@ -15,8 +15,9 @@ struct IssueOffers: Sendable {
         let (offerID, planID) = (desk.uuid(), entry.plan.vcPlanId)
         let piiIndex = request.pii.map { UserRow.index($0, desk.seal) }
         try await desk.database.write { db in
-            try OfferRow.insert(offerID: offerID, planID: planID, piiIndex: piiIndex, validUntil: validUntil, now: now, in: db)
+            try OfferRow.insert(offerID: offerID, planID: planID, piiIndex: piiIndex, validUntil: validUntil, in: db)
         }
+        await desk.context.sweeper.nudge()
         return _RequestIssueOffer(issueOfferPayload: IssueOfferPayload(
             offerId: offerID, type: .IssueOffer, vcPlanId: planID, issuer: desk.did, validUntil: validUntil.text))
     }

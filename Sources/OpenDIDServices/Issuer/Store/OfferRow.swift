@@ -20,11 +20,14 @@ struct OfferRow: Sendable, Hashable {
         try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM issuer_offer WHERE offer_id = ?"), arguments: [offerID]).map(OfferRow.init)
     }
 
-    /// Enters an offer and forgets those that are long over.
+    static let expired = ExpiredRows(before: memory, """
+        DELETE FROM issuer_offer WHERE offer_id IN (SELECT offer_id FROM issuer_offer WHERE valid_until < ? ORDER BY valid_until LIMIT ?)
+        """)
+
+    /// Enters an offer.
     static func insert(
-        offerID: String, planID: String, piiIndex: String?, validUntil: UTCInstant, now: UTCInstant, in db: Database
+        offerID: String, planID: String, piiIndex: String?, validUntil: UTCInstant, in db: Database
     ) throws {
-        try db.executeCached(sql: "DELETE FROM issuer_offer WHERE valid_until < ?", arguments: [now.adding(seconds: -memory).seconds])
         try db.executeCached(
             sql: "INSERT INTO issuer_offer (offer_id, plan_id, pii_index, valid_until) VALUES (?, ?, ?, ?)",
             arguments: [offerID, planID, piiIndex, validUntil.seconds])

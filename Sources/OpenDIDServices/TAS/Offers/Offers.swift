@@ -41,12 +41,12 @@ extension TrustAgent {
 
     /// Only a DID that is off is offered to be restored.
     private func newRestoreOffer(for did: String) async throws -> RestoreDidOfferPayload {
-        let (id, moment) = (context.uuid(), now)
-        let until = moment.adding(seconds: context.configuration.lifetimes.restoreOffer)
+        let id = context.uuid()
+        let until = now.adding(seconds: context.configuration.lifetimes.restoreOffer)
         try await write { db in
             guard let user = try UserRecord.find(did, in: db) else { throw ServiceError(TASError.userDIDUnknown) }
             guard user.status == .deactivated else { throw ServiceError(TASError.userNotDeactivated) }
-            try RestoreOfferRecord(offerID: id, did: did).insert(validUntil: until, now: moment, in: db)
+            try RestoreOfferRecord(offerID: id, did: did).insert(validUntil: until, in: db)
         }
         return RestoreDidOfferPayload(offerId: id, did: did)
     }

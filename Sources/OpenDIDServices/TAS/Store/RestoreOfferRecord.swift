@@ -6,9 +6,13 @@ struct RestoreOfferRecord: Sendable, Hashable {
     let offerID: String
     let did: String
 
-    /// Enters an offer and forgets those whose time is over.
-    func insert(validUntil: UTCInstant, now: UTCInstant, in db: Database) throws {
-        try db.executeCached(sql: "DELETE FROM tas_restore_offer WHERE valid_until <= ?", arguments: [now.seconds])
+    static let expired = ExpiredRows("""
+        DELETE FROM tas_restore_offer WHERE offer_id IN (
+            SELECT offer_id FROM tas_restore_offer WHERE valid_until <= ? ORDER BY valid_until LIMIT ?)
+        """)
+
+    /// Enters an offer.
+    func insert(validUntil: UTCInstant, in db: Database) throws {
         try db.executeCached(
             sql: "INSERT INTO tas_restore_offer (offer_id, did, valid_until) VALUES (?, ?, ?)",
             arguments: [offerID, did, validUntil.seconds])

@@ -38,5 +38,18 @@ enum TrustAgentSchema {
                 CREATE INDEX tas_nonce_end ON tas_nonce (remembered_until);
                 """)
         },
+        ServiceMigration("tas-2") { db in
+            try db.execute(sql: """
+                CREATE INDEX tas_restore_offer_did ON tas_restore_offer (did);
+                CREATE INDEX tas_wallet_unused ON tas_wallet (registered_at) WHERE status = 'CREATED';
+                """)
+        },
+        ServiceMigration("tas-3") { db in
+            // What stands bare is sealed when the role starts: a migration has no key.
+            try db.execute(sql: """
+                ALTER TABLE tas_user ADD COLUMN sealed_push_token BLOB;
+                CREATE INDEX tas_user_bare_push_token ON tas_user (did) WHERE push_token IS NOT NULL;
+                """)
+        },
     ]
 }

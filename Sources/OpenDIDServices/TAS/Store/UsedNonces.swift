@@ -30,10 +30,13 @@ enum UsedNonces {
         return Entry(digest: Array(hash.finalize()), until: max(created, now).adding(seconds: memory))
     }
 
+    static let expired = ExpiredRows("""
+        DELETE FROM tas_nonce WHERE digest IN (SELECT digest FROM tas_nonce WHERE remembered_until < ? ORDER BY remembered_until LIMIT ?)
+        """)
+
     /// Remembers a nonce.
     /// - Returns: false when it is remembered already.
-    static func insert(_ entry: Entry, now: UTCInstant, in db: Database) throws -> Bool {
-        try db.executeCached(sql: "DELETE FROM tas_nonce WHERE remembered_until < ?", arguments: [now.seconds])
+    static func insert(_ entry: Entry, in db: Database) throws -> Bool {
         try db.executeCached(
             sql: "INSERT OR IGNORE INTO tas_nonce (digest, remembered_until) VALUES (?, ?)",
             arguments: [Data(entry.digest), entry.until.seconds])

@@ -13,12 +13,13 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
     /// What identifies the user at an issuer, sealed.
     private let sealedPII: [UInt8]
     let status: Status
-    let pushToken: String?
+    /// Where push messages go, sealed.
+    private let sealedPushToken: [UInt8]?
 
     /// Without the personal data.
     var description: String { "UserRecord(\(did), \(status.rawValue))" }
 
-    private static let columns = "did, wallet_id, app_id, pii, status, push_token"
+    private static let columns = "did, wallet_id, app_id, pii, status, sealed_push_token"
 
     static func find(_ did: String, in db: Database) throws -> UserRecord? {
         try Row.fetchOne(db.cachedStatement(sql: "SELECT \(columns) FROM tas_user WHERE did = ?"), arguments: [did]).flatMap(UserRecord.init)
@@ -64,14 +65,33 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
         return db.changesCount == 1
     }
 
-    static func setPushToken(_ token: String, of did: String, in db: Database) throws {
-        try db.executeCached(sql: "UPDATE tas_user SET push_token = ? WHERE did = ?", arguments: [token, did])
+    static func setPushToken(_ token: String, of did: String, seal: StorageSeal, in db: Database) throws {
+        let sealed = try seal.seal(Array(token.utf8), at: pushPlace(of: did))
+        try db.executeCached(
+            sql: "UPDATE tas_user SET sealed_push_token = ?, push_token = NULL WHERE did = ?", arguments: [Data(sealed), did])
+    }
+
+    /// Where push messages go.
+    func pushToken(_ seal: StorageSeal) throws -> String? {
+        try sealedPushToken.map { String(decoding: try seal.open($0, at: Self.pushPlace(of: did)), as: UTF8.self) }
+    }
+
+    private static func pushPlace(of did: String) -> String { "tas/user/\(did)/push" }
+
+    /// Seals tokens that an earlier release kept bare, and overwrites them.
+    /// - Returns: how many it found; at most `limit`.
+    static func sealPushTokens(limit: Int, seal: StorageSeal, in db: Database) throws -> Int {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT did, push_token FROM tas_user WHERE push_token IS NOT NULL ORDER BY did LIMIT ?", arguments: [limit])
+        for row in rows { try setPushToken(row["push_token"], of: row["did"], seal: seal, in: db) }
+        return rows.count
     }
 
     private init?(_ row: Row) {
         guard let status = Status(rawValue: row["status"]) else { return nil }
         let pii: Data = row["pii"]
         (did, walletID, appID) = (row["did"], row["wallet_id"], row["app_id"])
-        (sealedPII, self.status, pushToken) = ([UInt8](pii), status, row["push_token"])
+        let push: Data? = row["sealed_push_token"]
+        (sealedPII, self.status, sealedPushToken) = ([UInt8](pii), status, push.map { [UInt8]($0) })
     }
 }

@@ -70,10 +70,11 @@ extension TrustAgent {
         guard !request.pushToken.isEmpty, request.pushToken.utf8.count <= 4096 else {
             throw TASError.bodyInvalid("pushToken: 1 to 4096 bytes expected")
         }
+        let seal = seal
         try await write { db in
             guard let user = try UserRecord.find(request.did, in: db) else { throw ServiceError(TASError.userDIDUnknown) }
             guard user.appID == request.appId else { throw ServiceError(TASError.appMismatch) }
-            try UserRecord.setPushToken(request.pushToken, of: user.did, in: db)
+            try UserRecord.setPushToken(request.pushToken, of: user.did, seal: seal, in: db)
         }
         return _UpdatePushToken()
     }

@@ -8,24 +8,24 @@ struct VerifyOffers: Sendable {
     let desk: VerifierDesk
 
     /// Makes an offer.
+    /// - Parameter client: who asks, as far as that is limited. A longer life than the operator allows strangers is cut to that.
     /// - Throws: ``ServiceError`` 00201 when there is no policy for device and service, or none for this mode; 00100 for a duration that is
     ///   no duration.
-    func request(_ request: RequestOfferPayload) async throws -> VpOfferWrapper {
+    func request(_ request: RequestOfferPayload, for client: String? = nil) async throws -> VpOfferWrapper {
         let policy = try desk.policy(device: request.device, service: request.service)
         guard policy.modes.contains(request.mode) else { throw VerifierError.policyUnknown("the policy is not for this mode") }
-        let seconds = request.validSeconds.map(Int64.init) ?? policy.validSeconds ?? desk.context.configuration.lifetimes.verifyOffer
+        let usual = policy.validSeconds ?? desk.context.configuration.lifetimes.verifyOffer
+        var seconds = request.validSeconds.map(Int64.init) ?? usual
         guard (1...Self.longest).contains(seconds) else {
             throw VerifierError.bodyInvalid("validSeconds: 1 to \(Self.longest) seconds expected")
         }
+        if client != nil { seconds = min(seconds, max(usual, desk.context.configuration.limits.longestOffer)) }
         let (now, offerID) = (desk.now(), desk.context.uuid())
         let validUntil = now.adding(seconds: seconds)
-        let oldest = now.adding(seconds: -desk.settings.resultLifetime)
-        // The first profile under the offer goes on in this transaction: a user who comes late has time to answer.
-        let lifetime = max(seconds, desk.context.configuration.lifetimes.verifierTransaction)
+        // The first profile under the offer goes on in this transaction: a user who comes late has time to answer, because it then lives on.
         let txID = try await desk.transactions.open(
-            Presentations.flow, step: Presentations.Step.offer, data: PresentationState(offerID: offerID), lifetime: lifetime,
+            Presentations.flow, step: Presentations.Step.offer, data: PresentationState(offerID: offerID), lifetime: seconds + 1, for: client,
             writes: [{ db, txID in
-                try VerifyOfferRow.forget(before: oldest, in: db)
                 try VerifyOfferRow.insert(
                     offerID: offerID, txID: txID, device: policy.device, service: policy.service, validUntil: validUntil, in: db)
             }])
@@ -38,8 +38,10 @@ struct VerifyOffers: Sendable {
     /// - Throws: ``ServiceError`` 00200 when the offer is not known, or no longer.
     func result(_ request: ConfirmVerify) async throws -> _ConfirmVerify {
         let oldest = desk.now().adding(seconds: -desk.settings.resultLifetime)
-        try await desk.database.write { db in try VerifyOfferRow.forget(before: oldest, in: db) }
+        await desk.context.sweeper.nudge()
         let offer = try await desk.offer(request.offerId)
-        return _ConfirmVerify(result: offer.answeredBy != nil, claims: offer.claims)
+        guard !offer.isForgotten(before: oldest) else { throw ServiceError(VerifierError.offerInvalid) }
+        return _ConfirmVerify(
+            result: offer.answeredBy != nil, claims: offer.hasForgottenClaims(before: oldest) ? [] : offer.claims)
     }
 }

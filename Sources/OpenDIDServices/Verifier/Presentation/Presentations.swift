@@ -30,7 +30,7 @@ struct Presentations: Sendable {
             if txID == offer.txID, let answer = try await profile(inTransactionOf: offer, call) { return answer }
         }
         let asked = try await asked(under: offer)
-        let txID = try await desk.transactions.open(Self.flow, step: Step.profile, data: asked.state)
+        let txID = try await desk.transactions.open(Self.flow, step: Step.profile, data: asked.state, for: call.client)
         return try EncodedAnswer(_RequestProfile(txId: txID, profile: asked.profile))
     }
 

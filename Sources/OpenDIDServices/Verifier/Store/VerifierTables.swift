@@ -18,5 +18,25 @@ enum VerifierTables {
                 CREATE INDEX verifier_offer_end ON verifier_offer (valid_until);
                 """)
         },
+        ServiceMigration("verifier-2") { db in
+            // The claims that are to be forgotten must be found without reading every offer.
+            try db.execute(sql: "CREATE INDEX verifier_offer_claims ON verifier_offer (accepted_at) WHERE claims IS NOT NULL")
+        },
     ]
+
+    /// - Parameter memory: how long claims, and offers that are over, are kept, in seconds.
+    static func expired(after memory: Int64) -> [ExpiredRows] {
+        [
+            ExpiredRows(before: memory, claimsOver), ExpiredRows(before: memory, offersOver),
+        ]
+    }
+
+    static let claimsOver = """
+        UPDATE verifier_offer SET claims = NULL WHERE offer_id IN (
+            SELECT offer_id FROM verifier_offer WHERE accepted_at < ? AND claims IS NOT NULL ORDER BY accepted_at LIMIT ?)
+        """
+    static let offersOver = """
+        DELETE FROM verifier_offer WHERE offer_id IN (
+            SELECT offer_id FROM verifier_offer WHERE valid_until < ? AND claims IS NULL ORDER BY valid_until LIMIT ?)
+        """
 }

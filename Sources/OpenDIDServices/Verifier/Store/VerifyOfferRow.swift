@@ -15,6 +15,8 @@ struct VerifyOfferRow: Sendable, Unprinted {
     let validUntil: UTCInstant
     /// The transaction whose presentation was accepted.
     let answeredBy: String?
+    /// When.
+    let acceptedAt: UTCInstant?
     /// What was shown, while it is kept.
     let claims: [VerifiableCredential.Claim]
 
@@ -43,17 +45,17 @@ struct VerifyOfferRow: Sendable, Unprinted {
         return db.changesCount == 1
     }
 
-    /// Forgets claims that were accepted before a moment, and offers that were over by then.
-    static func forget(before moment: UTCInstant, in db: Database) throws {
-        try db.executeCached(sql: "UPDATE verifier_offer SET claims = NULL WHERE accepted_at < ?", arguments: [moment.seconds])
-        try db.executeCached(
-            sql: "DELETE FROM verifier_offer WHERE valid_until < ? AND claims IS NULL", arguments: [moment.seconds])
-    }
+    /// Whether what was shown is to be forgotten because it was accepted before a moment. It may still stand there: rows go in slices.
+    func hasForgottenClaims(before moment: UTCInstant) -> Bool { acceptedAt.map { $0 < moment } ?? true }
+
+    /// Whether nothing is to be known any more of an offer that was over before a moment.
+    func isForgotten(before moment: UTCInstant) -> Bool { validUntil < moment && hasForgottenClaims(before: moment) }
 
     private init(_ row: Row, _ seal: StorageSeal) throws {
         (offerID, txID) = (row["offer_id"], row["tx_id"])
         (device, service, answeredBy) = (row["device"], row["service"], row["answered_by"])
         validUntil = UTCInstant(seconds: row["valid_until"])
+        acceptedAt = (row["accepted_at"] as Int64?).map { UTCInstant(seconds: $0) }
         let bytes: Data? = row["claims"]
         guard let bytes else {
             claims = []

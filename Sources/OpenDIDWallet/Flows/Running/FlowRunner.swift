@@ -70,7 +70,7 @@ struct FlowRunner: Sendable {
             var mayPass = true
             do {
                 let answer = try await transport.send(call)
-                guard answer.status >= 500, ServiceFailure(status: answer.status, body: answer.body).isTransient, !delays.isEmpty else {
+                guard answer.status != 200, ServiceFailure(status: answer.status, body: answer.body).isTransient, !delays.isEmpty else {
                     return answer
                 }
                 failure = WalletError(.transport, field: call.path, reason: "the server could not answer")

@@ -10,7 +10,7 @@ import Testing
 /// Trust agent, issuer and verifier in one process, without a socket, under a clock that the test sets.
 struct IssuanceWorld: Sendable {
     static let start = UTCInstant(seconds: 1_732_000_000)
-    static let operatorToken = "the operator's token"
+    static let operatorToken = "the-operators-token-of-the-issuance-tests"
 
     /// Who asks.
     enum Caller: Sendable { case anybody, peer, operatorHere }
@@ -36,6 +36,8 @@ struct IssuanceWorld: Sendable {
         let (clock, chance) = (Clock(), SharedChance(seed: seed))
         var configuration = ServicesConfiguration(
             roles: [.tas, .issuer, .verifier], operatorToken: ServiceSecret(Self.operatorToken), seed: TestSchemas.seed(), now: { clock.now }, random: { chance.bytes($0) })
+        // Whatever is asked comes from one address here.
+        configuration.limits = .unlimited
         change(&configuration)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let assembly = try ServicesAssembly(configuration, logger: logger)

@@ -44,12 +44,13 @@ final class TrustAgentWorld: Sendable {
         let chance = SharedChance(seed: seed)
         self.chance = chance
         let clock = clock
-        services = try await OpenDIDServices.start(
-            ServicesConfiguration(
-                // The same in every process on one directory: it is in certificates.
-                publicBaseURL: directory == nil ? nil : "http://127.0.0.1:8090",
-                storage: directory.map { .directory($0) } ?? .memory, operatorToken: ServiceSecret(Self.operatorToken), kyc: kyc,
-                seed: Self.seed, now: { clock.now }, random: { chance.bytes($0) }))
+        var configuration = ServicesConfiguration(
+            // The same in every process on one directory: it is in certificates.
+            publicBaseURL: directory == nil ? nil : "http://127.0.0.1:8090",
+            storage: directory.map { .directory($0) } ?? .memory, operatorToken: ServiceSecret(Self.operatorToken), kyc: kyc,
+            seed: Self.seed, now: { clock.now }, random: { chance.bytes($0) })
+        configuration.limits = .unlimited
+        services = try await OpenDIDServices.start(configuration)
     }
 
     func advance(seconds: Int64) { clock.advance(seconds: seconds) }

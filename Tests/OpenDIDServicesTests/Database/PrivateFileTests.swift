@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import HeraldPeer
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDServices
+
+@Suite("Files of the servers")
+struct PrivateFileTests {
+    private let directory: TestDirectory
+
+    /// A directory that others may look into.
+    init() throws {
+        directory = try TestDirectory()
+        chmod(directory.url.path, 0o755)
+    }
+
+    private func mode(_ name: String) throws -> Int {
+        let path = directory.url.appendingPathComponent(name).path
+        return try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+
+    private var database: String { directory.url.appendingPathComponent("opendid.sqlite").path }
+
+    private func open() throws -> ServiceDatabase {
+        try ServiceDatabase(.directory(directory.url), migrations: TransactionSchema.migrations)
+    }
+
+    @Test("attack 25: in a directory that others may look into the database and what belongs to it are their owner's alone")
+    func newFiles() async throws {
+        let opened = try open()
+        try await opened.write { db in try db.execute(sql: "CREATE TABLE x (y)") }
+        for name in ["opendid.sqlite", "opendid.sqlite-wal", "opendid.sqlite-shm", "lock"] { #expect(try mode(name) == 0o600, "\(name)") }
+        await opened.close()
+    }
+
+    @Test("attack 25: files of an earlier release that others could read are taken from them when they are opened")
+    func oldFiles() async throws {
+        let opened = try open()
+        try await opened.write { db in try db.execute(sql: "CREATE TABLE x (y)") }
+        for suffix in ["", "-wal", "-shm"] { chmod(database + suffix, 0o644) }
+        let again = try open()
+        for suffix in ["", "-wal", "-shm"] { #expect(try mode("opendid.sqlite" + suffix) == 0o600, "\(suffix)") }
+        await again.close()
+        await opened.close()
+    }
+
+    @Test("attack 25: a file is its owner's alone before its first byte, and one of the same name is replaced as a whole")
+    func writing() throws {
+        let path = directory.url.appendingPathComponent("presentation.json").path
+        try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+        chmod(path, 0o644)
+        try PrivateFiles.write(Array("new".utf8), to: path)
+        #expect(try mode("presentation.json") == 0o600)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("new".utf8))
+        let log = directory.url.appendingPathComponent("peer-calls").path
+        _ = FileManager.default.createFile(atPath: log, contents: Data("old".utf8), attributes: [.posixPermissions: 0o666])
+        let handle = try PrivateFiles.make(log)
+        try handle.write(contentsOf: Data("line".utf8))
+        #expect(try mode("peer-calls") == 0o600)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: log)) == Data("line".utf8))
+    }
+
+    @Test("attack 25: a key file that others can read keeps the servers from starting, and the sentence says what to do")
+    func keyFile() throws {
+        let keys = try StorageKeys(.directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 7, count: $0) })
+        _ = try keys.seal(of: .tas)
+        #expect(try mode("keys") == 0o700 && mode("keys/tas.key") == 0o600)
+        chmod(directory.url.appendingPathComponent("keys/tas.key").path, 0o640)
+        #expect { try keys.seal(of: .tas) } throws: { error in
+            (error as? ServicesError)?.code == .storageKey && "\(error)".contains("chmod 600")
+        }
+    }
+
+    @Test("attack 25: push tokens that an earlier release kept bare are sealed at the start and stand nowhere in the file")
+    func bareTokens() async throws {
+        func world() async throws -> CoreWorld {
+            try await CoreWorld { $0.storage = .directory(directory.url) }
+        }
+        let first = try await world()
+        let token = "bare-token-of-a-phone-"
+        try await first.assembly.database.write { db in
+            for number in 0..<450 {
+                try db.execute(
+                    sql: "INSERT INTO tas_wallet VALUES (?, ?, 'ASSIGNED', ?, 't', 0)",
+                    arguments: ["w\(number)", "did:omn:w\(number)", Data("\(number)".utf8)])
+                try db.execute(
+                    sql: """
+                        INSERT INTO tas_user (did, wallet_id, app_id, kyc_index, pii, status, push_token, registered_at)
+                        VALUES (?, ?, 'app', 'k', x'00', 'ACTIVATED', ?, 0)
+                        """,
+                    arguments: ["did:omn:u\(number)", "w\(number)", token + "\(number)"])
+            }
+        }
+        await first.assembly.database.close()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: database)).range(of: Data(token.utf8)) != nil)
+        let second = try await world()
+        let seal = try StorageKeys(.directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 0, count: $0) }).seal(of: .tas)
+        let user = try await second.assembly.database.read { db in try UserRecord.find("did:omn:u449", in: db) }
+        #expect(try user?.pushToken(seal) == token + "449")
+        await second.assembly.database.close()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: database)).range(of: Data(token.utf8)) == nil)
+    }
+}

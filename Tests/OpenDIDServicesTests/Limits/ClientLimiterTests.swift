@@ -1,0 +1,88 @@
+import Synchronization
+import Testing
+
+@testable import OpenDIDServices
+
+/// Seconds that the test lets pass.
+final class TestUptime: Sendable {
+    private let value = Mutex(1_000.0)
+
+    var now: Double { value.withLock { $0 } }
+
+    func advance(_ seconds: Double) { value.withLock { $0 += seconds } }
+}
+
+@Suite("What one client may do")
+struct ClientLimiterTests {
+    private let uptime = TestUptime()
+
+    private func limiter(_ change: (inout ServiceLimits) -> Void) -> ClientLimiter {
+        var limits = ServiceLimits()
+        change(&limits)
+        return ClientLimiter(limits, uptime: { [uptime] in uptime.now })
+    }
+
+    private func wait(_ limiter: ClientLimiter, _ charge: ServiceCharge, _ client: String = "10.0.0.1") -> Int {
+        do {
+            try limiter.charge(charge, client)
+            return 0
+        } catch {
+            return error.wait
+        }
+    }
+
+    @Test("attack 24: a client is told when to come back, others are not kept waiting, and time gives it more")
+    func rates() {
+        let limiter = limiter { $0.wallets = .init(burst: 3, perSecond: 0.5) }
+        #expect((0..<5).map { _ in wait(limiter, .wallet) } == [0, 0, 0, 2, 2])
+        #expect(wait(limiter, .wallet, "10.0.0.2") == 0)
+        #expect(wait(limiter, .opening) == 0, "each kind for itself")
+        uptime.advance(2)
+        #expect([wait(limiter, .wallet), wait(limiter, .wallet)] == [0, 2])
+    }
+
+    @Test("attack 24: all of an IPv6 /64 is one client, and an IPv4 address is the same in both spellings", arguments: [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+        ("::ffff:10.0.0.1", "10.0.0.1", true), ("fe80::1%eth0", "fe80::2", true), ("10.0.0.1", "10.0.0.2", false),
+    ])
+    func networks(one: String, other: String, isSame: Bool) {
+        #expect((ClientNetwork.key(of: one) == ClientNetwork.key(of: other)) == isSame)
+    }
+
+    @Test("attack 24: open transactions are bounded for each client and for all, and make room when somebody goes on or their time is up")
+    func openTransactions() {
+        let limiter = limiter { ($0.openTransactions, $0.allOpenTransactions) = (2, 3) }
+        limiter.opened("a", by: "1", lifetime: 100)
+        limiter.opened("b", by: "1", lifetime: 100)
+        #expect(wait(limiter, .opening, "1") > 0)
+        #expect(wait(limiter, .write, "1") == 0, "what opens nothing is none of them")
+        #expect(wait(limiter, .opening, "2") == 0)
+        limiter.opened("c", by: "2", lifetime: 100)
+        #expect(wait(limiter, .opening, "3") > 0)
+        limiter.released("a")
+        #expect(wait(limiter, .opening, "3") == 0 && wait(limiter, .opening, "1") == 0)
+        limiter.opened("d", by: "3", lifetime: 100)
+        uptime.advance(101)
+        #expect(wait(limiter, .enrolment, "3") == 0)
+        #expect(limiter.counts.opened == 0)
+    }
+
+    @Test("attack 24: a million addresses are not remembered")
+    func memory() {
+        let limiter = limiter { $0.clients = 100 }
+        for number in 0..<5_000 { _ = wait(limiter, .request, "10.0.\(number / 256).\(number % 256)") }
+        #expect(limiter.counts.buckets <= 100)
+    }
+
+    @Test("attack 24: limits that make no sense are refused with their names", arguments: ["wallets", "openTransactions", "unusedWallet", "sweepInterval"])
+    func validation(field: String) {
+        var limits = ServiceLimits()
+        switch field {
+        case "wallets": limits.wallets = .init(burst: 0, perSecond: 1)
+        case "openTransactions": limits.openTransactions = 0
+        case "unusedWallet": limits.unusedWallet = 0
+        default: limits.sweepInterval = -1
+        }
+        #expect { try limits.validate() } throws: { ($0 as? ServicesError)?.field == "limits.\(field)" }
+    }
+}

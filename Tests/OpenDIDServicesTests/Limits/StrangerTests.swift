@@ -1,0 +1,118 @@
+import GRDB
+import HeraldJSON
+import HeraldKeys
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDServices
+
+@Suite("What a stranger costs the servers")
+struct StrangerTests {
+    private static let stranger = ServiceRequest.Origin.network("203.0.113.9")
+
+    private func world(_ uptime: TestUptime = TestUptime(), _ change: @escaping (inout ServiceLimits) -> Void = { _ in }) async throws -> CoreWorld {
+        try await CoreWorld { configuration in
+            change(&configuration.limits)
+            configuration.uptime = { uptime.now }
+        }
+    }
+
+    private func propose(_ world: CoreWorld, from origin: ServiceRequest.Origin = stranger, token: String? = nil) async throws -> ServiceResponse {
+        try await world.post(OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: "1"), token: token, origin: origin)
+    }
+
+    private func count(_ table: String, in world: CoreWorld) async throws -> Int {
+        try await world.assembly.database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table)") ?? 0 }
+    }
+
+    @Test("attack 24: a stranger that opens too many transactions gets 429 with a time, and nobody else does")
+    func transactions() async throws {
+        let uptime = TestUptime()
+        let world = try await world(uptime) { $0.openings = .init(burst: 3, perSecond: 0.1) }
+        for _ in 0..<3 { #expect(try await propose(world).status == 200) }
+        let refused = try await propose(world)
+        #expect(refused.status == 429 && refused.code == "9429" && refused.retryAfter == 10)
+        #expect(try await propose(world, from: .network("203.0.113.10")).status == 200)
+        #expect(try await propose(world, from: .process).status == 200)
+        #expect(try await propose(world, token: CoreWorld.peerToken).status == 200)
+        #expect(try await count("service_transaction", in: world) == 6)
+        uptime.advance(10)
+        #expect(try await propose(world).status == 200)
+    }
+
+    @Test("attack 24: a transaction that nobody goes on with lives for minutes, one with a step for its day")
+    func unfinished() async throws {
+        let world = try await world()
+        for _ in 0..<450 { _ = try await propose(world) }
+        world.clock.advance(seconds: 901)
+        #expect(try await count("service_transaction", in: world) == 450)
+        world.clock.advance(seconds: 900)
+        #expect(try await world.assembly.sweeper.sweep() == [200, 200, 50])
+        #expect(try await count("service_transaction", in: world) == 0)
+    }
+
+    @Test("attack 24: what is over goes with what comes, a slice a second at most unless there is more")
+    func slices() async throws {
+        let world = try await world()
+        for _ in 0..<450 { _ = try await propose(world) }
+        world.clock.advance(seconds: 1_900)
+        var left: [Int] = []
+        for _ in 0..<4 {
+            _ = try await propose(world)
+            left.append(try await count("service_transaction", in: world))
+        }
+        #expect(left == [251, 52, 3, 4])
+    }
+
+    private func attest(_ seed: UInt64, in world: CoreWorld) async throws -> ServiceResponse {
+        let device = try TestParty(seed: seed, created: world.clock.now)
+        let answer = try await world.post(
+            OpenDIDEndpoints.WalletProvider.requestSignWallet, try await device.proven(as: .device, at: world.clock.now), origin: Self.stranger)
+        guard answer.status == 200 else { return answer }
+        return try await world.post(
+            OpenDIDEndpoints.TAS.requestRegisterWallet, RequestAttestedDIDDoc(id: "\(seed)", attestedDidDoc: try answer.value()),
+            origin: Self.stranger)
+    }
+
+    @Test("attack 24: wallets that nobody uses are forgotten, with their DIDs, and may come again")
+    func wallets() async throws {
+        let world = try await world()
+        let tables = ["tas_wallet", "wallet_device", "ledger_did_version", "ledger_did", "ledger_status_change"]
+        var before: [Int] = []
+        for table in tables { before.append(try await count(table, in: world)) }
+        for seed in 1...3 as ClosedRange<UInt64> { #expect(try await attest(100 + seed, in: world).status == 200) }
+        let did = try TestParty(seed: 101, created: world.clock.now).document.id
+        #expect(try await world.registry.resolve(did, versionId: nil) != nil)
+        // One of them has an owner.
+        try await world.assembly.database.write { db in
+            try db.execute(sql: "UPDATE tas_wallet SET status = 'ASSIGNED' WHERE device_did <> ?", arguments: [did])
+        }
+        world.clock.advance(seconds: ServiceLimits().unusedWallet + 1)
+        _ = try await world.assembly.sweeper.sweep()
+        var after: [Int] = []
+        for table in tables { after.append(try await count(table, in: world)) }
+        #expect(zip(after, before).map { $0 - $1 } == [2, 2, 2, 2, 2])
+        #expect(try await world.registry.resolve(did, versionId: nil) == nil)
+        #expect(try await attest(101, in: world).status == 200)
+    }
+
+    @Test("attack 24: of too many unused wallets the oldest go, and none that is young")
+    func crowd() async throws {
+        let world = try await world { $0.unusedWallets = 2 }
+        for seed in 1...4 as ClosedRange<UInt64> {
+            #expect(try await attest(200 + seed, in: world).status == 200)
+            world.clock.advance(seconds: 10)
+        }
+        #expect(try await count("tas_wallet", in: world) == 4)
+        world.clock.advance(seconds: ServiceLimits().crowdedWallet)
+        _ = try await world.assembly.sweeper.sweep()
+        #expect(try await count("tas_wallet", in: world) == 2)
+    }
+
+    @Test("attack 24: wallets of one address are counted")
+    func manyWallets() async throws {
+        let world = try await world { $0.wallets = .init(burst: 3, perSecond: 0.001) }
+        #expect(try await attest(301, in: world).status == 200)
+        #expect(try await attest(302, in: world).status == 429)
+    }
+}

@@ -1,0 +1,66 @@
+import Logging
+import Synchronization
+import Testing
+
+@testable import OpenDIDServices
+
+@Suite("The operator's and the peers' token")
+struct TokenTests {
+    @Test("attack 26: a token that can be guessed keeps the servers from starting, and the sentence says how to make one and not what was given",
+          arguments: ["let-me-in", "", "0123456789abcdef0123456789abcde", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "short-but-not-that-ba",
+            "0101010101010101010101010101010101010101", "a token with an ü in it and so on"])
+    func weak(token: String) async throws {
+        for isOperator in [true, false] {
+            var configuration = ServicesConfiguration()
+            if isOperator { configuration.operatorToken = ServiceSecret(token) } else { configuration.peerToken = ServiceSecret(token) }
+            #expect {
+                _ = try ServicesAssembly(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            } throws: { error in
+                guard let error = error as? ServicesError, error.code == .configuration else { return false }
+                return error.field == (isOperator ? "operatorToken" : "peerToken") && (token.isEmpty || !"\(error)".contains(token))
+                    && (error.reason.contains("openssl rand -hex 16") || token.contains("ü"))
+            }
+        }
+    }
+
+    @Test("attack 26: tokens of 128 bits are taken", arguments: ["00112233445566778899aabbccddeeff", "Zm9vYmFyYmF6cXV4MTIzND", "operator-of-the-flow-tests"])
+    func strong(token: String) throws {
+        try ServiceSecret(token).requireTokenStrength("operatorToken", variable: "X")
+    }
+
+    private final class Pauses: Sendable {
+        let waits = Mutex<[Double]>([])
+    }
+
+    private func request(_ token: String?, _ address: String = "203.0.113.9") -> ServiceRequest {
+        ServiceRequest(method: "POST", path: "/", authorization: token.map { "Bearer \($0)" }, origin: .network(address))
+    }
+
+    @Test("attack 26: wrong tokens of an address are answered ever more slowly, those of others are not, and time forgives")
+    func guesses() async {
+        let (pauses, uptime) = (Pauses(), TestUptime())
+        let guesses = TokenGuesses(uptime: { uptime.now }, pause: { seconds in pauses.waits.withLock { $0.append(seconds) } })
+        for _ in 0..<12 { await guesses.slow(request("wrong")) }
+        #expect(pauses.waits.withLock { $0 } == [0.125, 0.25, 0.5, 1, 2, 4, 4])
+        await guesses.slow(request("wrong", "203.0.113.10"))
+        await guesses.slow(request(nil))
+        #expect(pauses.waits.withLock(\.count) == 7)
+        uptime.advance(TokenGuesses.memory)
+        await guesses.slow(request("wrong"))
+        #expect(pauses.waits.withLock(\.count) == 7)
+    }
+
+    @Test("attack 26: the right token is taken at once wherever others guess, and is not limited")
+    func right() async throws {
+        let world = try await CoreWorld { configuration in
+            configuration.limits.requests = .init(burst: 4, perSecond: 0.001)
+            configuration.uptime = { 0 }
+        }
+        let path = "/tas/api/v1/request-enroll-tas"
+        for _ in 0..<4 { #expect(await world.post(path, Array("{}".utf8), token: "a-wrong-one").code == "9401") }
+        // What a stranger may ask is spent, guesses included.
+        #expect(await world.post(path, Array("{}".utf8), token: "a-wrong-one").code == "9429")
+        #expect(await world.post(path, Array(#"{"id":"1"}"#.utf8), token: CoreWorld.operatorToken).status != 429)
+        #expect(await world.post(path, Array(#"{"id":"1"}"#.utf8), token: CoreWorld.operatorToken).code != "9401")
+    }
+}
