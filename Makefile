@@ -7,7 +7,7 @@ setup:
 	@scripts/setup
 
 build: setup
-	swift build --product herald
+	@scripts/build --product herald
 
 demo: build
 	@$(HERALD) demo
@@ -15,10 +15,11 @@ demo: build
 test: setup
 	@scripts/test
 
-# Kills wallet and servers in the middle of every protocol, and a session while it syncs and sends; `make test` does 200 rounds of each.
+# Kills wallet and servers in the middle of every protocol, and a session while it syncs and sends; `make test` does 36 and 40.
 KILL_ROUNDS ?= 1000
 kills: setup
-	HERALD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --filter KillTests
+	@scripts/build --build-tests
+	HERALD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --skip-build --filter KillTests
 
 # TSAN_FILTER=OutboxTests make tsan runs less.
 TSAN_FILTER ?= SDNSDKTests|SDNStoreTests
@@ -28,12 +29,12 @@ tsan: setup
 interop: build
 	@HERALD_BIN=$(HERALD) scripts/interop
 
-# BENCH="--write" also writes docs/benchmarks.md; BENCH="sdn" measures one suite. The Python peers are those of `make interop`.
+# BENCH="--write" also writes docs/benchmarks.md; BENCH="sdn" measures one suite; BENCH="--smallest" only shows that all of them work. The Python peers are those of `make interop`.
 BENCH ?=
 bench: setup
-	cd Benchmarks && swift run -c release HeraldBenchmarks $(BENCH)
+	@scripts/bench $(BENCH)
 
-# FUZZ_SECONDS=600 make fuzz looks longer.
+# FUZZ_SECONDS=600 make fuzz looks longer. FUZZ_BUILD=debug is built in a third of the time, and tries fewer inputs in a second.
 FUZZ_SECONDS ?= 60
 fuzz: setup
 	@scripts/fuzz $(FUZZ_SECONDS)

@@ -15,11 +15,14 @@ from . import eos_family, eth_family, nio_family, opendid_family, push_family, s
 from .checks import Checks, Ledger, note
 from .herald_node import HeraldNode
 from .herald_services import ForeignServices, HeraldServices
+from .side_by_side import run_side_by_side
 from .synapse_server import SynapseServer
 from .wallet_family import lied_to, our_wallet_served
 from .wallet_family.setting import Setting
 
 FAMILIES = ("synapse", "twin", "nio", "push", "eth", "opendid", "wallet", "eos")
+# The long ones first, so that a short one is what ends beside the last of them.
+LONGEST_FIRST = ("wallet", "twin", "opendid", "nio", "push", "synapse", "eos", "eth")
 
 
 def arguments() -> argparse.Namespace:
@@ -28,6 +31,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", choices=FAMILIES, help="run one family")
     parser.add_argument("--peer", choices=("herald", "synapse", "foreign"), default="herald",
                         help="whose node the nio family talks to, and whose services the wallet family; others check the scripts themselves")
+    parser.add_argument("--at-once", type=int, default=3, metavar="N", help="run up to N families side by side, each in a process of its own; defaults to 3")
     parser.add_argument("--json", action="store_true", help="one JSON object per check")
     parser.add_argument("--keep", action="store_true", help="keep the servers' folder for a look afterwards")
     return parser.parse_args()
@@ -143,6 +147,10 @@ def main() -> int:
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(sign, leave)
     ledger = Ledger(options.json)
+    if not options.only and options.at_once > 1:
+        passed_on = ["--herald", options.herald, "--peer", options.peer] + (["--keep"] if options.keep else [])
+        run_side_by_side(LONGEST_FIRST, options.at_once, passed_on, ledger)
+        return ledger.close()
     with work_folder(options.keep) as folder:
         for family in (options.only,) if options.only else FAMILIES:
             checks = Checks(family, ledger)

@@ -40,13 +40,13 @@ struct FoundationAgreementTests {
     @Test(
         "where Foundation is laxer",
         arguments: [
-            ("a comma at the end of an array", Array("[1,]".utf8)),
-            ("a comma at the end of an object", Array(#"{"a":1,}"#.utf8)),
-            ("a byte order mark", Array("\u{FEFF}1".utf8)),
+            ("a comma at the end of an array", [UInt8]("[1,]".utf8)),
+            ("a comma at the end of an object", [UInt8](#"{"a":1,}"#.utf8)),
+            ("a byte order mark", [UInt8]("\u{FEFF}1".utf8)),
             ("UTF-16 little endian", [0x31, 0x00]),
             ("UTF-16 big endian", [0x00, 0x31]),
-            ("depth 512", Array(String(repeating: "[", count: 512).utf8) + Array(String(repeating: "]", count: 512).utf8)),
-        ])
+            ("depth 512", [UInt8](String(repeating: "[", count: 512).utf8) + [UInt8](String(repeating: "]", count: 512).utf8)),
+        ] as [(String, [UInt8])])
     func laxer(name: String, bytes: [UInt8]) {
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) }
         #expect(throws: JSONError.self) { try JSONValue(parsing: bytes) }

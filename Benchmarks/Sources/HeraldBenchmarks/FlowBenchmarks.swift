@@ -11,7 +11,7 @@ import OpenDID_DataModel
 enum FlowBenchmarks: BenchmarkSuite {
     static let name = "opendid flows"
 
-    private static let clients = 16
+    private static let clients = BenchmarkSize.choose(16, smallest: 2)
     private static let cores = Double(ProcessInfo.processInfo.activeProcessorCount)
 
     static func run() async throws -> [Measurement] {
@@ -111,7 +111,7 @@ enum FlowBenchmarks: BenchmarkSuite {
         let clock = ContinuousClock()
         let processor = Stopwatch.processorTime()
         let start = clock.now
-        let end = start + .seconds(4)
+        let end = start + BenchmarkSize.choose(.seconds(4), smallest: .milliseconds(200))
         let runs = try await withThrowingTaskGroup(of: Int.self) { group in
             for wallet in wallets {
                 group.addTask {

@@ -1,7 +1,8 @@
 import Foundation
 
-/// `HeraldBenchmarks [--json] [--write] [SUITE…]`: runs every suite, or those named, and prints our figures beside the peers'.
-/// With `--write` the suites that ran also get their sections in docs/benchmarks.md anew.
+/// `HeraldBenchmarks [--json] [--write|--smallest] [SUITE…]`: runs every suite, or those named, and prints our figures beside the peers'.
+/// With `--write` the suites that ran also get their sections in docs/benchmarks.md anew. With `--smallest` each suite runs once on as
+/// little as it can: that shows that it works, and its figures are not to be written down.
 @main
 struct HeraldBenchmarks {
     static let suites: [any BenchmarkSuite.Type] = [
@@ -14,15 +15,23 @@ struct HeraldBenchmarks {
         let arguments = CommandLine.arguments.dropFirst()
         let wanted = arguments.filter { !$0.hasPrefix("-") }
         let known = suites.map { $0.name }
-        let strange = arguments.filter { $0.hasPrefix("-") && $0 != "--json" && $0 != "--write" } + wanted.filter { !known.contains($0) }
+        let options = ["--json", "--write", BenchmarkSize.argument]
+        let strange = arguments.filter { $0.hasPrefix("-") && !options.contains($0) } + wanted.filter { !known.contains($0) }
         guard strange.isEmpty else {
-            let usage = "unknown: \(strange.joined(separator: " ")); usage: HeraldBenchmarks [--json] [--write] [\(known.joined(separator: "|"))]…\n"
+            let usage = "unknown: \(strange.joined(separator: " ")); usage: HeraldBenchmarks [--json] [--write|--smallest] [\(known.joined(separator: "|"))]…\n"
             FileHandle.standardError.write(Data(usage.utf8))
+            exit(2)
+        }
+        guard !arguments.contains("--write") || BenchmarkSize.current == .whole else {
+            FileHandle.standardError.write(Data("--write and --smallest do not go together: figures of the smallest size say nothing\n".utf8))
             exit(2)
         }
         let chosen = suites.filter { wanted.isEmpty || wanted.contains($0.name) }
         var results: [(name: String, measurements: [Measurement])] = []
         for suite in chosen { results.append((suite.name, try await suite.run())) }
+        if BenchmarkSize.current == .smallest {
+            FileHandle.standardError.write(Data("smallest size: every suite works; the figures below say nothing\n".utf8))
+        }
         print(arguments.contains("--json") ? Report.json(results) : Report.table(results))
         if arguments.contains("--write") { try BenchmarkDocument.write(results) }
         let missed = chosen.contains { suite in suite.mustHold && results.contains { $0.name == suite.name && $0.measurements.contains { $0.goalIsMet == false } } }

@@ -11,7 +11,7 @@ enum Stopwatch {
     static func perSecond(rounds: Int = 5, seconds: Double = 0.2, _ body: () throws -> Void) rethrows -> Double {
         try body()
         var best = 0.0
-        for _ in 0..<rounds { best = max(best, try round(seconds, body)) }
+        for _ in 0..<BenchmarkSize.choose(rounds, smallest: 1) { best = max(best, try round(seconds, body)) }
         return best
     }
 
@@ -22,7 +22,7 @@ enum Stopwatch {
         try ours()
         try peer()
         var best = (ours: 0.0, peer: 0.0)
-        for _ in 0..<rounds {
+        for _ in 0..<BenchmarkSize.choose(rounds, smallest: 1) {
             best.ours = max(best.ours, try round(seconds, ours))
             best.peer = max(best.peer, try round(seconds, peer))
         }
@@ -30,6 +30,7 @@ enum Stopwatch {
     }
 
     private static func round(_ seconds: Double, _ body: () throws -> Void) rethrows -> Double {
+        let seconds = BenchmarkSize.choose(seconds, smallest: 0.02)
         let start = processorTime()
         var runs = 0
         var elapsed = 0.0

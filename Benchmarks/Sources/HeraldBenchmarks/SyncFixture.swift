@@ -1,7 +1,7 @@
 /// A synthetic `/sync` answer: 1,000 rooms with 50 timeline and 10 state events each, compact, some escapes and Chinese text.
 /// Always the same bytes.
 struct SyncFixture {
-    static let rooms = 1_000
+    static let rooms = BenchmarkSize.choose(1_000, smallest: 20)
     static let timelineEvents = 50
     static let stateEvents = 10
     static var events: Int { rooms * (timelineEvents + stateEvents) }

@@ -31,7 +31,7 @@ enum MD5 {
 
     private static func absorb(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
         let words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { at in
-            UInt32(block[at]) | UInt32(block[at + 1]) << 8 | UInt32(block[at + 2]) << 16 | UInt32(block[at + 3]) << 24
+            block[at..<(at + 4)].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         for step in 0..<64 {

@@ -73,8 +73,8 @@ struct SignatureTextTests {
     @Test("64 and 66 bytes, an odd digit and other characters are refused by both rules")
     func malformed() {
         let text = signature.text()
-        let refused = ["", "0x", String(text.dropLast(2)), text + "00", String(text.dropLast()), text.dropLast() + "g", "0x" + text,
-                       String(repeating: " ", count: 132), text.dropLast(2) + "é"]
+        let refused: [String] = ["", "0x", "\(text.dropLast(2))", "\(text)00", "\(text.dropLast())", "\(text.dropLast())g", "0x\(text)",
+                                 String(repeating: " ", count: 132), "\(text.dropLast(2))é"]
         for text in refused {
             for rules in [SignatureTextRules.sdn, .strict] {
                 #expect { try RecoverableSignature(text: text, rules: rules) } throws: { ($0 as? KeysError)?.field == "signature" }

@@ -64,7 +64,7 @@ struct SignInGrammarTests {
         ("17:29:26Z", "17:29:26Z\nRequest ID: a\nNot Before: 2025-03-16T17:29:26Z"), ("17:29:26Z", "17:29:26Z\nNot Before: 2025-03-16T17:29:26Z\nExpiration Time: 2025-03-16T17:29:26Z"),
         ("17:29:26Z", "17:29:26Z\nExpiration Time: never"), ("17:29:26Z", "17:29:26Z\nOther: line"), ("17:29:26Z", "17:29:26Z\nRequest ID: a\nRequest ID: a"),
         ("Nonce: b10f7e13\nIssued At: 2025-03-16T17:29:26Z", "Issued At: 2025-03-16T17:29:26Z\nNonce: b10f7e13"),
-    ])
+    ] as [(String, String)])
     func refused(old: String, new: String) {
         #expect(Self.base.contains(old))
         #expect(!isAccepted(Self.base.replacing(old, with: new)))
@@ -74,7 +74,7 @@ struct SignInGrammarTests {
         ("login.example.org wants", "localhost:8080 wants"), ("login.example.org wants", "[::1]:8080 wants"), ("login.example.org wants", "web+app://a wants"), ("Sign in.", "https://x.example/?q=[1]@(2)!*'+,;=~"),
         ("Sign in.\n\n", "\n"), ("17:29:26Z", "17:29:26.123456789012+05:30"), ("T17:29:26Z", "t17:29:26z"), ("17:29:26Z", "17:29:26Z\nResources:"), ("17:29:26Z", "17:29:26Z\nRequest ID: "),
         ("17:29:26Z", "17:29:26Z\nResources:\n- urn:a:b\n- urn:a:b"), ("Chain ID: 1", "Chain ID: 18446744073709551615"), ("URI: https://login.example.org/session", "URI: did:key:z6Mk"), ("Sign in.", "URI: not the line"),
-    ])
+    ] as [(String, String)])
     func accepted(old: String, new: String) throws {
         let text = Self.base.replacing(old, with: new)
         #expect(text != Self.base && isAccepted(text))

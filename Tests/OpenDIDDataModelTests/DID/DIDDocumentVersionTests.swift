@@ -141,7 +141,7 @@ struct DIDDocumentVersionTests {
             #expect(record.newest == next && next.validationErrors().isEmpty)
             #expect(record.resolve(versionId: next.versionId)?.document == next)
         }
-        #expect(record.versions.map(\.versionId) == (1...record.versions.count).map(String.init))
+        #expect(record.versions.map(\.versionId) == (1...record.versions.count).map { "\($0)" })
         #expect(record.resolve(versionId: "1")?.document == first)
     }
 

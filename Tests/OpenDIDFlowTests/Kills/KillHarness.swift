@@ -75,11 +75,16 @@ actor KillHarness {
         /// Whether the servers come back while the wallet still asks.
         let comeBackAtOnce: Bool
 
-        init(using chance: inout some RandomNumberGenerator) {
-            act = Act.allCases.randomElement(using: &chance) ?? .issue
+        /// How many rounds it takes until every protocol had either side killed at every moment.
+        static var kinds: Int { Act.allCases.count * KillProxy.Moment.allCases.count * 2 }
+
+        /// The place, and when servers come back, are left to chance.
+        init(round: Int, using chance: inout some RandomNumberGenerator) {
+            let (acts, moments) = (Act.allCases, KillProxy.Moment.allCases)
+            act = acts[round % acts.count]
             place = Double.random(in: 0..<1, using: &chance)
-            moment = KillProxy.Moment.allCases.randomElement(using: &chance) ?? .before
-            killsServices = Bool.random(using: &chance)
+            moment = moments[round / acts.count % moments.count]
+            killsServices = round / (acts.count * moments.count) % 2 == 0
             comeBackAtOnce = Bool.random(using: &chance)
         }
 

@@ -36,7 +36,8 @@ struct HistoryTests {
             from = page.text("end")
         }
         #expect(from == nil)
-        #expect(bodies == (backwards ? (0..<7).reversed() : Array(0..<7)).map(String.init))
+        let sent = (0..<7).map { "\($0)" }
+        #expect(bodies == (backwards ? sent.reversed() : sent))
     }
 
     @Test("pages of any size, both ways, make up the whole log", arguments: [1, 2, 3, 4] as [UInt64])

@@ -4,10 +4,12 @@ import Testing
 
 @testable import SDNSDK
 
-/// Real processes, killed with SIGKILL while they sync and send; 200 rounds unless `HERALD_KILL_ROUNDS` says otherwise.
+/// Real processes, killed with SIGKILL while they sync and send; 40 rounds unless `HERALD_KILL_ROUNDS` says otherwise: one for each place.
 @Suite("A session's process killed", .serialized)
 struct SessionKillTests {
-    private static var rounds: Int { ProcessInfo.processInfo.environment["HERALD_KILL_ROUNDS"].flatMap { Int($0) } ?? 200 }
+    private static var rounds: Int { ProcessInfo.processInfo.environment["HERALD_KILL_ROUNDS"].flatMap { Int($0) } ?? places }
+    /// After how many lines a process may be killed; the rounds go through all of them, in an order that is not theirs.
+    private static let places = 40
     private static var seed: UInt64 { ProcessInfo.processInfo.environment["HERALD_KILL_SEED"].flatMap { UInt64($0) } ?? 6 }
 
     @Test("no acknowledged message is lost or doubled, and the store is what a clean run's is", .timeLimit(.minutes(60)))
@@ -24,7 +26,7 @@ struct SessionKillTests {
 
         var acknowledged: [Int] = [], kills = 0
         for round in 1...Self.rounds {
-            let (limit, pause) = (Int.random(in: 1...40, using: &random), UInt32.random(in: 0...4_000, using: &random))
+            let (limit, pause) = (1 + round * 17 % Self.places, UInt32.random(in: 0...4_000, using: &random))
             async let run = KilledSession.run(arguments("talk", round), token: token, killedAfter: limit, pause: pause)
             for number in 0..<3 {
                 let said = try await bob.client.sendTextMessage(toRoom: roomId, text: "b\(round).\(number)")

@@ -5,7 +5,7 @@ enum ChildRun {
     private static let argument = "--child="
 
     /// Takes an initial sync in once for every line; answers with seconds of wall and of processor time.
-    static func initialSyncs() throws -> WorkProcess { try WorkProcess(program, [argument + "initial-syncs"]) }
+    static func initialSyncs() throws -> WorkProcess { try WorkProcess(program, [argument + "initial-syncs"] + BenchmarkSize.inherited) }
 
     private static var program: URL {
         #if os(Linux)
@@ -20,7 +20,7 @@ enum ChildRun {
         #if os(Linux)
             let process = Process()
             process.executableURL = program
-            process.arguments = [argument + work]
+            process.arguments = [argument + work] + BenchmarkSize.inherited
             let output = Pipe()
             process.standardOutput = output
             try process.run()

@@ -2,7 +2,7 @@ import SDNSDK
 
 /// Workload D: opening a store with many rooms, as an app does when it starts.
 enum ColdOpenWork {
-    static let rooms = 10_000
+    static let rooms = BenchmarkSize.choose(10_000, smallest: 100)
 
     static func run() async throws -> [Measurement] {
         try await SDNBenchmarks.inFolder { folder in
@@ -10,7 +10,7 @@ enum ColdOpenWork {
             try await session.start()
             await session.close()
             var first: [Cost] = [], all: [Cost] = [], started: [Cost] = []
-            for _ in 0..<7 {
+            for _ in 0..<BenchmarkSize.choose(7, smallest: 1) {
                 let store = MXFileStore(directory: folder)
                 first.append(try await Cost.of { try await firstRows(store) }.cost)
                 await store.close()

@@ -2,8 +2,8 @@ import SDNSDK
 
 /// Workload B: many small syncs, each of them a transaction that is on the disk before the next one is asked for.
 enum IncrementalSyncWork {
-    static let rooms = 1_000
-    static let syncs = 10_000
+    static let rooms = BenchmarkSize.choose(1_000, smallest: 20)
+    static let syncs = BenchmarkSize.choose(10_000, smallest: 200)
 
     static func run() async throws -> [Measurement] {
         try await SDNBenchmarks.inFolder { folder in

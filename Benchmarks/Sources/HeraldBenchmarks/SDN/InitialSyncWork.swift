@@ -3,9 +3,9 @@ import SDNSDK
 
 /// Workload A: from the bytes of the answer to a store that has everything, committed, and the room list in order.
 enum InitialSyncWork {
-    static let rooms = 1_000
+    static let rooms = BenchmarkSize.choose(1_000, smallest: 20)
     /// How many times everything is run, in turns.
-    private static let rounds = 7
+    private static let rounds = BenchmarkSize.choose(7, smallest: 1)
 
     static func run() async throws -> [Measurement] {
         let bytes = SyncWorkload.initialSync(rooms: rooms)
@@ -69,7 +69,7 @@ enum InitialSyncWork {
     private static func growth(_ bytes: [UInt8]) async throws -> Double {
         let large = SyncWorkload.initialSync(rooms: rooms * 4)
         var few: [Cost] = [], many: [Cost] = []
-        for _ in 0..<4 {
+        for _ in 0..<BenchmarkSize.choose(4, smallest: 1) {
             few.append(try await once(bytes))
             many.append(try await once(large))
         }

@@ -2,7 +2,7 @@ import SDNSDK
 
 /// Workload C: the last page of a room, and going back through all of a long history that is stored.
 enum PageWork {
-    static let history = 100_000
+    static let history = BenchmarkSize.choose(100_000, smallest: 2_000)
 
     static func run() async throws -> [Measurement] {
         try await lastPages() + longHistory()
@@ -16,9 +16,9 @@ enum PageWork {
             await session.close()
             let store = MXFileStore(directory: folder)
             try await store.open(with: SDNBenchmarks.credentials)
-            let pages = 20_000
+            let pages = BenchmarkSize.choose(20_000, smallest: 200)
             var best = [Cost(wall: .infinity, processor: .infinity), Cost(wall: .infinity, processor: .infinity), Cost(wall: .infinity, processor: .infinity)]
-            for _ in 0..<3 {
+            for _ in 0..<BenchmarkSize.choose(3, smallest: 1) {
                 let together = try await Cost.of {
                     try await store.read { store in
                         for page in 0..<pages { _ = try lastPage(of: page &* 7919 % rooms, store) }

@@ -36,8 +36,11 @@ enum TwinPicture {
     private static func bytes<T: FixedWidthInteger>(_ number: T) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
 
     private static func crc(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(UInt32.max) { crc, byte in
-            (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        ~bytes.reduce(UInt32.max) { (crc: UInt32, byte: UInt8) -> UInt32 in
+            (0..<8).reduce(crc ^ UInt32(byte)) { (crc: UInt32, _: Int) -> UInt32 in
+                let half = crc >> 1
+                return crc & 1 == 1 ? half ^ 0xEDB8_8320 : half
+            }
         }
     }
 
