@@ -21,9 +21,10 @@ enum DirectRooms {
             arguments: [other, user])
         guard !candidates.isEmpty else { return [] }
         let kept = try kept(by: user, for: other, in: db)
+        var left = effort
         return try candidates.filter { row in
             let roomID: String = row[1]
-            return try kept.contains(roomID) || isMadeDirect(row[0], [user, other], in: db)
+            return try kept.contains(roomID) || isMadeDirect(row[0], [user, other], &left, in: db)
         }.map { $0[1] }
     }
 
@@ -46,9 +47,17 @@ enum DirectRooms {
         return try JSONValue(parsing: bytes).objectValue ?? [:]
     }
 
-    private static func isMadeDirect(_ room: Int64, _ users: [String], in db: Database) throws -> Bool {
+    /// How many member events are read for one question.
+    private static let effort = 500
+    /// How many of a member's first events are read, and how many invitations: not every display name that the member has had.
+    private static let perMember = 5
+
+    private static func isMadeDirect(_ room: Int64, _ users: [String], _ left: inout Int, in db: Database) throws -> Bool {
         for user in users {
-            for entry in try StateStore.history(EventType.member, user, room: room, in: db) {
+            let history = try StateStore.history(EventType.member, user, room: room, in: db)
+            let invitations = history.dropFirst(perMember).filter { $0.value == Membership.invite.rawValue }
+            for entry in history.prefix(perMember) + invitations.suffix(perMember) where left > 0 {
+                left -= 1
                 if try EventStore.event(room: room, ord: entry.ord, in: db)?.contentObject["is_direct"]?.boolValue == true { return true }
             }
         }

@@ -51,7 +51,7 @@ struct KeyQuery: Sendable {
         let signatures = try signatures(for: list, &answer.rows, in: db)
         var devices: [String: JSONObjectWriter] = [:]
         for name in served { devices[name] = JSONObjectWriter() }
-        // What stands beyond the limit of a user stays out, the largest first; it is weighed without being read.
+        // Keys that stand beyond the limit of a user stay out, the largest first; they are weighed without being read.
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: """
                 SELECT k.user, k.device, k.keys, d.display_name FROM (
@@ -78,7 +78,7 @@ struct KeyQuery: Sendable {
         return answer
     }
 
-    /// What clients are told of users who do not fit into an answer: a failure of their server, after which they ask again, and not that
+    /// The users who do not fit into an answer, as clients are told of them: a failure of their server, after which they ask again, and not that
     /// these users have no devices.
     static func failures(of users: [String]) -> JSONObject {
         let error = MatrixError(.limitExceeded, "Ask for the keys of fewer users at once.", retryAfterMilliseconds: 1_000)
@@ -116,7 +116,7 @@ struct KeyQuery: Sendable {
         while let row = try found.next() {
             rows += 1
             let device = Device(user: row[0], device: row[1]), signer: String = row[2], text: String = row[4]
-            // What stands from before is read up to the limit.
+            // Signatures that stand are read up to the limit.
             guard signatures[device]?[signer]?.count ?? 0 < limits.signatures, text.utf8.count <= limits.signature else { continue }
             signatures[device, default: [:]][signer, default: [:]][row[3]] = .string(text)
         }

@@ -46,7 +46,7 @@ struct KeySignatures: Sendable {
         self.limits = limits
     }
 
-    /// What became of them: errors by user and key, and whether the caller's own keys look different now.
+    /// The outcome: errors by user and key, and whether the caller's own keys look different now.
     struct Outcome: Sendable {
         var failures: [String: JSONObject] = [:]
         var hasChanged = false

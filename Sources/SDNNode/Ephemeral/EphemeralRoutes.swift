@@ -21,6 +21,13 @@ struct EphemeralRoutes: Sendable {
         let room = try await services.database.read { db in try Self.joinedRoom(request.roomID, caller, in: db) }
         let timeout = min(request.timeout ?? TypingLists.longest, TypingLists.longest)
         try await services.live.setTyping(caller.userID, in: room, for: request.isTyping && timeout > 0 ? timeout : nil)
+        // Asked again: a departure in between ended what was written before this, and not this.
+        do {
+            _ = try await services.database.read { db in try Self.joinedRoom(request.roomID, caller, in: db) }
+        } catch {
+            try await services.live.endTyping(caller.userID, in: room)
+            throw error
+        }
         return EmptyObject()
     }
 

@@ -58,6 +58,20 @@ final class LiveState: Sendable {
         armTimer()
     }
 
+    /// Ends what somebody writes who has left a room, or with `nil` all rooms.
+    func endTyping(_ user: String, in room: Int64? = nil) async throws {
+        var rooms: [Int64] = []
+        _ = state.withLock { state in
+            state.change { state, serial in
+                for room in room.map({ [$0] }) ?? state.typing.rooms(of: user) where state.typing.set(user, in: room, until: nil, serial: serial) {
+                    rooms.append(room)
+                }
+                return !rooms.isEmpty
+            }
+        }
+        if !rooms.isEmpty { try await tell(Ended(rooms: rooms)) }
+    }
+
     func typing(in room: Int64) -> [String] { state.withLock { $0.typing.users(in: room) } }
 
     /// A sync begins, which says that its user is there; pair it with ``endPoll(_:)``.

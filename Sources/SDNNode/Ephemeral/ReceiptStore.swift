@@ -14,6 +14,15 @@ enum ReceiptStore {
         let eventID: String
         /// Milliseconds since 1970.
         let timestamp: Int64
+
+        /// A content has one receipt for each place.
+        struct Place: Hashable {
+            let eventID: String
+            let kind: String
+            let user: String
+        }
+
+        var place: Place { Place(eventID: eventID, kind: kind, user: user) }
     }
 
     /// Moves a receipt. One that is already at this event or after it stays.
@@ -45,18 +54,18 @@ enum ReceiptStore {
     /// The contents of `m.receipt` events. An event and a user have one receipt of a kind in a content, so a second one, for a thread
     /// and for the whole room, goes into a second content.
     static func contents(of receipts: [Receipt]) -> [JSONObject] {
-        var contents: [JSONObject] = []
+        // Grouped before any object is made: an object that grows inside another is copied whenever it does.
+        var contents: [[String: [String: JSONObject]]] = [], places: [Receipt.Place: Int] = [:]
         for receipt in receipts {
             var value: JSONObject = ["ts": .int(receipt.timestamp)]
             if !receipt.thread.isEmpty { value["thread_id"] = .string(receipt.thread) }
-            let place = contents.firstIndex { $0[receipt.eventID]?[receipt.kind]?[receipt.user] == nil } ?? contents.count
+            let place = places[receipt.place, default: 0]
+            places[receipt.place] = place + 1
             if place == contents.count { contents.append([:]) }
-            var event = contents[place][receipt.eventID]?.objectValue ?? [:]
-            var users = event[receipt.kind]?.objectValue ?? [:]
-            users[receipt.user] = .object(value)
-            event[receipt.kind] = .object(users)
-            contents[place][receipt.eventID] = .object(event)
+            contents[place][receipt.eventID, default: [:]][receipt.kind, default: [:]][receipt.user] = .object(value)
         }
-        return contents
+        return contents.map { events in
+            JSONObject(events.mapValues { kinds in .object(JSONObject(kinds.mapValues(JSONValue.object))) })
+        }
     }
 }

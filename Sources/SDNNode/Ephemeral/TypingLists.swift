@@ -35,6 +35,9 @@ struct TypingLists: Sendable {
     /// When the next one ends.
     var nextEnd: Int64? { rooms.values.lazy.flatMap(\.values).min() }
 
+    /// The rooms in which somebody writes.
+    func rooms(of user: String) -> [Int64] { rooms.filter { $0.value[user] != nil }.map(\.key) }
+
     func users(in room: Int64) -> [String] { rooms[room]?.keys.sorted() ?? [] }
 
     /// The lists that changed after a serial, empty ones too.

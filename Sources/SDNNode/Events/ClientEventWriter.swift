@@ -10,20 +10,25 @@ struct ClientEventWriter {
     let history: HistoryAccess
     let reader: Caller
     let now: Int64
+    /// Whose events `unsigned` does not quote to the reader.
+    let ignored: IgnoredSenders
     /// Sync leaves the room id out: it stands above.
     let includesRoomID: Bool
 
-    init(db: Database, room: RoomRecord, history: HistoryAccess, reader: Caller, now: Int64, includesRoomID: Bool) {
+    init(
+        db: Database, room: RoomRecord, history: HistoryAccess, reader: Caller, ignored: IgnoredSenders, now: Int64, includesRoomID: Bool
+    ) {
         self.db = db
         self.room = room
         self.history = history
         self.reader = reader
+        self.ignored = ignored
         self.now = now
         self.includesRoomID = includesRoomID
     }
 
-    init(db: Database, _ access: RoomAccess, reader: Caller, now: Int64) {
-        self.init(db: db, room: access.room, history: access.history, reader: reader, now: now, includesRoomID: true)
+    init(db: Database, _ access: RoomAccess, reader: Caller, ignored: IgnoredSenders, now: Int64) {
+        self.init(db: db, room: access.room, history: access.history, reader: reader, ignored: ignored, now: now, includesRoomID: true)
     }
 
     func append(_ event: StoredEvent, to out: inout [UInt8]) throws {
@@ -99,8 +104,9 @@ struct ClientEventWriter {
         let kinds = try Relations.kinds(of: event.eventID, room: room.nid, in: db)
         guard !kinds.isEmpty, event.redactedBy == nil else { return nil }
         var parts: [[UInt8]] = []
+        let ignored = kinds.contains("m.reference") || kinds.contains("m.thread") ? try ignored.read(reader.userID, in: db) : []
         if kinds.contains("m.reference") {
-            let ids = try Relations.references(to: event.eventID, room: room.nid, for: history, in: db)
+            let ids = try Relations.references(to: event.eventID, room: room.nid, for: history, ignoring: ignored, in: db)
             let chunk = JSONValue.array(ids.map { ["event_id": .string($0)] })
             if !ids.isEmpty { parts.append(Array(#""m.reference":"#.utf8) + JSONValue.object(["chunk": chunk]).serialized()) }
         }
@@ -109,7 +115,7 @@ struct ClientEventWriter {
             appendPlain(edit, to: &part)
             parts.append(part)
         }
-        if kinds.contains("m.thread"), let thread = try Relations.thread(from: event, room: room.nid, for: history, in: db) {
+        if kinds.contains("m.thread"), let thread = try Relations.thread(from: event, room: room.nid, for: history, ignoring: ignored, in: db) {
             var part = Array(#""m.thread":{"count":\#(thread.count),"current_user_participated":\#(thread.includesReader),"latest_event":"#.utf8)
             appendPlain(thread.latest, to: &part)
             part.append(UInt8(ascii: "}"))

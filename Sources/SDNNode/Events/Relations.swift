@@ -49,16 +49,19 @@ enum Relations {
     private static let inspectedReferences = 10_000
 
     /// The ids of the first events that refer to this one and that the reader may see, oldest first.
-    static func references(to eventID: String, room: Int64, for reader: HistoryAccess, in db: Database) throws -> [String] {
+    /// - Parameter ignored: whose events the reader does not want to see.
+    static func references(
+        to eventID: String, room: Int64, for reader: HistoryAccess, ignoring ignored: Set<String>, in db: Database
+    ) throws -> [String] {
         let rows = try Row.fetchCursor(
             db.makeStatement(sql: """
-                SELECT e.ord, e.event_id FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
+                SELECT e.ord, e.event_id, e.sender FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
                 WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.reference' ORDER BY r.ord LIMIT ?
                 """),
             arguments: [room, eventID, inspectedReferences])
         var ids: [String] = []
         while ids.count < bundledReferences, let row = try rows.next() {
-            if reader.allows(position: row[0]) { ids.append(row[1]) }
+            if reader.allows(position: row[0]), !ignored.contains(row[2]) { ids.append(row[1]) }
         }
         return ids
     }
@@ -70,13 +73,29 @@ enum Relations {
         let includesReader: Bool
     }
 
-    static func thread(from root: StoredEvent, room: Int64, for reader: HistoryAccess, in db: Database) throws -> Thread? {
-        let replies = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT ord, sender = ? FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread' ORDER BY ord"),
-            arguments: [reader.user, room, root.eventID]
-        ).filter { reader.allows(position: $0[0]) }
-        guard let ord = replies.last?[0] as Int64?, let latest = try EventStore.event(room: room, ord: ord, in: db) else { return nil }
-        return Thread(latest: latest, count: replies.count, includesReader: root.sender.isIdentical(to: reader.user) || replies.contains { $0[1] })
+    /// How many replies of a thread are counted at most; whoever has that many does not count them.
+    private static let countedReplies = 10_000
+
+    /// The part of a thread that the reader may see and wants to.
+    /// - Parameter ignored: whose events the reader does not want to see.
+    static func thread(
+        from root: StoredEvent, room: Int64, for reader: HistoryAccess, ignoring ignored: Set<String>, in db: Database
+    ) throws -> Thread? {
+        let replies = try Row.fetchCursor(
+            db.cachedStatement(sql: """
+                SELECT ord, sender FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread' ORDER BY ord DESC LIMIT ?
+                """),
+            arguments: [room, root.eventID, countedReplies])
+        var latest: Int64?, count = 0, includesReader = root.sender.isIdentical(to: reader.user)
+        while let row = try replies.next() {
+            let (ord, sender): (Int64, String) = (row[0], row[1])
+            guard !ignored.contains(sender), reader.allows(position: ord) else { continue }
+            latest = latest ?? ord
+            count += 1
+            if sender.isIdentical(to: reader.user) { includesReader = true }
+        }
+        guard let latest, let event = try EventStore.event(room: room, ord: latest, in: db) else { return nil }
+        return Thread(latest: event, count: count, includesReader: includesReader)
     }
 
     /// Which kinds of relation an event has; mostly none, which one look into the index tells.

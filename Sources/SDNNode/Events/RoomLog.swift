@@ -14,6 +14,8 @@ struct RoomLog {
     /// Users to wake beside the room's members, such as one who has just been removed.
     private(set) var concerned: Set<String> = []
     private(set) var changesMembers = false
+    /// Users who are no longer in the room, nor invited.
+    private(set) var departed: Set<String> = []
 
     init(_ db: Database, room: RoomRecord, now: Int64, push: PushMemory) {
         self.db = db
@@ -84,6 +86,7 @@ struct RoomLog {
         guard draft.type == EventType.member, let value else { return }
         concerned.insert(key)
         changesMembers = true
+        if value == Membership.leave.rawValue || value == Membership.ban.rawValue { departed.insert(key) } else { departed.remove(key) }
         // No REPLACE: it would pass by the trigger that counts members.
         try db.cachedStatement(sql: """
             INSERT INTO membership (user, room, membership, ord, forgotten) VALUES (?, ?, ?, ?, 0)

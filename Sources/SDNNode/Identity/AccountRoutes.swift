@@ -39,6 +39,7 @@ struct AccountRoutes: Sendable {
         }
         tokens.tokensEnded(of: caller.userID)
         services.notifier.wake(users: users)
+        try await services.live.endTyping(caller.userID)
         return RawJSON(assembled: JSONValue.object(["id_server_unbind_result": "no-support"]).serialized())
     }
 

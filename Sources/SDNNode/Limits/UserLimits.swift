@@ -25,6 +25,8 @@ public struct UserLimits: Sendable, Hashable {
     public var accountDataTypes: Int
     /// How much account data a user may have, in bytes with 256 more for each type; 16 MiB unless told. All of it is in every first sync.
     public var accountData: Int
+    /// How many users one user ignores. Defaults to 4,096. Only the first ones count in a list that stands with more.
+    public var ignoredUsers: Int
     /// How many devices a user may be logged in on; 1,000 unless told. With one more the one that was used longest ago is logged out.
     public var devices: Int
 
@@ -39,11 +41,12 @@ public struct UserLimits: Sendable, Hashable {
     ///   - accountDataLargeEntry: the same for the types that grow with what a user has.
     ///   - accountDataTypes: how many types of account data a user may have in one place.
     ///   - accountData: how much account data a user may have, in bytes with 256 more for each type.
+    ///   - ignoredUsers: how many users one user ignores.
     ///   - devices: how many devices a user may be logged in on.
     public init(
         toDeviceContent: Int = 64 << 10, toDeviceWaiting: Int = 32 << 20, conditionsPerPushRule: Int = 10, pushRuleSearches: Int = 500,
         pushRuleBytes: Int = 1 << 20, accountDataEntry: Int = 64 << 10, accountDataLargeEntry: Int = 1 << 20, accountDataTypes: Int = 1_000,
-        accountData: Int = 16 << 20, devices: Int = 1_000
+        accountData: Int = 16 << 20, ignoredUsers: Int = 4_096, devices: Int = 1_000
     ) {
         self.toDeviceContent = toDeviceContent
         self.toDeviceWaiting = toDeviceWaiting
@@ -54,6 +57,7 @@ public struct UserLimits: Sendable, Hashable {
         self.accountDataLargeEntry = accountDataLargeEntry
         self.accountDataTypes = accountDataTypes
         self.accountData = accountData
+        self.ignoredUsers = ignoredUsers
         self.devices = devices
     }
 
@@ -61,7 +65,8 @@ public struct UserLimits: Sendable, Hashable {
         let all = [
             ("toDeviceContent", toDeviceContent), ("toDeviceWaiting", toDeviceWaiting), ("conditionsPerPushRule", conditionsPerPushRule),
             ("pushRuleSearches", pushRuleSearches), ("pushRuleBytes", pushRuleBytes), ("accountDataEntry", accountDataEntry),
-            ("accountDataLargeEntry", accountDataLargeEntry), ("accountDataTypes", accountDataTypes), ("accountData", accountData), ("devices", devices),
+            ("accountDataLargeEntry", accountDataLargeEntry), ("accountDataTypes", accountDataTypes), ("accountData", accountData),
+            ("ignoredUsers", ignoredUsers), ("devices", devices),
         ]
         for (field, value) in all where value < 1 {
             throw NodeError(.configuration, field: "userLimits.\(field)", reason: "must be above 0")

@@ -24,7 +24,8 @@ struct NodeAssembly: Sendable {
             configuration: configuration, database: database, notifier: notifier,
             live: LiveState(database: database, notifier: notifier, random: configuration.random, clock: configuration.monotonicClock),
             limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.monotonicClock),
-            pushHosts: PushHostRules(allowlist: configuration.pushURLAllowlist), logger: logger)
+            pushHosts: PushHostRules(allowlist: configuration.pushURLAllowlist),
+            ignored: IgnoredSenders(limit: configuration.userLimits.ignoredUsers), logger: logger)
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
         identity = IdentityRoutes(services: services, sightings: sightings)
         var routes = RouteTable()

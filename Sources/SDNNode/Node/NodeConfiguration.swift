@@ -56,6 +56,8 @@ public struct NodeConfiguration: Sendable {
     public var userLimits: UserLimits
     /// How many keys of end-to-end encryption devices and users have, and how much of them one request reads.
     public var keyLimits: KeyLimits
+    /// How large filters are and how much work they make.
+    public var filterLimits: FilterLimits
     /// How long a login challenge can be answered, in milliseconds (SDN sheet 1.3).
     public var challengeLifetime: Int64
     /// Whether people without a wallet get an account of their own, which reads what is open and joins rooms that let guests in.
@@ -110,6 +112,7 @@ public struct NodeConfiguration: Sendable {
         developerKeys: [DeveloperKey] = [], requireAppToken: Bool = false,
         applicationKey: Secp256k1PrivateKey? = nil, legacyHexTextSignatures: Bool = false,
         rateLimits: RateLimits = .standard, userLimits: UserLimits = UserLimits(), keyLimits: KeyLimits = KeyLimits(),
+        filterLimits: FilterLimits = FilterLimits(),
         challengeLifetime: Int64 = 300_000,
         accessTokenLifetime: Int64 = 300_000,
         allowsTourists: Bool = false, challengeCapacity: Int = 20_000,
@@ -136,6 +139,7 @@ public struct NodeConfiguration: Sendable {
         self.rateLimits = rateLimits
         self.userLimits = userLimits
         self.keyLimits = keyLimits
+        self.filterLimits = filterLimits
         self.challengeLifetime = challengeLifetime
         self.accessTokenLifetime = accessTokenLifetime
         self.allowsTourists = allowsTourists
@@ -208,6 +212,7 @@ public struct NodeConfiguration: Sendable {
         try userLimits.validate()
         try keyLimits.validate()
         try passwordLimits.validate()
+        try filterLimits.validate()
         guard !requireAppToken || !developerKeys.isEmpty else {
             throw NodeError(.configuration, field: "developerKeys", reason: "requireAppToken needs at least one key")
         }

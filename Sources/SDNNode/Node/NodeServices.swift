@@ -10,6 +10,7 @@ struct NodeServices: Sendable {
     let limits: RateLimiter
     let push = PushMemory()
     let pushHosts: PushHostRules
+    let ignored: IgnoredSenders
     let logger: Logger
 
     /// Milliseconds since 1970.

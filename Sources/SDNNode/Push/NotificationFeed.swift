@@ -9,7 +9,11 @@ enum NotificationFeed {
         let room: Int64
         let ord: Int64
         let thread: String
-        let actions: PushActions
+        /// A JSON array.
+        fileprivate let actionsJSON: [UInt8]
+
+        /// Read on demand: most of what is looked at is not told of.
+        var actions: PushActions { PushActions((try? JSONValue(parsing: actionsJSON))?.arrayValue ?? []) }
     }
 
     /// The newest ones before a position, newest first.
@@ -18,16 +22,16 @@ enum NotificationFeed {
     ) throws -> [Entry] {
         let rooms = try Int64.fetchAll(
             db.cachedStatement(sql: "SELECT room FROM membership WHERE user = ? AND membership = 'join'"), arguments: [reader.user])
-        let statement = try db.cachedStatement(sql: select("< ?2", condition: "AND (?7 = 0 OR e.is_highlight)", order: "DESC"))
+        let statement = try db.cachedStatement(sql: select("< ?2", condition: "AND (?5 = 0 OR e.is_highlight)", order: "DESC"))
         let entries = try rooms.flatMap { room -> [Entry] in
             let history = try HistoryAccess(user: reader.user, room: room, in: db)
             let rows = try Row.fetchCursor(
-                statement, arguments: [room, position, reader.sharesDefaultsUntil, reader.user, reader.ignored, -1, highlightsOnly])
+                statement, arguments: [room, position, reader.sharesDefaultsUntil, reader.user, highlightsOnly])
             var entries: [Entry] = []
             // What came while the user was away is left out and does not fill the page.
             while entries.count < limit, let row = try rows.next() {
-                let entry = Self.entry(room)(row)
-                if history.wasInside(at: entry.ord) { entries.append(entry) }
+                let entry = try Self.entry(room, row)
+                if !reader.ignores(row[3]), history.wasInside(at: entry.ord) { entries.append(entry) }
             }
             return entries
         }
@@ -51,11 +55,11 @@ enum NotificationFeed {
             let marks = try ReadMarks(of: reader.user, room: room, beginning: since, in: db)
             let rows = try Row.fetchCursor(
                 statement,
-                arguments: [room, max(position, since, marks.everywhere), history.isJoined ? reader.sharesDefaultsUntil : 0, reader.user, reader.ignored, -1])
+                arguments: [room, max(position, since, marks.everywhere), history.isJoined ? reader.sharesDefaultsUntil : 0, reader.user])
             while let row = try rows.next() {
                 if let first, first.ord < row[0] { break }
-                let entry = Self.entry(room)(row)
-                guard marks.isUnread(position: entry.ord, thread: entry.thread) else { continue }
+                let entry = try Self.entry(room, row)
+                guard !reader.ignores(row[3]), marks.isUnread(position: entry.ord, thread: entry.thread) else { continue }
                 first = entry
                 break
             }
@@ -65,20 +69,18 @@ enum NotificationFeed {
 
     private static func select(_ range: String, condition: String, order: String) -> String {
         """
-        SELECT e.ord AS ord, e.thread, e.actions FROM notified e
-        WHERE e.room = ?1 AND e.ord \(range) AND e.ord <= ?3 AND e.sender <> ?4 AND e.sender NOT IN (SELECT value FROM json_each(?5))
+        SELECT e.ord AS ord, e.thread, e.actions, e.sender FROM notified e
+        WHERE e.room = ?1 AND e.ord \(range) AND e.ord <= ?3 AND e.sender <> ?4
         AND NOT EXISTS (SELECT 1 FROM notified_user u WHERE u.user = ?4 AND u.room = ?1 AND u.ord = e.ord) \(condition)
         UNION ALL
-        SELECT e.ord AS ord, e.thread, e.actions FROM notified_user e
-        WHERE e.user = ?4 AND e.room = ?1 AND e.ord \(range) AND e.notifies AND e.sender NOT IN (SELECT value FROM json_each(?5)) \(condition)
-        ORDER BY ord \(order) LIMIT ?6
+        SELECT e.ord AS ord, e.thread, e.actions, e.sender FROM notified_user e
+        WHERE e.user = ?4 AND e.room = ?1 AND e.ord \(range) AND e.notifies \(condition)
+        ORDER BY ord \(order)
         """
     }
 
-    private static func entry(_ room: Int64) -> (Row) -> Entry {
-        { row in
-            let actions: Data = row[2]
-            return Entry(room: room, ord: row[0], thread: row[1], actions: PushActions((try? JSONValue(parsing: [UInt8](actions)))?.arrayValue ?? []))
-        }
+    private static func entry(_ room: Int64, _ row: Row) throws -> Entry {
+        let actions = try row.withUnsafeData(atIndex: 2) { data in data.map { [UInt8]($0) } ?? [] }
+        return Entry(room: room, ord: row[0], thread: row[1], actionsJSON: actions)
     }
 }

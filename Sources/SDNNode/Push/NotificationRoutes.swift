@@ -16,20 +16,20 @@ struct NotificationRoutes: Sendable {
             }
             let limit = max(1, min(request.limit ?? 50, 500)), now = services.now()
             return try await services.database.read { db in
-                try Self.page(caller, before: before, limit: limit, highlightsOnly: request.only == "highlight", now: now, in: db)
+                try Self.page(caller, before: before, limit: limit, highlightsOnly: request.only == "highlight", ignored: services.ignored, now: now, in: db)
             }
         }
     }
 
     private static func page(
-        _ caller: Caller, before: Int64, limit: Int, highlightsOnly: Bool, now: Int64, in db: Database
+        _ caller: Caller, before: Int64, limit: Int, highlightsOnly: Bool, ignored: IgnoredSenders, now: Int64, in db: Database
     ) throws -> RawJSON {
-        let reader = try PushReader(caller.userID, in: db)
+        let reader = try PushReader(caller.userID, ignored, in: db)
         let entries = try NotificationFeed.newest(of: reader, before: before, limit: limit + 1, highlightsOnly: highlightsOnly, in: db)
         var out = Array(#"{"notifications":["#.utf8)
         for (index, entry) in entries.prefix(limit).enumerated() {
             if index > 0 { out.append(UInt8(ascii: ",")) }
-            out.append(contentsOf: try item(entry, caller, now: now, in: db))
+            out.append(contentsOf: try item(entry, caller, ignored: ignored, now: now, in: db))
         }
         out.append(UInt8(ascii: "]"))
         if entries.count > limit { out.append(contentsOf: #","next_token":"\#(entries[limit - 1].ord)""#.utf8) }
@@ -37,13 +37,13 @@ struct NotificationRoutes: Sendable {
         return RawJSON(assembled: out)
     }
 
-    private static func item(_ entry: NotificationFeed.Entry, _ caller: Caller, now: Int64, in db: Database) throws -> [UInt8] {
+    private static func item(_ entry: NotificationFeed.Entry, _ caller: Caller, ignored: IgnoredSenders, now: Int64, in db: Database) throws -> [UInt8] {
         guard let room = try RoomRecord.find(nid: entry.room, in: db), let event = try EventStore.event(room: entry.room, ord: entry.ord, in: db)
         else { return Array("{}".utf8) }
         let history = try HistoryAccess(user: caller.userID, room: entry.room, in: db)
         let marks = try ReadMarks(of: caller.userID, room: entry.room, beginning: 0, in: db)
         var json: [UInt8] = []
-        try ClientEventWriter(db: db, room: room, history: history, reader: caller, now: now, includesRoomID: false).append(event, to: &json)
+        try ClientEventWriter(db: db, room: room, history: history, reader: caller, ignored: ignored, now: now, includesRoomID: false).append(event, to: &json)
         var object = JSONObjectWriter()
         object.add("actions", JSONValue.array(entry.actions.list).serialized())
         object.add("event", json)

@@ -48,8 +48,8 @@ struct PushDelivery: Sendable {
     func run(_ pusher: PusherID, _ memory: inout PusherMemory) async throws -> Outcome {
         while true {
             let known = memory
-            let now = services.now()
-            let step = try await services.database.read { db in try PushStep.next(pusher, known, now: now, in: db) }
+            let now = services.now(), ignored = services.ignored
+            let step = try await services.database.read { db in try PushStep.next(pusher, known, ignored: ignored, now: now, in: db) }
             try Task.checkCancellation()
             guard let step else { return .gone }
             if memory.setting != step.setting { memory = PusherMemory(setting: step.setting) }

@@ -47,7 +47,7 @@ struct PushHostRules: Sendable {
         self.isOpen = isOpen
     }
 
-    /// Whether a URL can be refused without asking anybody: its host is an address, and not a public one, or a name of this machine
+    /// Returns `true` for a URL that can be refused without asking anybody: its host is an address, and not a public one, or a name of this machine
     /// (RFC 6761, 6.3).
     func refusesAddress(of url: URLComponents) -> Bool {
         guard let host = Self.host(url), !isListed(host, url.port) else { return false }

@@ -23,7 +23,7 @@ struct PushStep: Sendable {
     }
 
     /// - Returns: `nil` when there is no such pusher, or none that can be told anything.
-    static func next(_ pusher: PusherID, _ memory: PusherMemory, now: Int64, in db: Database) throws -> PushStep? {
+    static func next(_ pusher: PusherID, _ memory: PusherMemory, ignored: IgnoredSenders, now: Int64, in db: Database) throws -> PushStep? {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT data, set_at, position, retry_at, setting FROM pusher WHERE \(PusherID.condition) AND kind = 'http' AND is_enabled"),
             arguments: pusher.arguments)
@@ -36,7 +36,7 @@ struct PushStep: Sendable {
         if let retryAt: Int64 = row[3], retryAt > now { return step(.wait(until: retryAt)) }
         let set: Int64 = row[1]
         let device = PushNotification.Device(appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: set / 1_000, data: data)
-        let reader = try PushReader(pusher.user, in: db)
+        let reader = try PushReader(pusher.user, ignored, in: db)
         let newest = try EventStore.position(in: db)
         var scanned = max(row[2], known.scanned)
         while let entry = try NotificationFeed.firstUnread(of: reader, after: scanned, in: db) {

@@ -12,7 +12,9 @@ struct UnreadCounts: Sendable, Hashable {
     }
 
     /// No more events of a room are counted; whoever has that many does not count them.
-    private static let limit: Int64 = 10_000
+    private static let limit = 10_000
+    /// How many are looked at for them, of which some are of ignored users.
+    private static let effort = 20_000
 
     /// By the thread's root, or ``PushThreads/main``.
     private(set) var byThread: [String: Count] = [:]
@@ -29,22 +31,30 @@ struct UnreadCounts: Sendable, Hashable {
     /// - Parameter history: what was sent while the user was not inside does not count.
     init(of reader: PushReader, room: Int64, history: HistoryAccess, in db: Database) throws {
         let marks = try ReadMarks(of: reader.user, room: room, beginning: history.joinedSince ?? .max, in: db)
-        let rows = try Row.fetchCursor(
+        let common = try Row.fetchCursor(
             db.cachedStatement(sql: """
-                SELECT thread, ord, is_highlight FROM (
-                    SELECT n.thread, n.ord, n.is_highlight FROM notified n
-                    WHERE n.room = ?1 AND n.ord > ?2 AND n.ord <= ?3 AND n.sender <> ?4 AND n.sender NOT IN (SELECT value FROM json_each(?5))
-                    AND NOT EXISTS (SELECT 1 FROM notified_user u WHERE u.user = ?4 AND u.room = ?1 AND u.ord = n.ord)
-                    ORDER BY n.ord DESC LIMIT ?6)
-                UNION ALL
-                SELECT thread, ord, is_highlight FROM (
-                    SELECT u.thread, u.ord, u.is_highlight FROM notified_user u
-                    WHERE u.user = ?4 AND u.room = ?1 AND u.ord > ?2 AND u.notifies AND u.sender NOT IN (SELECT value FROM json_each(?5))
-                    ORDER BY u.ord DESC LIMIT ?6)
+                SELECT n.thread, n.ord, n.is_highlight, n.sender FROM notified n
+                WHERE n.room = ?1 AND n.ord > ?2 AND n.ord <= ?3 AND n.sender <> ?4
+                AND NOT EXISTS (SELECT 1 FROM notified_user u WHERE u.user = ?4 AND u.room = ?1 AND u.ord = n.ord)
+                ORDER BY n.ord DESC LIMIT ?5
                 """),
-            arguments: [room, marks.everywhere, reader.sharesDefaultsUntil, reader.user, reader.ignored, Self.limit])
-        while let row = try rows.next() {
+            arguments: [room, marks.everywhere, reader.sharesDefaultsUntil, reader.user, Self.effort])
+        try count(common, reader, marks, history)
+        let own = try Row.fetchCursor(
+            db.cachedStatement(sql: """
+                SELECT u.thread, u.ord, u.is_highlight, u.sender FROM notified_user u
+                WHERE u.user = ?1 AND u.room = ?2 AND u.ord > ?3 AND u.notifies ORDER BY u.ord DESC LIMIT ?4
+                """),
+            arguments: [reader.user, room, marks.everywhere, Self.effort])
+        try count(own, reader, marks, history)
+    }
+
+    private mutating func count(_ rows: RowCursor, _ reader: PushReader, _ marks: ReadMarks, _ history: HistoryAccess) throws {
+        var counted = 0
+        while counted < Self.limit, let row = try rows.next() {
             let thread: String = row[0], position: Int64 = row[1], isHighlight: Bool = row[2]
+            if reader.ignores(row[3]) { continue }
+            counted += 1
             guard marks.isUnread(position: position, thread: thread), history.wasInside(at: position) else { continue }
             byThread[thread, default: Count()].notifications += 1
             if isHighlight { byThread[thread, default: Count()].highlights += 1 }
@@ -71,16 +81,15 @@ struct PushReader: Sendable {
     let sharesDefaultsUntil: Int64
     /// Whose events the user does not want to see.
     let ignoredSenders: Set<String>
-    /// The same as a JSON array.
-    let ignored: String
 
-    init(_ user: String, in db: Database) throws {
+    init(_ user: String, _ ignored: IgnoredSenders, in db: Database) throws {
         self.user = user
         self.sharesDefaultsUntil =
             try Int64.fetchOne(db.cachedStatement(sql: "SELECT since FROM push_custom WHERE user = ?"), arguments: [user]) ?? .max
-        self.ignoredSenders = try IgnoredSenders.read(user, in: db)
-        self.ignored = String(decoding: JSONValue.array(ignoredSenders.map(JSONValue.string)).serialized(), as: UTF8.self)
+        self.ignoredSenders = try ignored.read(user, in: db)
     }
+
+    func ignores(_ sender: String) -> Bool { ignoredSenders.contains(sender) }
 }
 
 /// Up to where a user has read a room, by receipts that others see and by those that they do not.

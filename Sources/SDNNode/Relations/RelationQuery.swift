@@ -85,6 +85,8 @@ struct ThreadWalk {
 
     let room: Int64
     let reader: String
+    /// Whose replies do not count.
+    var ignored: Set<String> = []
     let db: Database
     var effort = RelationQuery.effort
 
@@ -92,22 +94,33 @@ struct ThreadWalk {
     /// - Returns: from where to go on; `nil` when there are no more.
     func walk(from position: Int64, _ visit: (Found) throws -> Bool) throws -> Int64? {
         let replies = try Row.fetchCursor(
-            db.makeStatement(sql: "SELECT target, ord FROM relation WHERE room = ? AND rel_type = 'm.thread' AND ord <= ? ORDER BY ord DESC LIMIT ?"),
+            db.makeStatement(sql: "SELECT target, ord, sender FROM relation WHERE room = ? AND rel_type = 'm.thread' AND ord <= ? ORDER BY ord DESC LIMIT ?"),
             arguments: [room, position, effort])
         var seen: Set<String> = [], count = 0
         while let row = try replies.next() {
             let (target, ord): (String, Int64) = (row[0], row[1])
             count += 1
-            if seen.insert(target).inserted, try !hasNewer(target, than: position), try !visit(Found(target: target, walk: self)) { return ord }
+            if !ignored.contains(row[2]), seen.insert(target).inserted, try !hasNewer(target, than: position) {
+                guard try visit(Found(target: target, walk: self)) else { return ord }
+            }
             if count == effort { return ord - 1 }
         }
         return nil
     }
 
+    /// How many newer replies are looked at for one that counts.
+    private static let newerReplies = 100
+
     /// Then the thread was on an earlier page.
     private func hasNewer(_ target: String, than position: Int64) throws -> Bool {
-        try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread' AND ord > ?)"),
-            arguments: [room, target, position]) ?? false
+        let senders = try String.fetchCursor(
+            db.cachedStatement(sql: """
+                SELECT sender FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread' AND ord > ? ORDER BY ord DESC LIMIT ?
+                """),
+            arguments: [room, target, position, Self.newerReplies])
+        while let sender = try senders.next() {
+            if !ignored.contains(sender) { return true }
+        }
+        return false
     }
 }

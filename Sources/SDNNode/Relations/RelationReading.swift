@@ -22,7 +22,7 @@ extension RoomService {
             let query = RelationQuery(
                 room: access.room.nid, target: request.eventID, relationType: request.relationType, eventType: request.eventType,
                 depth: request.recurse ? Self.recursionDepth : 1)
-            let shown = EventMatcher(RoomEventFilter(), room: request.roomID, ignored: try IgnoredSenders.read(caller.userID, in: db))
+            let shown = EventMatcher(RoomEventFilter(), room: request.roomID, ignored: try services.ignored.read(caller.userID, in: db))
             var page: [StoredEvent] = [], isFull = false
             let stopped = try query.walk(after: backwards ? stop : start, upTo: backwards ? start : stop, newestFirst: backwards, in: db) { ord in
                 isFull = page.count == limit
@@ -33,7 +33,7 @@ extension RoomService {
             }
             let edge = isFull ? page.last?.ord : stopped
             var out = Array(#"{"chunk":"#.utf8)
-            try ClientEventWriter(db: db, access, reader: caller, now: now).appendList(page, to: &out)
+            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).appendList(page, to: &out)
             if let edge { out.append(contentsOf: #","next_batch":"\#(StreamToken(backwards ? edge - 1 : edge))""#.utf8) }
             if let from { out.append(contentsOf: #","prev_batch":"\#(from)""#.utf8) }
             if request.recurse { out.append(contentsOf: #","recursion_depth":\#(Self.recursionDepth)"#.utf8) }
@@ -50,15 +50,19 @@ extension RoomService {
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             var roots: [StoredEvent] = []
-            let next = try ThreadWalk(room: access.room.nid, reader: caller.userID, db: db).walk(from: from?.position ?? access.newest) { thread in
-                guard let root = try EventStore.event(id: thread.target, room: access.room.nid, in: db), access.history.allows(root) else { return true }
+            let walk = ThreadWalk(
+                room: access.room.nid, reader: caller.userID, ignored: try services.ignored.read(caller.userID, in: db), db: db)
+            let next = try walk.walk(from: from?.position ?? access.newest) { thread in
+                guard let root = try EventStore.event(id: thread.target, room: access.room.nid, in: db), access.history.allows(root),
+                    !walk.ignored.contains(root.sender)
+                else { return true }
                 guard try request.include == .all || root.sender.isIdentical(to: caller.userID) || thread.hasReplied() else { return true }
                 guard roots.count < limit else { return false }
                 roots.append(root)
                 return true
             }
             var out = Array(#"{"chunk":"#.utf8)
-            try ClientEventWriter(db: db, access, reader: caller, now: now).appendList(roots, to: &out)
+            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).appendList(roots, to: &out)
             if let next { out.append(contentsOf: #","next_batch":"\#(StreamToken(next))""#.utf8) }
             out.append(UInt8(ascii: "}"))
             return RawJSON(assembled: out)

@@ -9,26 +9,27 @@ extension RoomService {
         return try await read { db in
             let (access, event) = try Self.visible(request.eventID, in: request.roomID, caller, db)
             var out: [UInt8] = []
-            try ClientEventWriter(db: db, access, reader: caller, now: now).append(event, to: &out)
+            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).append(event, to: &out)
             return RawJSON(assembled: out)
         }
     }
 
     /// An event with its neighbours, newest first before it and oldest first after it, and the state after the last of them.
     func context(_ request: EventContextRequest, _ caller: Caller) async throws -> RawJSON {
-        let filter = try RoomEventFilter(text: request.filter)
+        let filter = try RoomEventFilter(text: request.filter, services.configuration.filterLimits)
         let limit = Self.pageLimit(request.limit)
         let now = services.now()
         return try await read { db in
             let (access, event) = try Self.visible(request.eventID, in: request.roomID, caller, db)
-            let matcher = EventMatcher(filter, room: request.roomID, ignored: try IgnoredSenders.read(caller.userID, in: db))
+            let matcher = EventMatcher(
+                filter, room: request.roomID, ignored: try services.ignored.read(caller.userID, in: db), limits: services.configuration.filterLimits)
             let before = try TimelinePage.read(
                 room: access.room, after: 0, upTo: event.ord - 1, newestFirst: true, limit: limit / 2, history: access.history, matcher: matcher, in: db)
             let after = try TimelinePage.read(
                 room: access.room, after: event.ord, upTo: access.newest, newestFirst: false, limit: limit - limit / 2, history: access.history,
                 matcher: matcher, in: db)
             let first = before.events.last ?? event, last = after.events.last ?? event
-            let writer = ClientEventWriter(db: db, access, reader: caller, now: now)
+            let writer = ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now)
             var out = Array(#"{"start":"\#(StreamToken(first.ord - 1))","end":"\#(StreamToken(last.ord))","event":"#.utf8)
             try writer.append(event, to: &out)
             out.append(contentsOf: #","events_before":"#.utf8)

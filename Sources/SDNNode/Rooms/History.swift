@@ -6,7 +6,7 @@ extension RoomService {
     /// One page of history. `end` is left out when there is nothing more to read that way (SDN sheet 7.4); a page for which much had to be
     /// looked through may be short, or empty, and have one.
     func messages(_ request: MessagesRequest, _ caller: Caller) async throws -> RawJSON {
-        let filter = try RoomEventFilter(text: request.filter)
+        let filter = try RoomEventFilter(text: request.filter, services.configuration.filterLimits)
         let from = try request.from.map { try StreamToken($0, field: "from") }
         let to = try request.to.map { try StreamToken($0, field: "to") }
         let limit = Self.pageLimit(request.limit ?? filter.limit)
@@ -14,7 +14,8 @@ extension RoomService {
         let now = services.now()
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
-            let matcher = EventMatcher(filter, room: request.roomID, ignored: try IgnoredSenders.read(caller.userID, in: db))
+            let matcher = EventMatcher(
+                filter, room: request.roomID, ignored: try services.ignored.read(caller.userID, in: db), limits: services.configuration.filterLimits)
             let newest = access.newest
             let start = try from?.checked(against: newest, field: "from").position ?? (backwards ? newest : 0)
             // A bound beyond the stream bounds nothing.
@@ -30,7 +31,7 @@ extension RoomService {
             } else if beyond == true {
                 out.append(contentsOf: #""end":"\#(StreamToken(stop))","#.utf8)
             }
-            let writer = ClientEventWriter(db: db, access, reader: caller, now: now)
+            let writer = ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now)
             if matcher.filter.lazyLoadMembers, let edge = page.events.first?.ord {
                 out.append(contentsOf: #""state":"#.utf8)
                 try writer.appendList(Self.members(sending: page.events, room: access.room.nid, at: min(edge, access.statePosition), in: db), to: &out)

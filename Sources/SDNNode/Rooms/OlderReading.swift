@@ -27,12 +27,12 @@ extension RoomService {
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             let page = try TimelinePage.read(
                 room: access.room, after: 0, upTo: access.newest, newestFirst: true, limit: limit, history: access.history,
-                matcher: EventMatcher(RoomEventFilter(), room: request.roomID, ignored: IgnoredSenders.read(caller.userID, in: db)), in: db)
+                matcher: EventMatcher(RoomEventFilter(), room: request.roomID, ignored: services.ignored.read(caller.userID, in: db)), in: db)
             let state = try StateStore.entries(room: access.room.nid, at: access.stateAt, in: db)
                 .compactMap { try EventStore.event(room: access.room.nid, ord: $0.ord, in: db) }
             let membership = try StateStore.entry(EventType.member, caller.userID, room: access.room.nid, in: db)?.value
             let isListed = try Bool.fetchOne(db, sql: "SELECT is_listed FROM room WHERE nid = ?", arguments: [access.room.nid]) ?? false
-            let writer = ClientEventWriter(db: db, access, reader: caller, now: now)
+            let writer = ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now)
             var out = Array(#"{"room_id":"#.utf8)
             JSONText.appendQuoted(access.room.roomID, to: &out)
             if let membership {

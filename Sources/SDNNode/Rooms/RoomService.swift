@@ -6,17 +6,21 @@ struct RoomService: Sendable {
     let services: NodeServices
     let audiences = RoomAudiences()
     let lazyMembers = LazyMemberMemory()
+    let filters = FilterMemory()
 
     /// Changes one room in one write and wakes whom it concerns after the commit.
     /// - Throws: `M_FORBIDDEN` for an unknown room, and what `body` throws; then nothing has changed.
     func change<T: Sendable>(_ roomID: String, _ body: @escaping @Sendable (inout RoomLog) throws -> T) async throws -> T {
         let now = services.now()
-        return try await write { db in
+        let (result, room, departed) = try await write { db in
             var log = RoomLog(db, room: try RoomRecord.require(roomID, in: db), now: now, push: services.push)
             let before = log.room.lastOrd
             let result = try body(&log)
-            return (result, log.room.lastOrd == before ? [] : try audiences.toWake(by: log))
+            return ((result, log.room.nid, log.departed), log.room.lastOrd == before ? [] : try audiences.toWake(by: log))
         }
+        // Who is gone writes no more.
+        for user in departed { try await services.live.endTyping(user, in: room) }
+        return result
     }
 
     /// Writes, and wakes the users that the body names after the commit.

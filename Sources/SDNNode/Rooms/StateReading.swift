@@ -20,7 +20,7 @@ extension RoomService {
             }
             guard request.format == .event else { return RawJSON(assembled: event.content) }
             var out: [UInt8] = []
-            try ClientEventWriter(db: db, access, reader: caller, now: now).append(event, to: &out)
+            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).append(event, to: &out)
             return RawJSON(assembled: out)
         }
     }
@@ -67,7 +67,7 @@ extension RoomService {
             let access = try RoomAccess(roomID, reader: caller.userID, in: db)
             let events = try entries(access, db).compactMap { try EventStore.event(room: access.room.nid, ord: $0.ord, in: db) }
             var out = Array(prefix.utf8)
-            try ClientEventWriter(db: db, access, reader: caller, now: now).appendList(events, to: &out)
+            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).appendList(events, to: &out)
             out.append(contentsOf: suffix.utf8)
             return RawJSON(assembled: out)
         }

@@ -17,10 +17,13 @@ struct MessageSearch {
     let db: Database
     let caller: Caller
     let asked: RoomEventsSearch
+    /// Whose messages the caller does not want to see.
+    let ignored: Set<String>
     private(set) var accesses: [Int64: RoomAccess] = [:]
     private let limit: Int
 
-    init(_ asked: RoomEventsSearch, _ caller: Caller, _ db: Database, limit: Int = MessageSearch.candidateLimit) {
+    init(_ asked: RoomEventsSearch, _ caller: Caller, _ db: Database, ignored: Set<String>, limit: Int = MessageSearch.candidateLimit) {
+        self.ignored = ignored
         self.limit = limit
         self.asked = asked
         self.caller = caller
@@ -53,7 +56,7 @@ struct MessageSearch {
             arguments: [
                 "match": match, "readable": Self.text(readable), "types": Self.text(types.map(JSONValue.string)),
                 "senders": filter.senders.map { Self.text($0.map(JSONValue.string)) },
-                "notSenders": Self.text((filter.notSenders + IgnoredSenders.read(caller.userID, in: db)).map(JSONValue.string)),
+                "notSenders": Self.text((filter.notSenders + ignored).map(JSONValue.string)),
                 "url": filter.containsURL, "limit": limit,
             ])
         return rows.map { Hit(room: $0[1], ord: $0[0], rank: -($0[2] as Double)) }

@@ -11,9 +11,12 @@ extension RoomService {
         guard let asked = try RoomEventsSearch(body: request.body) else { return RawJSON(assembled: Array(#"{"search_categories":{}}"#.utf8)) }
         let offset = try request.nextBatch.map(Self.searchOffset) ?? 0
         let limit = max(1, min(asked.filter.limit ?? Self.searchPage, Self.searchCap))
-        let now = services.now()
+        let now = services.now(), services = services
+        guard asked.filter.listBytes <= services.configuration.filterLimits.bytes else {
+            throw MatrixError(.invalidParam, "search_categories.room_events.filter: at most \(services.configuration.filterLimits.bytes) bytes are read.")
+        }
         return try await read { db in
-            var search = MessageSearch(asked, caller, db)
+            var search = MessageSearch(asked, caller, db, ignored: try services.ignored.read(caller.userID, in: db))
             let hits = try search.hits()
             let page = try hits.dropFirst(offset).prefix(limit).compactMap { hit in try search.event(hit).map { (hit, $0) } }
             var out = Array(#"{"search_categories":{"room_events":{"count":\#(hits.count),"highlights":"#.utf8)
@@ -23,13 +26,13 @@ extension RoomService {
                 guard let access = search.accesses[hit.room] else { continue }
                 if index > 0 { out.append(UInt8(ascii: ",")) }
                 out += Array(#"{"rank":"#.utf8) + JSONValue.double(hit.rank).serialized() + Array(#","result":"#.utf8)
-                try ClientEventWriter(db: db, access, reader: caller, now: now).append(event, to: &out)
-                if let context = asked.context { try Self.appendContext(context, of: event, access, caller, now, db, to: &out) }
+                try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).append(event, to: &out)
+                if let context = asked.context { try appendContext(context, of: event, access, ignored: search.ignored, caller, now, db, to: &out) }
                 out.append(UInt8(ascii: "}"))
             }
             out.append(UInt8(ascii: "]"))
             if offset + limit < hits.count { out += Array(#","next_batch":"n\#(offset + limit)""#.utf8) }
-            if asked.includesState { try Self.appendState(of: page.map(\.0.room), search.accesses, caller, now, db, to: &out) }
+            if asked.includesState { try appendState(of: page.map(\.0.room), search.accesses, caller, now, db, to: &out) }
             if !asked.groupings.isEmpty { out += Array(#","groups":"#.utf8) + Self.groups(page, asked.groupings, search.accesses).serialized() }
             out += Array("}}}".utf8)
             return RawJSON(assembled: out)
@@ -43,19 +46,19 @@ extension RoomService {
         return Int(offset)
     }
 
-    private static func appendContext(
-        _ context: RoomEventsSearch.Context, of event: StoredEvent, _ access: RoomAccess, _ caller: Caller, _ now: Int64, _ db: Database,
-        to out: inout [UInt8]
+    private func appendContext(
+        _ context: RoomEventsSearch.Context, of event: StoredEvent, _ access: RoomAccess, ignored: Set<String>, _ caller: Caller, _ now: Int64,
+        _ db: Database, to out: inout [UInt8]
     ) throws {
-        let matcher = EventMatcher(RoomEventFilter(), room: access.room.roomID, ignored: try IgnoredSenders.read(caller.userID, in: db))
+        let matcher = EventMatcher(RoomEventFilter(), room: access.room.roomID, ignored: ignored)
         let before = try TimelinePage.read(
-            room: access.room, after: 0, upTo: event.ord - 1, newestFirst: true, limit: min(context.before, contextCap), history: access.history,
+            room: access.room, after: 0, upTo: event.ord - 1, newestFirst: true, limit: min(context.before, Self.contextCap), history: access.history,
             matcher: matcher, in: db)
         let after = try TimelinePage.read(
-            room: access.room, after: event.ord, upTo: access.newest, newestFirst: false, limit: min(context.after, contextCap),
+            room: access.room, after: event.ord, upTo: access.newest, newestFirst: false, limit: min(context.after, Self.contextCap),
             history: access.history, matcher: matcher, in: db)
         let first = before.events.last ?? event, last = after.events.last ?? event
-        let writer = ClientEventWriter(db: db, access, reader: caller, now: now)
+        let writer = ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now)
         out += Array(#","context":{"start":"\#(StreamToken(first.ord - 1))","end":"\#(StreamToken(last.ord))","events_before":"#.utf8)
         try writer.appendList(before.events, to: &out)
         out += Array(#","events_after":"#.utf8)
@@ -63,7 +66,7 @@ extension RoomService {
         if context.includesProfile {
             var profiles = JSONObject()
             let position = min(event.ord, access.statePosition)
-            for member in try members(sending: before.events + [event] + after.events, room: access.room.nid, at: position, in: db) {
+            for member in try Self.members(sending: before.events + [event] + after.events, room: access.room.nid, at: position, in: db) {
                 guard let user = member.stateKey else { continue }
                 let content = member.contentObject
                 var profile = JSONObject()
@@ -76,7 +79,7 @@ extension RoomService {
         out.append(UInt8(ascii: "}"))
     }
 
-    private static func appendState(
+    private func appendState(
         of rooms: [Int64], _ accesses: [Int64: RoomAccess], _ caller: Caller, _ now: Int64, _ db: Database, to out: inout [UInt8]
     ) throws {
         out += Array(#","state":{"#.utf8)
@@ -86,7 +89,7 @@ extension RoomService {
             JSONText.appendQuoted(access.room.roomID, to: &out)
             out.append(UInt8(ascii: ":"))
             let events = try StateStore.entries(room: room, at: access.stateAt, in: db).compactMap { try EventStore.event(room: room, ord: $0.ord, in: db) }
-            try ClientEventWriter(db: db, access, reader: caller, now: now).appendList(events, to: &out)
+            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).appendList(events, to: &out)
         }
         out.append(UInt8(ascii: "}"))
     }

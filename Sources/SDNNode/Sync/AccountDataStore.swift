@@ -53,9 +53,9 @@ enum AccountDataStore {
     }
 
     /// What a filter leaves of entries in the order of their changes: of too many the newest.
-    static func filtered(_ entries: [Entry], by filter: RoomEventFilter, user: String) -> [Entry] {
-        let admitted = entries.filter { filter.admits(type: $0.type, sender: user, hasURL: false) }
-        return filter.limit.map { admitted.suffix($0) } ?? admitted
+    static func filtered(_ entries: [Entry], by matcher: FilterMatcher, user: String) -> [Entry] {
+        let admitted = entries.filter { matcher.admitsEntry(type: $0.type, sender: user) }
+        return matcher.filter.limit.map { admitted.suffix($0) } ?? admitted
     }
 }
 
@@ -81,6 +81,7 @@ extension RoomService {
         guard JSONValue.object(request.content).isNested(within: EventFormat.depthLimit) else {
             throw MatrixError(.badJSON, "More than \(EventFormat.depthLimit) levels.")
         }
+        if request.key.roomID == nil, request.key.type == IgnoredSenders.type { try services.ignored.check(request.content) }
         let content = JSONValue.object(request.content).serialized(), limits = services.configuration.userLimits
         return try await write { db in
             let room = try Self.accountDataRoom(request.key, caller, in: db)

@@ -42,22 +42,23 @@ private struct SyncReading {
         self.now = now
         self.newest = newest
         self.db = db
-        self.push = try PushReader(plan.caller.userID, in: db)
+        self.push = try PushReader(plan.caller.userID, plan.ignored, in: db)
     }
 
     mutating func answer() throws -> SyncAnswer {
         if let since = plan.since { _ = try StreamToken(since).checked(against: newest, field: "since") }
         let accountData = try AccountDataStore.changes(plan.caller.userID, after: plan.fullState ? nil : plan.since, in: db)
         hasOtherIgnored = accountData.contains { $0.room == 0 && $0.type == IgnoredSenders.type }
-        for (room, membership, ord) in try rooms() where plan.filter.admits(room: room.roomID) {
-            try add(room, membership, since: ord, accountData.filter { $0.room == room.nid })
+        let entries = Dictionary(grouping: accountData, by: \.room)
+        for (room, membership, ord) in try rooms() where plan.matchers.admits(room: room.roomID) {
+            try add(room, membership, since: ord, entries[room.nid] ?? [])
         }
-        var global = accountData.filter { $0.room == 0 }
+        var global = entries[0] ?? []
         if let rules = try PushRuleStore.accountData(of: plan.caller.userID, changedAfter: plan.fullState ? nil : plan.since, in: db) {
             // First, as what is there from the beginning: a filter's limit leaves what comes later.
             global.insert(AccountDataStore.Entry(room: 0, type: PushRuleStore.accountDataType, content: rules), at: 0)
         }
-        global = AccountDataStore.filtered(global, by: plan.filter.accountData, user: plan.caller.userID)
+        global = AccountDataStore.filtered(global, by: plan.matchers.accountData, user: plan.caller.userID)
         if !global.isEmpty { hasNews = true }
         let presence = try SyncPresence(plan: plan, live: live, news: news, arrivals: arrivals, now: live.now, db: db).part()
         if presence.hasNews { hasNews = true }
@@ -73,11 +74,12 @@ private struct SyncReading {
         let rows = try Row.fetchAll(
             db.cachedStatement(sql: """
                 SELECT m.room, m.membership, m.ord FROM membership m JOIN room r ON r.nid = m.room
-                WHERE m.user = ?1 AND m.forgotten = 0
+                WHERE m.user = ?1 AND (m.forgotten = 0 OR m.ord > ?4)
                 AND (r.last_ord > ?2 OR r.last_receipt > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)
                     OR ?3 AND m.membership = 'invite') ORDER BY m.ord
                 """),
-            arguments: [plan.caller.userID, after, hasOtherIgnored]) + typingRooms()
+            // One device forgets a room; the others are still to hear that it was left.
+            arguments: [plan.caller.userID, after, hasOtherIgnored, plan.since ?? .max]) + typingRooms()
         var seen: Set<Int64> = []
         return try rows.compactMap { row in
             guard seen.insert(row[0]).inserted else { return nil }

@@ -11,10 +11,12 @@ extension RoomService {
         let since = token?.position
         let presence = try PresenceState(request.setPresence ?? PresenceState.online.rawValue, field: "set_presence")
         let filter = try await resolveFilter(request.filter, caller)
+        let memory = filter.state.lazyLoadMembers ? lazyMembers.known(to: caller, since: token) : nil
         let plan = SyncPlan(
             caller: caller, filter: filter, since: since, live: token?.live, toDevice: token?.toDevice, fullState: request.fullState,
-            known: filter.state.lazyLoadMembers ? lazyMembers.known(to: caller, since: since) : [:],
-            keyLimits: services.configuration.keyLimits)
+            known: memory?.members ?? [:],
+            keyLimits: services.configuration.keyLimits, ignored: services.ignored,
+            matchers: SyncMatchers(filter, work: PatternWork(allowance: services.configuration.filterLimits.work)))
         let live = services.live
         // Who says "offline" is not there because of this sync; that does not take them away either.
         if presence != .offline { try await live.beginPoll(caller.userID, as: presence) }
@@ -33,7 +35,7 @@ extension RoomService {
             }
             let isLast = since == nil || request.fullState || answer.hasNews || ContinuousClock.now >= deadline || Task.isCancelled
             if isLast || services.notifier.isShutDown {
-                if filter.state.lazyLoadMembers { lazyMembers.note(answer.sent, to: caller, token: answer.token.position) }
+                if let memory { lazyMembers.note(answer.sent, to: caller, token: answer.token, request: memory.request) }
                 return RawJSON(assembled: answer.body)
             }
             await waiter.wait(until: deadline)
@@ -60,4 +62,7 @@ struct SyncPlan: Sendable {
     /// The members that the device has already been sent.
     let known: LazyMemberMemory.Members
     let keyLimits: KeyLimits
+    let ignored: IgnoredSenders
+    /// The filter's lists, and what matching them may cost in this request.
+    let matchers: SyncMatchers
 }

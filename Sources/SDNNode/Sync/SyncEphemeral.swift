@@ -11,20 +11,20 @@ struct SyncEphemeral {
     let db: Database
 
     func part() throws -> SyncPart {
-        let filter = plan.filter.ephemeral
+        let filter = plan.matchers.ephemeral, limit = filter.filter.limit
         guard room.isJoined, filter.admits(room: room.room.roomID) else { return SyncPart([], hasNews: false) }
         var events: [JSONValue] = []
         var hasNews = false
-        if filter.admits(type: "m.typing", sender: "", hasURL: false), let (users, isNews) = typing() {
+        if filter.admitsEntry(type: "m.typing", sender: ""), let (users, isNews) = typing() {
             events.append(["type": "m.typing", "content": ["user_ids": .array(users.map(JSONValue.string))]])
             hasNews = isNews
         }
-        if filter.admits(type: "m.receipt", sender: "", hasURL: false) {
+        if filter.admitsEntry(type: "m.receipt", sender: "") {
             let receipts = try ReceiptStore.moved(after: room.isFirst ? -1 : room.lower, room: room.room.nid, reader: plan.caller.userID, in: db)
             events += ReceiptStore.contents(of: receipts).map { ["type": "m.receipt", "content": .object($0)] }
             if !receipts.isEmpty { hasNews = true }
         }
-        return SyncPart(filter.limit.map { Array(events.prefix($0)) } ?? events, hasNews: hasNews && filter.limit != 0)
+        return SyncPart(limit.map { Array(events.prefix($0)) } ?? events, hasNews: hasNews && limit != 0)
     }
 
     /// The list when the client does not have it.

@@ -4,14 +4,13 @@ import HeraldJSON
 import SDNWire
 
 extension RoomService {
-    private static let filtersPerUser: Int64 = 100
-
     /// Stores a filter of the caller; an equal one is stored once. The newest ones of each user are kept.
     func setFilter(_ request: SetFilterRequest, _ caller: Caller) async throws -> FilterIDResponse {
         try Self.requireSelf(request.userID, caller)
         _ = try SyncFilter(json: JSONReader(request.filter))
         let body = Data(JSONValue.object(request.filter).serialized())
-        guard body.count <= JSONLimits.filter.maxBytes else { throw MatrixError(.tooLarge, "A filter has at most \(JSONLimits.filter.maxBytes) bytes.") }
+        let limits = services.configuration.filterLimits
+        guard body.count <= limits.bytes else { throw MatrixError(.tooLarge, "body: a filter has at most \(limits.bytes) bytes.") }
         let id = try await services.database.write { db in
             if let known = try Int64.fetchOne(db, sql: "SELECT id FROM sync_filter WHERE user = ? AND body = ?", arguments: [caller.userID, body]) {
                 return known
@@ -19,7 +18,7 @@ extension RoomService {
             let next = (try Int64.fetchOne(db, sql: "SELECT max(id) FROM sync_filter WHERE user = ?", arguments: [caller.userID]) ?? -1) + 1
             try db.execute(sql: "INSERT INTO sync_filter (user, id, body) VALUES (?, ?, ?)", arguments: [caller.userID, next, body])
             // Beyond the limit the oldest goes: a new device must not be kept from storing its own.
-            try db.execute(sql: "DELETE FROM sync_filter WHERE user = ? AND id <= ?", arguments: [caller.userID, next - Self.filtersPerUser])
+            try db.execute(sql: "DELETE FROM sync_filter WHERE user = ? AND id <= ?", arguments: [caller.userID, next - Int64(limits.perUser)])
             return next
         }
         return FilterIDResponse(filterID: String(id))
@@ -35,15 +34,20 @@ extension RoomService {
     /// - Throws: `M_INVALID_PARAM` for JSON that is no filter, `M_UNKNOWN` for an unknown id.
     func resolveFilter(_ text: String?, _ caller: Caller) async throws -> SyncFilter {
         guard let text else { return SyncFilter() }
-        let body: [UInt8]
-        if text.utf8.first == UInt8(ascii: "{") {
-            body = Array(text.utf8)
-        } else {
-            guard let stored = try await storedFilter(text, caller) else { throw MatrixError(.unknown, "filter: there is no such filter.") }
-            body = stored
+        if text.utf8.first == UInt8(ascii: "{") { return try read(Array(text.utf8), atMost: services.configuration.filterLimits.bytes) }
+        if let id = Int64(text), let known = filters.filter(caller.userID, id) { return known }
+        guard let id = Int64(text), let stored = try await storedFilter(text, caller) else {
+            throw MatrixError(.unknown, "filter: there is no such filter.")
         }
+        // One that stands was within the limit of its day.
+        let filter = try read(stored, atMost: stored.count)
+        filters.note(filter, of: caller.userID, id, bytes: stored.count)
+        return filter
+    }
+
+    private func read(_ body: [UInt8], atMost limit: Int) throws(MatrixError) -> SyncFilter {
         do {
-            return try SyncFilter(json: JSONReader(JSONValue(parsing: body, limits: .filter)))
+            return try SyncFilter(json: JSONReader(JSONValue(parsing: body, limits: JSONLimits(maxBytes: limit))))
         } catch {
             throw MatrixError(.invalidParam, "filter: \(error).")
         }

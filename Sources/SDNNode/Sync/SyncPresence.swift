@@ -35,7 +35,7 @@ struct SyncPresence {
         return SyncPart(filter.limit.map { Array(events.suffix($0)) } ?? events, hasNews: hasNews)
     }
 
-    private func admits(_ user: String) -> Bool { plan.filter.presence.admits(type: "m.presence", sender: user, hasURL: false) }
+    private func admits(_ user: String) -> Bool { plan.matchers.presence.admitsEntry(type: "m.presence", sender: user) }
 
     private func visible(_ entries: [PresenceList.Entry]) throws -> [PresenceList.Entry] {
         let reader = plan.caller.userID

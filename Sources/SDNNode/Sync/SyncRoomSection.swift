@@ -24,7 +24,7 @@ struct SyncRoomSection {
         _ room: SyncRoom, plan: SyncPlan, push: PushReader, accountData: [AccountDataStore.Entry], ephemeral: SyncPart, now: Int64,
         in db: Database
     ) throws -> SyncRoomSection {
-        let matcher = EventMatcher(plan.filter.timeline, room: room.room.roomID, ignored: push.ignoredSenders)
+        let matcher = EventMatcher(plan.matchers.timeline, room: room.room.roomID, ignored: push.ignoredSenders)
         var page = try TimelinePage.read(
             room: room.room, after: room.lower, upTo: room.upper, newestFirst: true, limit: RoomService.pageLimit(plan.filter.timeline.limit),
             history: room.history, matcher: matcher, stopsAtHiddenState: true, in: db)
@@ -32,7 +32,7 @@ struct SyncRoomSection {
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
         let state = try SyncState(room: room, plan: plan, timeline: page.events, start: start, db: db).block()
         let own = try accountDataEvents(room, plan, accountData, db)
-        let writer = ClientEventWriter(db: db, room: room.room, history: room.history, reader: plan.caller, now: now, includesRoomID: false)
+        let writer = ClientEventWriter(db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now, includesRoomID: false)
         var object = JSONObjectWriter()
         if room.isJoined {
             let showsSummary = try room.isFirst || plan.fullState || membersChanged(room, db)
@@ -77,8 +77,8 @@ struct SyncRoomSection {
         _ room: SyncRoom, _ plan: SyncPlan, _ changed: [AccountDataStore.Entry], _ db: Database
     ) throws -> [AccountDataStore.Entry] {
         let all = room.isFirst ? try AccountDataStore.all(plan.caller.userID, room: room.room.nid, in: db) : changed
-        guard plan.filter.roomAccountData.admits(room: room.room.roomID) else { return [] }
-        return AccountDataStore.filtered(all, by: plan.filter.roomAccountData, user: plan.caller.userID)
+        guard plan.matchers.roomAccountData.admits(room: room.room.roomID) else { return [] }
+        return AccountDataStore.filtered(all, by: plan.matchers.roomAccountData, user: plan.caller.userID)
     }
 
     /// Whether the user has read on, so that the counts are other ones.

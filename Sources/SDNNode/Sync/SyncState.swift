@@ -22,7 +22,7 @@ struct SyncState {
         var entries = isComplete ? try completeState() : try StateStore.changes(room: room.room.nid, after: room.lower, upTo: visibleStart, in: db)
         entries = try entries.replaced(by: missingFromTimeline())
         if plan.filter.state.lazyLoadMembers { entries = try lazily(entries, isComplete: isComplete) }
-        let matcher = EventMatcher(plan.filter.state, room: room.room.roomID)
+        let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
         var block = Block()
         for entry in entries {
             guard let event = try EventStore.event(room: room.room.nid, ord: entry.ord, in: db), matcher.admits(event) else { continue }

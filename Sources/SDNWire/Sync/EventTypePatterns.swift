@@ -9,10 +9,26 @@ package struct EventTypePatterns: Sendable {
     }
 
     package func matches(_ type: String) -> Bool {
+        var left = Int.max
+        return matches(type, &left)
+    }
+
+    /// The same within what a request may cost: when it is spent, patterns with a star no longer match.
+    package func matches(_ type: String, _ work: PatternWork) -> Bool {
+        if exact.contains(type) { return true }
+        guard !wild.isEmpty else { return false }
+        return work.spend { left in matches(type, &left) }
+    }
+
+    private func matches(_ type: String, _ left: inout Int) -> Bool {
         if exact.contains(type) { return true }
         guard !wild.isEmpty else { return false }
         let text = Array(type.utf8)
-        return wild.contains { $0.matches(text) }
+        for pattern in wild {
+            guard left > 0 else { return false }
+            if pattern.matches(text, &left) { return true }
+        }
+        return false
     }
 
     private struct Pattern: Sendable {
@@ -29,14 +45,31 @@ package struct EventTypePatterns: Sendable {
         }
 
         /// Takes each part at its first place, so that no pattern makes it go back.
-        func matches(_ text: [UInt8]) -> Bool {
-            guard text.count >= first.count + last.count, text.starts(with: first), text.suffix(last.count).elementsEqual(last) else { return false }
+        /// - Parameter left: how many bytes may be compared; no match when they are spent.
+        func matches(_ text: [UInt8], _ left: inout Int) -> Bool {
+            left -= 1
+            guard text.count >= first.count + last.count, Self.lies(first, in: text, at: 0, &left),
+                Self.lies(last, in: text, at: text.count - last.count, &left)
+            else { return false }
             var position = first.count
             let end = text.count - last.count
             for part in middle {
-                while position + part.count <= end, !text[position..<position + part.count].elementsEqual(part) { position += 1 }
+                while position + part.count <= end, !Self.lies(part, in: text, at: position, &left) {
+                    guard left > 0 else { return false }
+                    position += 1
+                }
                 guard position + part.count <= end else { return false }
                 position += part.count
+            }
+            return left > 0
+        }
+
+        private static func lies(_ part: ArraySlice<UInt8>, in text: [UInt8], at position: Int, _ left: inout Int) -> Bool {
+            var place = position
+            for byte in part {
+                left -= 1
+                guard text[place] == byte else { return false }
+                place += 1
             }
             return true
         }

@@ -73,6 +73,11 @@ public struct RoomEventFilter: Sendable, Hashable {
         return true
     }
 
+    /// How many bytes the entries of the lists have together, with quotes and commas.
+    package var listBytes: Int {
+        [types ?? [], notTypes, senders ?? [], notSenders, rooms ?? [], notRooms].joined().reduce(0) { $0 + $1.utf8.count + 3 }
+    }
+
     /// Whether events of a room pass; `not_rooms` wins.
     public func admits(room: String) -> Bool {
         if notRooms.contains(room) { return false }

@@ -42,6 +42,25 @@ struct TypingTests {
         #expect(try await bob.sync(since: first.nextBatch).typing(room) == [])
     }
 
+    @Test("attack 19: who leaves, is removed or gives the account up writes no more, and cannot begin again", arguments: ["leave", "kick", "ban", "state"])
+    func departure(way: String) async throws {
+        let pair = try await Pair()
+        let (alice, bob, room) = (pair.alice, pair.bob, pair.room)
+        try await bob.setTyping(true, in: room)
+        let before = try await alice.sync()
+        #expect(before.typing(room) == [bob.userID])
+        switch way {
+        case "leave": try await bob.leave(room)
+        case "state": try await bob.setState("m.room.member", key: bob.userID, ["membership": "leave"], in: room)
+        default: try await alice.ok("POST", ["rooms", room, way], ["user_id": .string(bob.userID)])
+        }
+        #expect(try await alice.sync(since: before.nextBatch).typing(room) == [])
+        #expect(try await alice.sync().typing(room) == nil)
+        let refused = try await bob.call("PUT", ["rooms", room, "typing", bob.userID], ["typing": true])
+        #expect(refused.status == 403 && refused.errcode == "M_FORBIDDEN")
+        #expect(try await alice.sync().typing(room) == nil)
+    }
+
     @Test("saying it again makes it last longer without being news")
     func refreshed() async throws {
         let pair = try await Pair()

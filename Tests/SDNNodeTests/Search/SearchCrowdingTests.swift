@@ -22,9 +22,10 @@ struct SearchCrowdingTests {
     private func found(_ user: RoomUser, _ filter: JSONObject = [:], order: String = "recent") async throws -> [String] {
         let body: JSONObject = ["search_categories": ["room_events": ["search_term": "pear", "order_by": .string(order), "filter": .object(filter)]]]
         let caller = Caller(userID: user.userID, deviceID: "D", tokenID: 1)
+        let ignored = node.assembly.services.ignored
         return try await node.assembly.services.database.read { db in
             guard let asked = try RoomEventsSearch(body: body) else { return [] }
-            var search = MessageSearch(asked, caller, db, limit: 3)
+            var search = MessageSearch(asked, caller, db, ignored: try ignored.read(caller.userID, in: db), limit: 3)
             return try search.hits().compactMap { try search.event($0)?.contentObject["body"]?.stringValue }
         }
     }
@@ -46,7 +47,7 @@ struct SearchCrowdingTests {
         let caller = Caller(userID: ann.userID, deviceID: "D", tokenID: 1)
         let types = try await node.assembly.services.database.read { db in
             guard let asked = try RoomEventsSearch(body: body) else { return [] as [String] }
-            var search = MessageSearch(asked, caller, db, limit: 3)
+            var search = MessageSearch(asked, caller, db, ignored: [], limit: 3)
             return try search.hits().compactMap { try search.event($0)?.type }
         }
         #expect(types == ["m.room.topic"])

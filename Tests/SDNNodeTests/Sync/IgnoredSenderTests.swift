@@ -48,6 +48,38 @@ struct IgnoredSenderTests {
         #expect(answer.joined(scene.room) == .null)
     }
 
+    @Test("attack 13: what ignored users say in a thread is neither its newest event nor counted nor listed, and their references are not named")
+    func threads() async throws {
+        let scene = try await Scene(), (ann, bob, room) = (scene.ann, scene.bob, scene.room)
+        func reply(_ user: RoomUser, _ text: String, to root: String, _ kind: String = "m.thread") async throws -> String {
+            try await user.send(
+                "m.room.message", ["msgtype": "m.text", "body": .string(text), "m.relates_to": ["rel_type": .string(kind), "event_id": .string(root)]],
+                to: room, txn: text)
+        }
+        let root = try await ann.send("root", to: room), quiet = try await ann.send("quiet", to: room), foreign = try await bob.send("foreign", to: room)
+        _ = try await reply(ann, "heard", to: root)
+        for (text, target) in [("late", root), ("only", quiet)] { _ = try await reply(bob, text, to: target) }
+        _ = try await reply(ann, "to the foreign root", to: foreign)
+        _ = try await reply(bob, "refers", to: root, "m.reference")
+        let own = try await reply(ann, "refers too", to: root, "m.reference")
+        let relations = try await ann.ok("GET", ["rooms", room, "event", root]).at("unsigned", "m.relations")
+        #expect(relations.at("m.thread", "latest_event").bodyText == "heard" && relations.at("m.thread", "count") == 1)
+        #expect(relations.at("m.reference", "chunk") == [["event_id": .string(own)]])
+        #expect(try await ann.ok("GET", ["rooms", room, "event", quiet]).at("unsigned", "m.relations") == .null)
+        let pages = try await ann.ok("GET", ["rooms", room, "threads"], query: ["limit": "10"])
+        #expect(pages.list("chunk").map(\.eventID) == [root])
+        // Page by page too, although a newer reply lies beyond the page.
+        let second = try await ann.send("second root", to: room)
+        _ = try await reply(ann, "in the second", to: second)
+        _ = try await reply(bob, "later in the first", to: root)
+        let first = try await ann.ok("GET", ["rooms", room, "threads"], query: ["limit": "1"])
+        #expect(first.list("chunk").map(\.eventID) == [second])
+        let rest = try await ann.ok("GET", ["rooms", room, "threads"], query: ["limit": "1", "from": first.nextBatch])
+        #expect(rest.list("chunk").map(\.eventID) == [root])
+        // Bob himself sees all of it.
+        #expect(try await bob.ok("GET", ["rooms", room, "event", root]).at("unsigned", "m.relations", "m.thread", "count") == 3)
+    }
+
     @Test("pages of history, contexts and relations are without what ignored users said")
     func history() async throws {
         let scene = try await Scene(ignoring: false)

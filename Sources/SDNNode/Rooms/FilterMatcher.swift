@@ -1,0 +1,69 @@
+import SDNWire
+import Synchronization
+
+/// The lists of one filter, made ready once for a whole request.
+final class FilterMatcher: Sendable {
+    let filter: RoomEventFilter
+    private let types: EventTypePatterns?
+    private let notTypes: EventTypePatterns
+    private let senders: Set<String>?
+    private let notSenders: Set<String>
+    private let rooms: Set<String>?
+    private let notRooms: Set<String>
+    private let work: PatternWork
+    /// The answers for types: a room has many events and few types.
+    private let known = Mutex<[String: Bool]>([:])
+    private static let knownTypes = 1_000
+
+    init(_ filter: RoomEventFilter, work: PatternWork) {
+        self.filter = filter
+        self.types = filter.types.map(EventTypePatterns.init)
+        self.notTypes = EventTypePatterns(filter.notTypes)
+        self.senders = filter.senders.map(Set.init)
+        self.notSenders = Set(filter.notSenders)
+        self.rooms = filter.rooms.map(Set.init)
+        self.notRooms = Set(filter.notRooms)
+        self.work = work
+    }
+
+    /// Returns whether events of this type and sender pass, apart from what is asked of their content.
+    func admits(type: String, sender: String) -> Bool {
+        guard !notSenders.contains(sender), senders?.contains(sender) ?? true else { return false }
+        if let known = known.withLock({ $0[type] }) { return known }
+        let answer = !notTypes.matches(type, work) && types?.matches(type, work) ?? true
+        known.withLock { known in
+            if known.count < Self.knownTypes { known[type] = answer }
+        }
+        return answer
+    }
+
+    /// Returns whether entries without a URL of this type and sender pass.
+    func admitsEntry(type: String, sender: String) -> Bool { filter.containsURL != true && admits(type: type, sender: sender) }
+
+    func admits(room: String) -> Bool { !notRooms.contains(room) && rooms?.contains(room) ?? true }
+}
+
+/// The parts of a sync filter, made ready once for a whole request.
+struct SyncMatchers: Sendable {
+    let timeline: FilterMatcher
+    let state: FilterMatcher
+    let ephemeral: FilterMatcher
+    let roomAccountData: FilterMatcher
+    let accountData: FilterMatcher
+    let presence: FilterMatcher
+    private let rooms: Set<String>?
+    private let notRooms: Set<String>
+
+    init(_ filter: SyncFilter, work: PatternWork) {
+        timeline = FilterMatcher(filter.timeline, work: work)
+        state = FilterMatcher(filter.state, work: work)
+        ephemeral = FilterMatcher(filter.ephemeral, work: work)
+        roomAccountData = FilterMatcher(filter.roomAccountData, work: work)
+        accountData = FilterMatcher(filter.accountData, work: work)
+        presence = FilterMatcher(filter.presence, work: work)
+        rooms = filter.rooms.map(Set.init)
+        notRooms = Set(filter.notRooms)
+    }
+
+    func admits(room: String) -> Bool { !notRooms.contains(room) && rooms?.contains(room) ?? true }
+}
