@@ -2,6 +2,14 @@ import ArgumentParser
 import Foundation
 import MYKEYServices
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// Which key file, and what opens it.
 struct KeyFileOptions: ParsableArguments {
     @Option(help: "The key file; `herald mykey keys` makes one.", completion: .file())

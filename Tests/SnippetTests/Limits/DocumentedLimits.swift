@@ -27,9 +27,11 @@ struct DocumentedLimits: Sendable {
     init(root: URL) throws {
         let facts = Dictionary(try LimitFact.all(in: root).map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         self.facts = facts
+        let listener = try SourceProperty.all(of: "HeraldPeer", in: root)
         func section(_ title: String, _ modules: [String], _ configurations: [Any]) throws -> Section {
             let properties = try modules.flatMap { try SourceProperty.all(of: $0, in: root) }
-            let comments = Dictionary(properties.map { ($0.key, $0.comment) }, uniquingKeysWith: { first, _ in first })
+            // Configurations hold those of the listener under them.
+            let comments = Dictionary((properties + listener).map { ($0.key, $0.comment) }, uniquingKeysWith: { first, _ in first })
             let settings = configurations.flatMap { Self.settings($0, Self.typeName(of: $0), comments, facts) }
             let fixed = properties.compactMap { property in
                 property.constant.map { value in
@@ -42,7 +44,9 @@ struct DocumentedLimits: Sendable {
         sections = [
             try section("The node", ["SDNNode", "SDNWire"], [NodeConfiguration()]),
             try section("OpenDID's servers", ["OpenDIDServices", "OpenDID_DataModel"], [ServicesConfiguration()]),
-            try section("MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYWire"], [CallbackRules(), TransportLimits()]),
+            try section("MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYWire"], [
+                CallbackRules(), CallbackLimits(), TransportLimits(), WalletDoor.Limits(), LoopbackServer.limits,
+            ]),
             try section("Under all servers", ["HeraldPeer"], []),
         ]
     }
