@@ -186,7 +186,7 @@ let package = Package(
         .testTarget(
             name: "OpenDIDServicesTests",
             dependencies: [
-                "OpenDIDServices", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift"),
+                "OpenDIDServices", "HeraldPeer", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),

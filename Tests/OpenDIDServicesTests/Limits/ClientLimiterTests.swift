@@ -1,3 +1,4 @@
+import HeraldPeer
 import Synchronization
 import Testing
 
@@ -46,7 +47,7 @@ struct ClientLimiterTests {
         ("::ffff:10.0.0.1", "10.0.0.1", true), ("fe80::1%eth0", "fe80::2", true), ("10.0.0.1", "10.0.0.2", false),
     ])
     func networks(one: String, other: String, isSame: Bool) {
-        #expect((ClientNetwork.key(of: one) == ClientNetwork.key(of: other)) == isSame)
+        #expect((NetworkAddress.key(of: one) == NetworkAddress.key(of: other)) == isSame)
     }
 
     @Test("attack 24: open transactions are bounded for each client and for all, and make room when somebody goes on or their time is up")
