@@ -41,9 +41,23 @@ struct UnreadAnswerTests {
         }
     }
 
+    @Test("a client that reads for longer than a connection may be idle gets the whole answer")
+    func longerThanIdle() async throws {
+        let limits = HTTPListener.Limits(connections: ConnectionLimits(keepAlive: 100), bodyDeadline: 30_000)
+        try await TestPeer.with(limits) { listener in
+            let socket = try Self.ask(listener.port, Self.large)
+            var got = 0
+            while got < Self.large {
+                got += try socket.take(256 << 10)
+                if got < 12 << 20 { usleep(3_000) }
+            }
+            #expect(got >= Self.large)
+        }
+    }
+
     @Test("attack 3: unread answers of one address hold no more than its share; one more is refused, and a short one is not")
     func share() async throws {
-        let limits = HTTPListener.Limits(answers: AnswerLimits(perAddress: 40 << 20), bodyDeadline: 30_000)
+        let limits = HTTPListener.Limits(answers: AnswerLimits(perAddress: 40 << 20, patience: 600_000), bodyDeadline: 30_000)
         try await TestPeer.with(limits) { listener in
             let first = try Self.ask(listener.port, Self.large)
             #expect(try first.take(1) == 1)

@@ -79,12 +79,18 @@ package final class AnswerRoom: Sendable {
 }
 
 extension ResponseBody {
-    /// An answer that has room.
+    private static let partSize = 128 << 10
+
+    /// An answer that has room. It is written in parts, each when the client has taken most of those before, so that the connection is
+    /// known to be at work until the last one; the room lasts as long.
     package init(_ bytes: [UInt8], in room: AnswerRoom) {
-        let buffer = ByteBuffer(bytes: bytes)
+        let whole = ByteBuffer(bytes: bytes)
         self.init(contentLength: bytes.count) { writer in
             defer { room.release() }
-            try await writer.write(buffer)
+            var rest = whole
+            while let part = rest.readSlice(length: min(Self.partSize, rest.readableBytes)), part.readableBytes > 0 {
+                try await writer.write(part)
+            }
             try await writer.finish(nil)
         }
     }

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -46,8 +46,9 @@ struct TestPeer: HTTPResponder {
         let listener = try await HTTPListener.start(
             host: "127.0.0.1", port: 0, limits: limits, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { TestPeer(ground: $0) }
+        // A thread of its own: on Linux the global queues share their threads with the cooperative pool, where the listener answers.
         let result: Result<T, any Error> = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: Result { try body(listener) }) }
+            Thread { continuation.resume(returning: Result { try body(listener) }) }.start()
         }
         await listener.stop()
         return try result.get()

@@ -19,7 +19,7 @@ struct ConnectionAttackTests {
     /// Sockets that have sent the beginning of a head; the caller closes them. Connecting blocks, so it has a thread of its own.
     private func dripping(_ count: Int, port: Int) async -> [Int32] {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: Self.connected(count, port: port)) }
+            Thread { continuation.resume(returning: Self.connected(count, port: port)) }.start()
         }
     }
 

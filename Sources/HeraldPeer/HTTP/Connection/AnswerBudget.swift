@@ -1,19 +1,21 @@
 import NIOCore
 import Synchronization
 
-/// How much memory answers hold that wait for their clients, for each address and in all: from when room is taken for one, or its bytes
-/// are written, until the socket has taken them.
+/// How much memory answers hold that wait for their clients, for each address and in all: large ones from when room is taken for them until
+/// they are written, and what is written until the socket has taken it.
 package final class AnswerBudget: Sendable {
     private struct Holder {
         let key: String
         let channel: any Channel
         /// Bytes that are written and not taken.
         var unread = 0
-        /// Bytes for which there is room and that are not written yet.
+        /// Bytes of an answer that has room.
         var reserved = 0
         /// When the client took something last.
         var moved = NIODeadline.now()
         var weight: Int { unread + reserved }
+        /// Whether something waits of which nothing has been taken since then.
+        func isStuck(since time: NIODeadline) -> Bool { unread > 0 && moved < time }
     }
 
     private struct State {
@@ -42,12 +44,13 @@ package final class AnswerBudget: Sendable {
         }
     }
 
-    /// A client that has taken nothing for so long goes before others.
-    private static let isSlow = TimeAmount.seconds(2)
     private let limits: AnswerLimits
     private let state = Mutex(State())
 
     package init(limits: AnswerLimits) { self.limits = limits }
+
+    /// A client that has taken nothing since then goes before others: for a tenth of the patience that there is with it.
+    private var early: NIODeadline { .now() - .milliseconds(limits.patience / 10) }
 
     /// How many bytes wait or have room; for tests.
     package var held: Int { state.withLock(\.bytes) }
@@ -59,14 +62,15 @@ package final class AnswerBudget: Sendable {
         let id = ObjectIdentifier(channel)
         let (hasRoom, closed) = state.withLock { state -> (Bool, [any Channel]) in
             var closed: [any Channel] = []
+            let early = self.early
             while let own = state.byKey[key], own + bytes > limits.perAddress {
-                guard let slow = Self.heaviest(in: state, except: id, where: { $0.key == key && $0.moved < .now() - Self.isSlow }) else { return (false, closed) }
+                guard let slow = heaviest(in: state, except: id, where: { $0.key == key && $0.isStuck(since: early) }) else { return (false, closed) }
                 if let channel = state.remove(slow) { closed.append(channel) }
             }
             while state.bytes + bytes > limits.inAll {
                 guard let most = state.byKey.max(by: { $0.value < $1.value }), most.value > state.byKey[key, default: 0] + bytes,
-                      let heaviest = Self.heaviest(in: state, except: id, where: { $0.key == most.key }),
-                      let channel = state.remove(heaviest)
+                      let largest = heaviest(in: state, except: id, where: { $0.key == most.key }),
+                      let channel = state.remove(largest)
                 else { return (false, closed) }
                 closed.append(channel)
             }
@@ -78,16 +82,14 @@ package final class AnswerBudget: Sendable {
         return hasRoom
     }
 
-    /// Gives room back that was taken and not written into.
+    /// Gives room back.
     func giveBack(_ bytes: Int, on channel: ObjectIdentifier) {
         state.withLock { $0.change(channel) { $0.reserved -= min(bytes, $0.reserved) } }
     }
 
     /// What waits on a connection now.
-    /// - Parameters:
-    ///   - written: bytes that were written since the last time; room for them was perhaps taken.
-    ///   - hasMoved: whether the client took something since the last time.
-    func note(unread: Int, written: Int, hasMoved: Bool, of key: String, on channel: any Channel) {
+    /// - Parameter hasMoved: whether the client took something since the last time.
+    func note(unread: Int, hasMoved: Bool, of key: String, on channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let closed = state.withLock { state -> [any Channel] in
             if state.holders[id] == nil {
@@ -96,18 +98,17 @@ package final class AnswerBudget: Sendable {
             }
             let grew = unread > (state.holders[id]?.unread ?? 0)
             state.change(id) { holder in
-                holder.reserved -= min(written, holder.reserved)
                 holder.unread = unread
                 if hasMoved { holder.moved = .now() }
             }
-            return grew ? Self.makeRoom(for: state.holders[id]?.key ?? key, in: &state, limits) : []
+            return grew ? makeRoom(for: state.holders[id]?.key ?? key, in: &state) : []
         }
         for channel in closed { channel.close(promise: nil) }
     }
 
     func remove(_ channel: ObjectIdentifier) { state.withLock { _ = $0.remove(channel) } }
 
-    private static func makeRoom(for key: String, in state: inout State, _ limits: AnswerLimits) -> [any Channel] {
+    private func makeRoom(for key: String, in state: inout State) -> [any Channel] {
         var closed: [any Channel] = []
         while let own = state.byKey[key], own > limits.perAddress, let id = heaviest(in: state, where: { $0.key == key }) {
             // An answer that is alone may be larger.
@@ -122,11 +123,11 @@ package final class AnswerBudget: Sendable {
     }
 
     /// The connection on which most waits; of those whose clients have taken nothing for a while, when there are such.
-    private static func heaviest(
+    private func heaviest(
         in state: State, except own: ObjectIdentifier? = nil, where isMeant: (Holder) -> Bool
     ) -> ObjectIdentifier? {
-        let early = NIODeadline.now() - isSlow
+        let early = self.early
         return state.holders.filter { $0.key != own && isMeant($0.value) }
-            .max { ($0.value.moved < early ? 1 : 0, $0.value.weight) < ($1.value.moved < early ? 1 : 0, $1.value.weight) }?.key
+            .max { ($0.value.isStuck(since: early) ? 1 : 0, $0.value.weight) < ($1.value.isStuck(since: early) ? 1 : 0, $1.value.weight) }?.key
     }
 }

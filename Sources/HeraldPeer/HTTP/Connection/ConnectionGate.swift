@@ -23,7 +23,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var isAdmitted = false, isInRequest = false, hasRead = false
     private var timer: Scheduled<Void>?
     // Answers, in bytes.
-    private var handedOver = 0, largeOnes = 0, writtenSinceNote = 0, noted = 0
+    private var handedOver = 0, largeOnes = 0, noted = 0
     /// Bytes that the socket has taken; now, and at the last ticks of ``watch``.
     private var taken = 0, takenBefore: [Int] = []
     private var watch: Scheduled<Void>?
@@ -109,7 +109,6 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let bytes = unwrapOutboundIn(data).readableBytes
         handedOver += bytes
-        writtenSinceNote += bytes
         guard bytes >= Self.large else { return context.write(data, promise: promise) }
         largeOnes += bytes
         let through = promise ?? context.eventLoop.makePromise(of: Void.self)
@@ -137,11 +136,10 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         let unread = max(buffered, largeOnes)
         let hasMoved = handedOver - buffered > taken
         taken = handedOver - buffered
-        if unread != noted || unread > 0 && hasMoved || writtenSinceNote >= Self.large {
+        if unread != noted || unread > 0 && hasMoved {
             noted = unread
-            ground.answers.note(unread: unread, written: writtenSinceNote, hasMoved: hasMoved, of: key, on: context.channel)
+            ground.answers.note(unread: unread, hasMoved: hasMoved, of: key, on: context.channel)
         }
-        writtenSinceNote = 0
         if unread == 0 {
             watch?.cancel()
             watch = nil
