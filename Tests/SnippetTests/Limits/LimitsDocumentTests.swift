@@ -32,7 +32,7 @@ struct LimitsDocumentTests {
     func configurationsAreRead() {
         let keys = Set(limits.sections.flatMap { $0.settings.flatMap(\.rows).map(\.key) })
         let expected = [
-            "NodeConfiguration.connectionLimit", "RateLimits.sendsPerUser", "UserLimits.accountData", "MediaSettings.uploadLimit",
+            "NodeTransportLimits.connections", "RateLimits.sendsPerUser", "UserLimits.accountData", "MediaSettings.uploadLimit",
             "ServiceLifetimes.serverToken", "VerifierSettings.resultLifetime", "CallbackRules.maxAge", "TransportLimits.connect",
         ]
         #expect(keys.isSuperset(of: expected))
