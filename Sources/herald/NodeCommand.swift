@@ -53,7 +53,7 @@ struct NodeCommand: AsyncParsableCommand {
             configuration: NodeConfiguration(
                 host: host, port: port, storage: storage, serverName: serverName, enableRegistration: enableRegistration,
                 rateLimits: noRateLimits ? .unlimited : .standard,
-                passwordLimits: noRateLimits ? .withoutWaits : PasswordLimits(), trustedProxies: proxy.trustedProxy, publicBaseURL: publicURL,
+                trustedProxies: proxy.trustedProxy, passwordLimits: noRateLimits ? .withoutWaits : PasswordLimits(), publicBaseURL: publicURL,
                 pushURLAllowlist: pushAllow))
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
