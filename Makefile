@@ -34,7 +34,7 @@ BENCH ?=
 bench: setup
 	@scripts/bench $(BENCH)
 
-# FUZZ_SECONDS=600 make fuzz looks longer. FUZZ_BUILD=debug is built in a third of the time, and tries fewer inputs in a second.
+# FUZZ_SECONDS=600 make fuzz looks longer. FUZZ_BUILD=debug is built sooner, and tries fewer inputs in a second.
 FUZZ_SECONDS ?= 60
 fuzz: setup
 	@scripts/fuzz $(FUZZ_SECONDS)
