@@ -16,10 +16,13 @@ enum TerminalInput {
     /// The longest line that is read, in bytes.
     static let limit = 4096
 
-    /// Reads a line. What was typed before the call answers another question, and is dropped.
+    /// Drops what was typed so far: it answers no question that comes. Call it before the question is shown, because an answer may be typed
+    /// as soon as it is.
+    static func dropTyped() { tcflush(STDIN_FILENO, TCIFLUSH) }
+
+    /// Reads a line.
     /// - Parameter isOpen: asked four times a second whether the question still stands.
     static func read(while isOpen: () -> Bool) -> Answer {
-        tcflush(STDIN_FILENO, TCIFLUSH)
         var line: [UInt8] = []
         while isOpen() {
             var watched = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)

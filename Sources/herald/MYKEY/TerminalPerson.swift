@@ -110,6 +110,7 @@ final class TerminalPerson: Sendable {
         while true {
             let others = state.withLock { $0.waiting } - 1
             if others > 0 { say(["\(others) more wait; type none to decline this one and them"]) }
+            TerminalInput.dropTyped()
             FileHandle.standardError.write(Data(question.utf8))
             switch TerminalInput.read(while: isOpen) {
             case .line("all"): say(all())

@@ -80,7 +80,7 @@ struct ServerTests {
         (["127.0.0.1"], ["X-Forwarded-For": "junk"], 401),
     ] as [([String], [String: String], Int)])
     func operatorBehindProxy(trusted: [String], headers: [String: String], status: Int) async throws {
-        let token = String(repeating: "operator", count: 8)
+        let token = "9f1c4be07a52d83660ce1b7d45fa2e98"
         let services = try await OpenDIDServices.start(ServicesConfiguration(
             roles: [.tas], trustedProxies: trusted, operatorToken: ServiceSecret(token)))
         let (response, _) = try await send(
