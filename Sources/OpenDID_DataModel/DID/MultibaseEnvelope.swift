@@ -28,7 +28,7 @@ public enum MultibaseEnvelope {
     ///   - field: the member that holds the text, for errors.
     ///   - limits: what the document may ask of its reader.
     ///   - byteLimit: how many bytes may be inside; a text that is too long for that is refused before it is decoded. No limit but those of
-    ///     ``Multibase/decode(_:base58Limit:)`` when absent.
+    ///     `Multibase.decode(_:base58Limit:)` when absent.
     /// - Throws: ``DataModelError`` `invalidValue` with the path inside the envelope, such as `ownerDidDoc.versionId`.
     public static func open<Value: Decodable & Sendable>(
         _ text: String, as type: Value.Type = Value.self, field: String, limits: JSONLimits = .model, byteLimit: Int? = nil
