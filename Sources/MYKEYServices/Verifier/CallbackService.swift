@@ -70,7 +70,7 @@ public struct CallbackService: Sendable {
     }
 
     /// Waits for logins under a stable user id until ``unbind(uuID:)``: two-way binding. A dapp that learns the id can ask the user's
-    /// wallet for a login here, so prefer ``beginLogin(seconds:)``.
+    /// wallet for a login here, so prefer `beginLogin`.
     /// - Throws: ``MYKEYServicesError``.
     public func bind(uuID: String) async throws(MYKEYServicesError) { try await store.bind(uuID: uuID, now: now()) }
 
