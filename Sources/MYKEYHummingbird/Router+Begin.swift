@@ -8,7 +8,7 @@ extension RouterMethods {
     /// Mounts where a browser begins a login: POST without a body.
     ///
     /// Answers 200 `{"uuID","session","until"}`: the uuID goes into the request to the wallet, the session stays with the browser. 429 with
-    /// `Retry-After` while too many logins are pending (``CallbackLimits``), 503 when the store does not answer.
+    /// `Retry-After` while too many logins are pending (`CallbackLimits`), 503 when the store does not answer.
     /// - Parameters:
     ///   - path: such as `/mykey/begin`.
     ///   - service: begins. Its limits for one address hold when the application's context is a `RemoteAddressRequestContext`.

@@ -8,7 +8,7 @@ import NIOCore
 
 extension RouterMethods {
     /// Mounts where a browser asks what became of the login it began (MYKEY sheet 3.7, 11.2): GET with the session's secret as bearer
-    /// token, never in the URL, and with the login's code in the field `Login-Code` once the wallet has brought it (``ReturnRule``).
+    /// token, never in the URL, and with the login's code in the field `Login-Code` once the wallet has brought it (`ReturnRule`).
     ///
     /// Answers `{"status":"pending","until":…}`, `{"status":"accepted","login":{…}}` or `{"status":"unknown"}`; 401 without a session,
     /// 400 for a code that is none, 503 when the store does not answer.
