@@ -14,6 +14,10 @@ package final class AnswerRoom: Sendable {
 
     /// From this size on, in bytes, an answer needs room before it is written.
     package static let large = 64 << 10
+    /// The room of an answer that is written while it is built, in bytes: for the part under way and what is known of the others.
+    package static let streamed = 512 << 10
+    /// How much of an answer is written at once, in bytes.
+    package static let partSize = 128 << 10
 
     private let key: String
     private let channel: any Channel
@@ -48,6 +52,12 @@ package final class AnswerRoom: Sendable {
         }
     }
 
+    /// Builds the next part of an answer that has begun, when it is its turn. It is not refused: those under way are as many as have room.
+    /// - Throws: what `work` throws, and `CancellationError`.
+    func buildNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws -> Part {
+        try await turns.take(key, isBegun: true, work)
+    }
+
     /// Takes room for an answer of so many bytes in all.
     /// - Throws: ``Full``.
     package func reserve(upTo bytes: Int) throws(Full) {
@@ -79,8 +89,6 @@ package final class AnswerRoom: Sendable {
 }
 
 extension ResponseBody {
-    private static let partSize = 128 << 10
-
     /// An answer that has room. It is written in parts, each when the client has taken most of those before, so that the connection is
     /// known to be at work until the last one; the room lasts as long.
     package init(_ bytes: [UInt8], in room: AnswerRoom) {
@@ -88,7 +96,7 @@ extension ResponseBody {
         self.init(contentLength: bytes.count) { writer in
             defer { room.release() }
             var rest = whole
-            while let part = rest.readSlice(length: min(Self.partSize, rest.readableBytes)), part.readableBytes > 0 {
+            while let part = rest.readSlice(length: min(AnswerRoom.partSize, rest.readableBytes)), part.readableBytes > 0 {
                 try await writer.write(part)
             }
             try await writer.finish(nil)

@@ -43,6 +43,24 @@ enum StateStore {
 
     /// The whole state map, `at` a position or now; of one type where given. Ordered by the events' positions.
     static func entries(room: Int64, type: String? = nil, at position: Int64? = nil, in db: Database) throws -> [Entry] {
+        var entries: [Entry] = []
+        try forEachEntry(room: room, type: type, at: position, in: db) { entries.append(entry(row: $0)) }
+        return entries.sorted { $0.ord < $1.ord }
+    }
+
+    /// The positions of the events of the state map alone, in order: what a long answer keeps of it while it is written.
+    /// - Parameter isWanted: is given the value of each entry.
+    static func positions(
+        room: Int64, type: String? = nil, at position: Int64? = nil, in db: Database, where isWanted: (String?) -> Bool = { _ in true }
+    ) throws -> [Int64] {
+        var positions: [Int64] = []
+        try forEachEntry(room: room, type: type, at: position, in: db) { row in
+            if isWanted(row[3]) { positions.append(row[2]) }
+        }
+        return positions.sorted()
+    }
+
+    private static func forEachEntry(room: Int64, type: String?, at position: Int64?, in db: Database, _ visit: (Row) -> Void) throws {
         var sql: String, arguments: StatementArguments = [room]
         if let position, try hasChanges(room: room, after: position, in: db) {
             // SQLite takes the other columns of a group from the row that has the maximum.
@@ -56,8 +74,8 @@ enum StateStore {
             arguments += [type]
         }
         if sql.contains("max(ord)") { sql += " GROUP BY type, state_key" }
-        let entries = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map(entry(row:))
-        return entries.sorted { $0.ord < $1.ord }
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        while let row = try rows.next() { visit(row) }
     }
 
     /// What changed after `lower` up to `upper`: of each key the newest entry.

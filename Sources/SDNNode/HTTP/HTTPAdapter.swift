@@ -65,7 +65,10 @@ struct HTTPAdapter: HTTPResponder {
 
     private func response(_ inside: NodeResponse, _ room: AnswerRoom) -> Response {
         do {
-            if inside.body.count >= AnswerRoom.large { try room.settle(inside.body.count) } else { room.release() }
+            if inside.rest != nil {
+                // A part at a time, but never without room for the first.
+                try room.settle(max(inside.body.count, AnswerRoom.streamed))
+            } else if inside.body.count >= AnswerRoom.large { try room.settle(inside.body.count) } else { room.release() }
         } catch {
             return response(NodeHandler.noRoom(error), room)
         }
@@ -78,8 +81,9 @@ struct HTTPAdapter: HTTPResponder {
         }
         let status = HTTPResponse.Status(code: inside.status)
         if let file = inside.file { return Response(status: status, headers: headers, body: ResponseBody(file: file)) }
-        guard !inside.body.isEmpty else { return Response(status: status, headers: headers) }
+        guard !inside.body.isEmpty || inside.rest != nil else { return Response(status: status, headers: headers) }
         headers[.contentType] = "application/json"
+        if let rest = inside.rest { return Response(status: status, headers: headers, body: ResponseBody(inside.body, then: rest, in: room)) }
         let body = inside.body.count >= AnswerRoom.large
             ? ResponseBody(inside.body, in: room) : ResponseBody(byteBuffer: ByteBuffer(bytes: inside.body))
         return Response(status: status, headers: headers, body: body)

@@ -54,11 +54,21 @@ struct NodeHandler: Sendable {
         case answered(NodeResponse)
     }
 
-    /// Answers a request that is whole. Never throws: every failure has an answer, and bad input never one above 499.
+    /// Answers a request that is whole with a body that is whole. Never throws: every failure has an answer, and bad input never one
+    /// above 499.
     func respond(to request: NodeRequest) async -> NodeResponse {
         switch await admit(request) {
-        case .answered(let response): response
-        case .admitted(let admitted): await respond(admitted, to: request)
+        case .answered(let response): return response
+        case .admitted(let admitted):
+            var answer = await respond(admitted, to: request)
+            guard let rest = answer.rest else { return answer }
+            do {
+                answer.body += try await rest.collected()
+                answer.rest = nil
+                return answer
+            } catch {
+                return response(to: error, method: request.method)
+            }
         }
     }
 
@@ -88,7 +98,7 @@ struct NodeHandler: Sendable {
         }
     }
 
-    /// Answers a request that was admitted, with its body.
+    /// Answers a request that was admitted, with its body. The answer may have a ``NodeResponse/rest``.
     func respond(_ admitted: Admitted, to request: NodeRequest) async -> NodeResponse {
         guard request.body.count <= Self.bodyLimit else { return Self.tooLarge }
         do {
@@ -104,9 +114,9 @@ struct NodeHandler: Sendable {
         case .json(let respond):
             parts.body = route.method == .get ? nil : try body(of: request)
             guard route.waits, let whileConnected = request.whileConnected else {
-                return NodeResponse(status: 200, body: try await respond(parts, call))
+                return NodeResponse(try await respond(parts, call))
             }
-            return NodeResponse(status: 200, body: try await whileConnected { [parts] in try await respond(parts, call) })
+            return NodeResponse(try await whileConnected { [parts] in try await respond(parts, call) })
         case .file(let respond):
             return try await respond(parts, call)
         case .upload(_, let respond):

@@ -20,7 +20,7 @@ struct NodeRequest: Sendable {
     /// The room for a large answer; `nil` where there is no connection.
     var room: AnswerRoom?
     /// Runs work for as long as the other side is there; `nil` where there is no connection.
-    var whileConnected: (@Sendable (@escaping @Sendable () async throws -> [UInt8]) async throws -> [UInt8])?
+    var whileConnected: (@Sendable (@escaping @Sendable () async throws -> LongAnswer) async throws -> LongAnswer)?
 
     init(method: String, target: String, authorization: String? = nil, body: [UInt8] = [], remoteAddress: String = "127.0.0.1") {
         self.method = method

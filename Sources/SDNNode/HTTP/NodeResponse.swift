@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import HeraldPeer
 import SDNWire
 
 /// An answer: always a JSON body, except to `OPTIONS` and where a file was asked for.
@@ -14,7 +15,10 @@ struct NodeResponse: Sendable {
     var status: Int
     /// Beside the CORS headers, which every answer has, and `Content-Type`, which is that of JSON unless told.
     var headers: [(name: String, value: String)] = []
+    /// The whole body, or its first part when there is a ``rest``.
     var body: [UInt8]
+    /// What follows on ``body``.
+    var rest: (any AnswerParts)?
     /// In place of ``body``.
     var file: File?
 
@@ -22,6 +26,11 @@ struct NodeResponse: Sendable {
         self.status = status
         self.headers = headers
         self.body = body
+    }
+
+    init(_ answer: LongAnswer) {
+        self.init(status: 200, body: answer.first)
+        rest = answer.rest
     }
 
     /// An error body with the status that belongs to its code (SDN sheet 1.9 and 7.7), or another one.

@@ -13,7 +13,7 @@ struct Route: Sendable {
     /// What comes in and what goes out; each form decodes, handles and encodes.
     enum Handling: Sendable {
         /// JSON both ways.
-        case json(@Sendable (RequestParts, Call) async throws -> [UInt8])
+        case json(@Sendable (RequestParts, Call) async throws -> LongAnswer)
         /// A file goes out.
         case file(@Sendable (RequestParts, Call) async throws -> NodeResponse)
         /// A file of at most so many bytes comes in, part by part.
@@ -91,7 +91,15 @@ struct RouteTable: Sendable {
     mutating func on<Q, R: WireResponse>(
         _ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handler: @escaping @Sendable (Q, Call) async throws -> R
     ) {
-        add(endpoint, waits: waits, .json { parts, call in try await handler(Q(parts: parts), call).encoded() })
+        add(endpoint, waits: waits, .json { parts, call in try await LongAnswer(handler(Q(parts: parts), call).encoded()) })
+    }
+
+    /// Serves an endpoint whose answer can be too large to be held whole.
+    /// - Parameter waits: see ``on(_:waits:_:)``.
+    mutating func onLong<Q>(
+        _ endpoint: Endpoint<Q, RawJSON>, waits: Bool = false, _ handler: @escaping @Sendable (Q, Call) async throws -> LongAnswer
+    ) {
+        add(endpoint, waits: waits, .json { parts, call in try await handler(Q(parts: parts), call) })
     }
 
     mutating func add<Q, R>(_ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handling: Route.Handling) {

@@ -19,7 +19,7 @@ public final class EmbeddedNode: Sendable {
     /// The port it listens on.
     public var port: Int { listener.port }
     let assembly: NodeAssembly
-    private let listener: HTTPListener
+    let listener: HTTPListener
     private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
 
     /// ``baseURL`` as a URL.

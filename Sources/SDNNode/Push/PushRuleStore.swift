@@ -116,11 +116,15 @@ enum PushRuleStore {
 
     /// The rules as sync and account data show them: of who has never changed any, in a first sync only.
     static func accountData(of user: String, changedAfter position: Int64?, in db: Database) throws -> [UInt8]? {
-        if let position {
-            let changed = try Int64.fetchOne(db.cachedStatement(sql: "SELECT changed FROM push_custom WHERE user = ?"), arguments: [user])
-            guard let changed, changed > position else { return nil }
-        }
+        guard try isNews(to: user, after: position, in: db) else { return nil }
         return JSONValue.object(["global": try ruleset(of: user, in: db).json]).serialized()
+    }
+
+    /// Whether the rules have changed since; always without a position.
+    static func isNews(to user: String, after position: Int64?, in db: Database) throws -> Bool {
+        guard let position else { return true }
+        let changed = try Int64.fetchOne(db.cachedStatement(sql: "SELECT changed FROM push_custom WHERE user = ?"), arguments: [user])
+        return changed.map { $0 > position } ?? false
     }
 
     static let unknownRule = MatrixError(.notFound, "You have no such push rule.")

@@ -20,7 +20,7 @@ extension RoomService {
     }
 
     /// A room as it is now, or was when the caller left it, with its newest events.
-    func initialSync(_ request: RoomInitialSyncRequest, _ caller: Caller) async throws -> RawJSON {
+    func initialSync(_ request: RoomInitialSyncRequest, _ caller: Caller) async throws -> LongAnswer {
         let limit = max(1, Self.pageLimit(request.limit))
         let now = services.now()
         return try await read { db in
@@ -28,8 +28,9 @@ extension RoomService {
             let page = try TimelinePage.read(
                 room: access.room, after: 0, upTo: access.newest, newestFirst: true, limit: limit, history: access.history,
                 matcher: EventMatcher(RoomEventFilter(), room: request.roomID, ignored: services.ignored.read(caller.userID, in: db)), in: db)
-            let state = try StateStore.entries(room: access.room.nid, at: access.stateAt, in: db)
-                .compactMap { try EventStore.event(room: access.room.nid, ord: $0.ord, in: db) }
+            var state = StateParts(
+                self, roomID: request.roomID, caller: caller,
+                positions: try StateStore.positions(room: access.room.nid, at: access.stateAt, in: db), end: "]}")
             let membership = try StateStore.entry(EventType.member, caller.userID, room: access.room.nid, in: db)?.value
             let isListed = try Bool.fetchOne(db, sql: "SELECT is_listed FROM room WHERE nid = ?", arguments: [access.room.nid]) ?? false
             let writer = ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now)
@@ -43,10 +44,9 @@ extension RoomService {
             out.append(contentsOf: #","visibility":"\#(isListed ? "public" : "private")","account_data":[],"presence":[],"receipts":[],"#.utf8)
             out.append(contentsOf: #""messages":{"start":"\#(StreamToken(start))","end":"\#(StreamToken(access.newest))","chunk":"#.utf8)
             try writer.appendList(page.events.reversed(), to: &out)
-            out.append(contentsOf: #"},"state":"#.utf8)
-            try writer.appendList(state, to: &out)
-            out.append(UInt8(ascii: "}"))
-            return RawJSON(assembled: out)
+            out.append(contentsOf: #"},"state":["#.utf8)
+            try state.write(to: &out, access, now: now, in: db)
+            return state.answer(after: out)
         }
     }
 

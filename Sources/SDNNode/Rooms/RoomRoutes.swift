@@ -38,10 +38,10 @@ enum RoomRoutes {
     }
 
     private static func registerReading(in routes: inout RouteTable, _ rooms: RoomService) {
-        routes.on(Endpoints.roomState) { try await rooms.state($0, $1.authenticated()) }
+        routes.onLong(Endpoints.roomState) { try await rooms.state($0, $1.authenticated()) }
         routes.on(Endpoints.stateContent) { try await rooms.stateContent($0, $1.authenticated()) }
-        routes.on(Endpoints.members) { try await rooms.members($0, $1.authenticated()) }
-        routes.on(Endpoints.joinedMembers) { try await rooms.joinedMembers($0, $1.authenticated()) }
+        routes.onLong(Endpoints.members) { try await rooms.members($0, $1.authenticated()) }
+        routes.onLong(Endpoints.joinedMembers) { try await rooms.joinedMembers($0, $1.authenticated()) }
         routes.on(Endpoints.messages) { try await rooms.messages($0, $1.authenticated()) }
         routes.on(Endpoints.roomEvent) { try await rooms.event($0, $1.authenticated()) }
         routes.on(Endpoints.eventContext) { try await rooms.context($0, $1.authenticated()) }
@@ -52,7 +52,7 @@ enum RoomRoutes {
         routes.on(Endpoints.hierarchy) { try await rooms.hierarchy($0, $1.authenticated()) }
         routes.on(Endpoints.roomSummary) { try await rooms.summary($0, $1) }
         routes.on(Endpoints.event) { try await rooms.event($0, $1.authenticated()) }
-        routes.on(Endpoints.roomInitialSync) { try await rooms.initialSync($0, $1.authenticated()) }
+        routes.onLong(Endpoints.roomInitialSync) { try await rooms.initialSync($0, $1.authenticated()) }
         routes.on(Endpoints.eventAtTime) { try await rooms.eventAtTime($0, $1.authenticated()) }
     }
 
@@ -68,7 +68,7 @@ enum RoomRoutes {
     }
 
     private static func registerSync(in routes: inout RouteTable, _ rooms: RoomService) {
-        routes.on(Endpoints.sync, waits: true) { try await rooms.sync($0, $1.authenticated()) }
+        routes.onLong(Endpoints.sync, waits: true) { try await rooms.sync($0, $1.authenticated()) }
         routes.on(Endpoints.setFilter) { try await rooms.setFilter($0, $1.authenticated()) }
         routes.on(Endpoints.filter) { try await rooms.filter($0, $1.authenticated()) }
     }

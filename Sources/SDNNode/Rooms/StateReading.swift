@@ -4,9 +4,9 @@ import SDNWire
 
 extension RoomService {
     /// All state; of a room that was left, as it was at that moment.
-    func state(_ request: RoomRequest, _ caller: Caller) async throws -> RawJSON {
-        try await list(request.roomID, caller, prefix: "", suffix: "") { access, db in
-            try StateStore.entries(room: access.room.nid, at: access.stateAt, in: db)
+    func state(_ request: RoomRequest, _ caller: Caller) async throws -> LongAnswer {
+        try await list(request.roomID, caller, prefix: "[", suffix: "]") { access, db in
+            try StateStore.positions(room: access.room.nid, at: access.stateAt, in: db)
         }
     }
 
@@ -26,50 +26,41 @@ extension RoomService {
     }
 
     /// Member events, now or `at` a token.
-    func members(_ request: MembersRequest, _ caller: Caller) async throws -> RawJSON {
+    func members(_ request: MembersRequest, _ caller: Caller) async throws -> LongAnswer {
         let at = try request.at.map { try StreamToken($0, field: "at") }
         for (field, text) in [("membership", request.membership), ("not_membership", request.notMembership)] {
             if let text, Membership(rawValue: text) == nil { throw MatrixError(.invalidParam, "\(field): expected a membership.") }
         }
-        return try await list(request.roomID, caller, prefix: #"{"chunk":"#, suffix: "}") { access, db in
+        return try await list(request.roomID, caller, prefix: #"{"chunk":["#, suffix: "]}") { access, db in
             let position = try at?.checked(against: access.newest, field: "at").position
             let bound = position.map { min($0, access.statePosition) } ?? access.stateAt
             if let bound, !access.history.allows(position: bound) { throw MatrixError(.forbidden, "at: you may not see the room as it was then.") }
-            return try StateStore.entries(room: access.room.nid, type: EventType.member, at: bound, in: db).filter {
-                (request.membership == nil || $0.value == request.membership) && (request.notMembership == nil || $0.value != request.notMembership)
+            return try StateStore.positions(room: access.room.nid, type: EventType.member, at: bound, in: db) { value in
+                (request.membership == nil || value == request.membership) && (request.notMembership == nil || value != request.notMembership)
             }
         }
     }
 
     /// The profiles of the joined members, for a member.
-    func joinedMembers(_ request: RoomRequest, _ caller: Caller) async throws -> RawJSON {
-        try await read { db in
-            let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
+    func joinedMembers(_ request: RoomRequest, _ caller: Caller) async throws -> LongAnswer {
+        try await list(request.roomID, caller, form: .profiles, prefix: #"{"joined":{"#, suffix: "}}") { access, db in
             try access.requireJoined()
-            var joined = JSONObject()
-            for entry in try StateStore.entries(room: access.room.nid, type: EventType.member, in: db) where entry.value == Membership.join.rawValue {
-                let content = try EventStore.event(room: access.room.nid, ord: entry.ord, in: db)?.contentObject ?? [:]
-                var profile = JSONObject()
-                profile.set("display_name", content["displayname"]?.stringValue)
-                profile.set("avatar_url", content["avatar_url"]?.stringValue)
-                joined[entry.stateKey] = .object(profile)
-            }
-            return RawJSON(assembled: JSONValue.object(["joined": .object(joined)]).serialized())
+            return try StateStore.positions(room: access.room.nid, type: EventType.member, in: db) { $0 == Membership.join.rawValue }
         }
     }
 
+    /// Which events it is and the first of them are of one snapshot.
     private func list(
-        _ roomID: String, _ caller: Caller, prefix: String, suffix: String,
-        _ entries: @escaping @Sendable (RoomAccess, Database) throws -> [StateStore.Entry]
-    ) async throws -> RawJSON {
+        _ roomID: String, _ caller: Caller, form: StateParts.Form = .events, prefix: String, suffix: String,
+        _ positions: @escaping @Sendable (RoomAccess, Database) throws -> [Int64]
+    ) async throws -> LongAnswer {
         let now = services.now()
         return try await read { db in
             let access = try RoomAccess(roomID, reader: caller.userID, in: db)
-            let events = try entries(access, db).compactMap { try EventStore.event(room: access.room.nid, ord: $0.ord, in: db) }
+            var parts = StateParts(self, roomID: roomID, caller: caller, form: form, positions: try positions(access, db), end: suffix)
             var out = Array(prefix.utf8)
-            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).appendList(events, to: &out)
-            out.append(contentsOf: suffix.utf8)
-            return RawJSON(assembled: out)
+            try parts.write(to: &out, access, now: now, in: db)
+            return parts.answer(after: out)
         }
     }
 }

@@ -5,13 +5,6 @@ import SDNWire
 
 /// What a user keeps on the node, for all rooms or for one. It shares the stream's positions, so sync finds what is new.
 enum AccountDataStore {
-    struct Entry: Sendable {
-        /// 0 for global account data.
-        let room: Int64
-        let type: String
-        let content: [UInt8]
-    }
-
     static func content(_ user: String, room: Int64, type: String, in db: Database) throws -> [UInt8]? {
         try Data.fetchOne(
             db.cachedStatement(sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ? AND NOT is_deleted"), arguments: [user, room, type]
@@ -32,30 +25,30 @@ enum AccountDataStore {
             .execute(arguments: [Data("{}".utf8), ord, user, room, type])
     }
 
-    /// What changed after a position, what was taken away too; without a position everything that is there.
-    static func changes(_ user: String, after position: Int64?, in db: Database) throws -> [Entry] {
+    /// Which types of which rooms changed after a position, those that were taken away too, in the order of their changes; `nil` for more
+    /// than `limit`.
+    static func changes(_ user: String, after position: Int64, atMost limit: Int, in db: Database) throws -> [Int64: [String]]? {
         let rows = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT room, type FROM account_data WHERE user = ? AND ord > ? ORDER BY ord LIMIT ?"),
+            arguments: [user, position, limit + 1])
+        return rows.count > limit ? nil : Dictionary(grouping: rows) { $0[0] }.mapValues { $0.map { $0[1] } }
+    }
+
+    /// The same for one room; without a position the types that are there.
+    static func changedTypes(_ user: String, room: Int64, after position: Int64?, in db: Database) throws -> [String] {
+        // Never by the index of all changes: it would be read anew for each room.
+        try String.fetchAll(
             db.cachedStatement(sql: """
-                SELECT room, type, content FROM account_data WHERE user = ?1 AND ord > ?2 AND (?2 >= 0 OR NOT is_deleted) ORDER BY ord
+                SELECT type FROM account_data WHERE user = ?1 AND room = ?2 AND +ord > ?3 AND (?3 >= 0 OR NOT is_deleted) ORDER BY +ord
                 """),
-            arguments: [user, position ?? -1])
-        return try rows.map { row in
-            Entry(room: row[0], type: row[1], content: try row.withUnsafeData(atIndex: 2) { data in data.map { [UInt8]($0) } ?? [] })
-        }
+            arguments: [user, room, position ?? -1])
     }
 
-    static func all(_ user: String, room: Int64, in db: Database) throws -> [Entry] {
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT type, content FROM account_data WHERE user = ? AND room = ? AND NOT is_deleted ORDER BY ord"), arguments: [user, room])
-        return try rows.map { row in
-            Entry(room: room, type: row[0], content: try row.withUnsafeData(atIndex: 1) { data in data.map { [UInt8]($0) } ?? [] })
-        }
-    }
-
-    /// What a filter leaves of entries in the order of their changes: of too many the newest.
-    static func filtered(_ entries: [Entry], by matcher: FilterMatcher, user: String) -> [Entry] {
-        let admitted = entries.filter { matcher.admitsEntry(type: $0.type, sender: user) }
-        return matcher.filter.limit.map { admitted.suffix($0) } ?? admitted
+    /// The content, which is empty for a type that was taken away.
+    static func contentOrMark(_ user: String, room: Int64, type: String, in db: Database) throws -> [UInt8]? {
+        try Data.fetchOne(
+            db.cachedStatement(sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ?"), arguments: [user, room, type]
+        ).map { [UInt8]($0) }
     }
 }
 

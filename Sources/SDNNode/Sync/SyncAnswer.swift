@@ -2,74 +2,201 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// One answer of sync, read from one snapshot of the database (SDN sheet 7.3).
+/// One answer of sync (SDN sheet 7.3), written part by part.
+///
+/// The snapshot in which it begins decides what it tells: the token, and which rooms up to which event. What is written from later
+/// snapshots covers the same stretches of history, in which nothing changes but by redaction. What has no stretch, such as receipts and
+/// counts, can be newer then and comes again in the next answer. Rights are those of the snapshot that a part is read from.
 struct SyncAnswer: Sendable {
-    let body: [UInt8]
-    let token: StreamToken
-    /// Whether a waiting client should get it now.
-    let hasNews: Bool
-    let sent: LazyMemberMemory.Sent
+    private enum Stage { case accountData, rooms, presence, done }
 
-    static func read(_ plan: SyncPlan, live: LiveState, news: LiveNews, now: Int64, in db: Database) throws -> SyncAnswer {
-        var reading = try SyncReading(plan: plan, live: live, news: news, now: now, newest: try EventStore.position(in: db), db: db)
-        return try reading.answer()
+    /// A room that has something to tell.
+    private struct Listed {
+        let room: Int64
+        let membership: Membership
+        /// The position of the membership.
+        let ord: Int64
+    }
+
+    private static let groups = ["join", "invite", "knock", "leave"]
+    /// So many changes of account data are known by their types before their rooms are written.
+    private static let knownAccountData = 1_000
+    /// Members that are noted as sent. A device that has been sent more gets the others again.
+    private static let notedMembers = 20_000
+
+    let token: StreamToken
+    /// Whether a waiting client should get it now; for certain when ``isDone``.
+    private(set) var hasNews = false
+    private(set) var sent = LazyMemberMemory.Sent()
+    var isDone: Bool { stage == .done }
+
+    private let plan: SyncPlan
+    private let live: LiveState
+    private let news: LiveNews
+    private let now: Int64
+    private let newest: Int64
+    /// Whether other users are ignored than before: invitations that were held back come now.
+    private let hasOtherIgnored: Bool
+    /// The changes of account data by room; `nil` when each room is asked.
+    private let accountDataTypes: [Int64: [String]]?
+    private var head: [UInt8]
+    private var stage = Stage.accountData
+    private var accountData: SyncAccountData
+    private var rooms: [ArraySlice<Listed>]
+    private var group = 0
+    private var isGroupOpen = false
+    private var isGroupEmpty = true
+    private var section: SyncRoomSection?
+    private var arrivals: [SyncPresence.Arrival] = []
+    private var noted = 0
+
+    /// Looks at what is new; nothing is written yet.
+    /// - Throws: `M_INVALID_PARAM` for a token that lies ahead.
+    init(_ plan: SyncPlan, live: LiveState, news: LiveNews, now: Int64, in db: Database) throws {
+        (self.plan, self.live, self.news, self.now) = (plan, live, news, now)
+        newest = try EventStore.position(in: db)
+        if let since = plan.since { _ = try StreamToken(since).checked(against: newest, field: "since") }
+        let user = plan.caller.userID, after = plan.fullState ? nil : plan.since
+        accountDataTypes = try after.flatMap { try AccountDataStore.changes(user, after: $0, atMost: Self.knownAccountData, in: db) }
+        var types = try accountDataTypes.map { $0[0] ?? [] } ?? AccountDataStore.changedTypes(user, room: 0, after: after, in: db)
+        hasOtherIgnored = types.contains(IgnoredSenders.type)
+        // First, as what is there from the beginning: a filter's limit leaves what comes later.
+        if try PushRuleStore.isNews(to: user, after: after, in: db) { types.insert(PushRuleStore.accountDataType, at: 0) }
+        accountData = SyncAccountData(user, room: 0, types: types, plan.matchers.accountData)
+        let devices = try SyncDevices.read(plan, newest: newest, in: db)
+        token = StreamToken(newest, live: news.position, toDevice: devices.position)
+        hasNews = !accountData.isEmpty || devices.hasNews
+        var top = JSONObjectWriter()
+        top.add("next_batch", "\"\(token)\"")
+        devices.add(to: &top)
+        head = top.bytes + Array(#","account_data":{"events":["#.utf8)
+        rooms = Self.groups.map { _ in [] }
+        for listed in try listedRooms(in: db) { rooms[Self.group(of: listed.membership)].append(listed) }
+    }
+
+    /// Writes until there are `limit` bytes or all is written. All parts are there even when empty: stock clients read them without
+    /// looking (SDN sheet 7.8).
+    mutating func write(to out: inout [UInt8], upTo limit: Int, in db: Database) throws {
+        out.append(contentsOf: head)
+        head = []
+        if stage == .accountData {
+            guard try accountData.write(to: &out, upTo: limit, in: db) else { return }
+            out.append(contentsOf: #"]},"rooms":{"#.utf8)
+            stage = .rooms
+        }
+        if stage == .rooms {
+            guard try writeRooms(to: &out, upTo: limit, in: db) else { return }
+            out.append(UInt8(ascii: "}"))
+            stage = .presence
+        }
+        guard stage == .presence, out.count < limit else { return }
+        let presence = try SyncPresence(plan: plan, live: live, news: news, arrivals: arrivals, now: live.now, db: db).part()
+        if presence.hasNews { hasNews = true }
+        out.append(contentsOf: #","presence":"#.utf8)
+        out.append(contentsOf: presence.json)
+        out.append(UInt8(ascii: "}"))
+        stage = .done
+    }
+
+    private mutating func writeRooms(to out: inout [UInt8], upTo limit: Int, in db: Database) throws -> Bool {
+        let push = try PushReader(plan.caller.userID, plan.ignored, in: db)
+        try section?.refresh(in: db)
+        while group < Self.groups.count {
+            if !isGroupOpen {
+                out.append(contentsOf: "\(group == 0 ? "" : ",")\"\(Self.groups[group])\":{".utf8)
+                (isGroupOpen, isGroupEmpty) = (true, true)
+            }
+            while true {
+                if var current = section.take() {
+                    guard try current.write(to: &out, upTo: limit, plan, now: now, in: db) else {
+                        section = current
+                        return false
+                    }
+                    note(current)
+                }
+                guard out.count < limit else { return false }
+                guard let next = rooms[group].popFirst() else { break }
+                try begin(next, push, to: &out, in: db)
+            }
+            out.append(UInt8(ascii: "}"))
+            (isGroupOpen, group) = (false, group + 1)
+        }
+        return true
+    }
+
+    private mutating func begin(_ listed: Listed, _ push: PushReader, to out: inout [UInt8], in db: Database) throws {
+        guard let room = try RoomRecord.find(nid: listed.room, in: db), plan.matchers.admits(room: room.roomID) else { return }
+        let user = plan.caller.userID, ord = listed.ord
+        let isNew = plan.since.map { ord > $0 } ?? true
+        switch listed.membership {
+        case .join:
+            let history = try HistoryAccess(user: user, room: room.nid, in: db)
+            let wasJoined = plan.since.map { history.membership(at: $0) == .join } ?? false
+            try begin(
+                SyncRoom(room: room, history: history, lower: wasJoined ? plan.since ?? 0 : 0, upper: newest, isFirst: !wasJoined, isJoined: true),
+                push, to: &out, in: db)
+        case .invite where isNew || plan.fullState || hasOtherIgnored:
+            if let event = try EventStore.event(room: room.nid, ord: ord, in: db), push.ignoredSenders.contains(event.sender) { return }
+            hasNews = true
+            name(room, in: &out)
+            out.append(contentsOf: try InviteState(room: room, user: user, position: ord, db: db).json(named: "invite_state"))
+        case .knock where isNew || plan.fullState:
+            hasNews = true
+            name(room, in: &out)
+            out.append(contentsOf: try InviteState(room: room, user: user, position: ord, db: db).json(named: "knock_state"))
+        case .leave, .ban:
+            guard plan.since == nil ? plan.filter.includeLeave : isNew else { return }
+            let history = try HistoryAccess(user: user, room: room.nid, in: db)
+            let since = plan.since ?? 0
+            let wasJoined = plan.since != nil && history.membership(at: since) == .join
+            let isFirst = !wasJoined && history.wasJoined(after: since, upTo: ord)
+            // Who has never been inside sees the own event that says so, and nothing else.
+            let lower = wasJoined ? since : isFirst ? 0 : ord - 1
+            try begin(SyncRoom(room: room, history: history, lower: lower, upper: ord, isFirst: isFirst, isJoined: false), push, to: &out, in: db)
+        default: return
+        }
+    }
+
+    private mutating func begin(_ room: SyncRoom, _ push: PushReader, to out: inout [UInt8], in db: Database) throws {
+        let ephemeral = try SyncEphemeral(room: room, plan: plan, live: live, news: news, db: db).part()
+        let begun = try SyncRoomSection(
+            room, plan: plan, push: push, changedAccountData: accountDataTypes?[room.room.nid] ?? (accountDataTypes == nil ? nil : []),
+            ephemeral: ephemeral, now: now, in: db)
+        guard room.isFirst || plan.fullState || begun.hasNews else { return }
+        hasNews = true
+        if room.isJoined { arrivals.append(SyncPresence.Arrival(room: room.room.nid, after: room.isFirst ? nil : room.lower)) }
+        name(room.room, in: &out)
+        section = begun
+    }
+
+    /// What a room's section has told the device of members.
+    private mutating func note(_ section: SyncRoomSection) {
+        let room = section.room
+        if room.isFirst || plan.fullState { sent.begun.insert(room.room.nid) }
+        noted += section.sentMembers.count
+        if noted <= Self.notedMembers { sent.members[room.room.nid] = section.sentMembers }
+    }
+
+    private mutating func name(_ room: RoomRecord, in out: inout [UInt8]) {
+        if !isGroupEmpty { out.append(UInt8(ascii: ",")) }
+        isGroupEmpty = false
+        JSONText.appendQuoted(room.roomID, to: &out)
+        out.append(UInt8(ascii: ":"))
+    }
+
+    private static func group(of membership: Membership) -> Int {
+        switch membership {
+        case .join: 0
+        case .invite: 1
+        case .knock: 2
+        case .leave, .ban: 3
+        }
     }
 }
 
-/// The work on one answer.
-private struct SyncReading {
-    let plan: SyncPlan
-    let live: LiveState
-    let news: LiveNews
-    let now: Int64
-    let newest: Int64
-    let db: Database
-    private var join = JSONObjectWriter()
-    private var invite = JSONObjectWriter()
-    private var knock = JSONObjectWriter()
-    private var leave = JSONObjectWriter()
-    private var hasNews = false
-    private var sent = LazyMemberMemory.Sent()
-    private let push: PushReader
-    private var arrivals: [SyncPresence.Arrival] = []
-    /// Whether other users are ignored than before: invitations that were held back come now.
-    private var hasOtherIgnored = false
-
-    init(plan: SyncPlan, live: LiveState, news: LiveNews, now: Int64, newest: Int64, db: Database) throws {
-        self.plan = plan
-        self.live = live
-        self.news = news
-        self.now = now
-        self.newest = newest
-        self.db = db
-        self.push = try PushReader(plan.caller.userID, plan.ignored, in: db)
-    }
-
-    mutating func answer() throws -> SyncAnswer {
-        if let since = plan.since { _ = try StreamToken(since).checked(against: newest, field: "since") }
-        let accountData = try AccountDataStore.changes(plan.caller.userID, after: plan.fullState ? nil : plan.since, in: db)
-        hasOtherIgnored = accountData.contains { $0.room == 0 && $0.type == IgnoredSenders.type }
-        let entries = Dictionary(grouping: accountData, by: \.room)
-        for (room, membership, ord) in try rooms() where plan.matchers.admits(room: room.roomID) {
-            try add(room, membership, since: ord, entries[room.nid] ?? [])
-        }
-        var global = entries[0] ?? []
-        if let rules = try PushRuleStore.accountData(of: plan.caller.userID, changedAfter: plan.fullState ? nil : plan.since, in: db) {
-            // First, as what is there from the beginning: a filter's limit leaves what comes later.
-            global.insert(AccountDataStore.Entry(room: 0, type: PushRuleStore.accountDataType, content: rules), at: 0)
-        }
-        global = AccountDataStore.filtered(global, by: plan.matchers.accountData, user: plan.caller.userID)
-        if !global.isEmpty { hasNews = true }
-        let presence = try SyncPresence(plan: plan, live: live, news: news, arrivals: arrivals, now: live.now, db: db).part()
-        if presence.hasNews { hasNews = true }
-        let devices = try SyncDevices.read(plan, newest: newest, in: db)
-        if devices.hasNews { hasNews = true }
-        let token = StreamToken(newest, live: news.position, toDevice: devices.position)
-        return SyncAnswer(body: body(token, global, presence.json, devices), token: token, hasNews: hasNews, sent: sent)
-    }
-
+extension SyncAnswer {
     /// The user's rooms in which something has happened.
-    private func rooms() throws -> [(RoomRecord, Membership, Int64)] {
+    private func listedRooms(in db: Database) throws -> [Listed] {
         let after = plan.fullState ? -1 : plan.since ?? -1
         let rows = try Row.fetchAll(
             db.cachedStatement(sql: """
@@ -79,74 +206,20 @@ private struct SyncReading {
                     OR ?3 AND m.membership = 'invite') ORDER BY m.ord
                 """),
             // One device forgets a room; the others are still to hear that it was left.
-            arguments: [plan.caller.userID, after, hasOtherIgnored, plan.since ?? .max]) + typingRooms()
+            arguments: [plan.caller.userID, after, hasOtherIgnored, plan.since ?? .max]) + typingRooms(in: db)
         var seen: Set<Int64> = []
-        return try rows.compactMap { row in
-            guard seen.insert(row[0]).inserted else { return nil }
-            guard let room = try RoomRecord.find(nid: row[0], in: db), let membership = Membership(rawValue: row[1]) else { return nil }
-            return (room, membership, row[2])
+        return rows.compactMap { row in
+            guard seen.insert(row[0]).inserted, let membership = Membership(rawValue: row[1]) else { return nil }
+            return Listed(room: row[0], membership: membership, ord: row[2])
         }
     }
 
     /// The user's joined rooms in which it changed who is writing.
-    private func typingRooms() throws -> [Row] {
+    private func typingRooms(in db: Database) throws -> [Row] {
         try news.typing.keys.sorted().compactMap { room in
             try Row.fetchOne(
                 db.cachedStatement(sql: "SELECT room, membership, ord FROM membership WHERE user = ? AND room = ? AND membership = 'join'"),
                 arguments: [plan.caller.userID, room])
         }
-    }
-
-    private mutating func add(_ room: RoomRecord, _ membership: Membership, since ord: Int64, _ accountData: [AccountDataStore.Entry]) throws {
-        let isNew = plan.since.map { ord > $0 } ?? true
-        switch membership {
-        case .join:
-            let history = try HistoryAccess(user: plan.caller.userID, room: room.nid, in: db)
-            let wasJoined = plan.since.map { history.membership(at: $0) == .join } ?? false
-            try addTimeline(
-                SyncRoom(room: room, history: history, lower: wasJoined ? plan.since ?? 0 : 0, upper: newest, isFirst: !wasJoined, isJoined: true),
-                accountData)
-        case .invite where isNew || plan.fullState || hasOtherIgnored:
-            if let event = try EventStore.event(room: room.nid, ord: ord, in: db), push.ignoredSenders.contains(event.sender) { return }
-            hasNews = true
-            invite.add(room.roomID, try InviteState(room: room, user: plan.caller.userID, position: ord, db: db).json(named: "invite_state"))
-        case .knock where isNew || plan.fullState:
-            hasNews = true
-            knock.add(room.roomID, try InviteState(room: room, user: plan.caller.userID, position: ord, db: db).json(named: "knock_state"))
-        case .leave, .ban:
-            guard plan.since == nil ? plan.filter.includeLeave : isNew else { return }
-            let history = try HistoryAccess(user: plan.caller.userID, room: room.nid, in: db)
-            let since = plan.since ?? 0
-            let wasJoined = plan.since != nil && history.membership(at: since) == .join
-            let isFirst = !wasJoined && history.wasJoined(after: since, upTo: ord)
-            // Who has never been inside sees the own event that says so, and nothing else.
-            let lower = wasJoined ? since : isFirst ? 0 : ord - 1
-            try addTimeline(SyncRoom(room: room, history: history, lower: lower, upper: ord, isFirst: isFirst, isJoined: false), accountData)
-        default: return
-        }
-    }
-
-    private mutating func addTimeline(_ room: SyncRoom, _ accountData: [AccountDataStore.Entry]) throws {
-        let ephemeral = try SyncEphemeral(room: room, plan: plan, live: live, news: news, db: db).part()
-        let section = try SyncRoomSection.read(room, plan: plan, push: push, accountData: accountData, ephemeral: ephemeral, now: now, in: db)
-        guard room.isFirst || plan.fullState || section.hasNews else { return }
-        hasNews = true
-        sent.members[room.room.nid] = section.sentMembers
-        if room.isFirst || plan.fullState { sent.begun.insert(room.room.nid) }
-        if room.isJoined { arrivals.append(SyncPresence.Arrival(room: room.room.nid, after: room.isFirst ? nil : room.lower)) }
-        if room.isJoined { join.add(room.room.roomID, section.json) } else { leave.add(room.room.roomID, section.json) }
-    }
-
-    /// All parts are there even when empty: stock clients read them without looking (SDN sheet 7.8).
-    private func body(_ token: StreamToken, _ accountData: [AccountDataStore.Entry], _ presence: [UInt8], _ devices: SyncDevices) -> [UInt8] {
-        var rooms = JSONObjectWriter()
-        for (key, part) in [("join", join), ("invite", invite), ("knock", knock), ("leave", leave)] { rooms.add(key, part.finished()) }
-        var top = JSONObjectWriter()
-        top.add("next_batch", "\"\(token)\"")
-        top.add("account_data", SyncRoomSection.accountData(accountData))
-        top.add("presence", presence)
-        devices.add(to: &top)
-        top.add("rooms", rooms.finished())
-        return top.finished()
     }
 }

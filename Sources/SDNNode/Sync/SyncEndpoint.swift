@@ -5,7 +5,7 @@ extension RoomService {
     private static let longestPoll = 60_000
 
     /// What is new since a token. Without news it waits, for `timeout` milliseconds at most or until the access token ends.
-    func sync(_ request: SyncRequest, _ caller: Caller) async throws -> RawJSON {
+    func sync(_ request: SyncRequest, _ caller: Caller) async throws -> LongAnswer {
         let deadline = ContinuousClock.now + .milliseconds(min(request.timeout, Self.longestPoll))
         let token = try request.since.map { try StreamToken($0, field: "since") }
         let since = token?.position
@@ -28,15 +28,20 @@ extension RoomService {
             defer { services.notifier.remove(waiter) }
             try await live.endWhatIsOver()
             let (now, news) = (services.now(), live.news(since: token?.live))
-            let answer = try await read { db in
+            let (first, answer) = try await read { db in
                 // In the snapshot of the answer: what is committed after a logout is not for who was logged out.
                 try AccessTokens.requireAlive(caller, in: db)
-                return try SyncAnswer.read(plan, live: live, news: news, now: now, in: db)
+                var answer = try SyncAnswer(plan, live: live, news: news, now: now, in: db), out: [UInt8] = []
+                try answer.write(to: &out, upTo: SyncParts.first, in: db)
+                return (out, answer)
             }
+            let rest = SyncParts(rooms: self, caller: caller, request: memory?.request, answer: answer)
+            // What is that long tells something.
+            guard answer.isDone else { return LongAnswer(first, then: rest) }
             let isLast = since == nil || request.fullState || answer.hasNews || ContinuousClock.now >= deadline || Task.isCancelled
             if isLast || services.notifier.isShutDown {
-                if let memory { lazyMembers.note(answer.sent, to: caller, token: answer.token, request: memory.request) }
-                return RawJSON(assembled: answer.body)
+                rest.note()
+                return LongAnswer(first)
             }
             await waiter.wait(until: deadline)
         }

@@ -5,7 +5,7 @@ import SDNWire
 /// A joined or left room, and the stretch of its history that an answer covers.
 struct SyncRoom {
     let room: RoomRecord
-    let history: HistoryAccess
+    fileprivate(set) var history: HistoryAccess
     /// The stretch: `lower` < position ≤ `upper`.
     let lower: Int64
     let upper: Int64
@@ -14,38 +14,47 @@ struct SyncRoom {
     let isJoined: Bool
 }
 
-/// The part of a sync answer for one joined or left room.
-struct SyncRoomSection {
-    let json: [UInt8]
-    let hasNews: Bool
-    let sentMembers: Set<String>
+/// The part of a sync answer for one joined or left room. Its account data and its state are read while they are written: they can be large.
+struct SyncRoomSection: Sendable {
+    private enum Stage { case head, accountData, state }
 
-    static func read(
-        _ room: SyncRoom, plan: SyncPlan, push: PushReader, accountData: [AccountDataStore.Entry], ephemeral: SyncPart, now: Int64,
-        in db: Database
-    ) throws -> SyncRoomSection {
+    /// Bytes of content that are looked at for the timeline; a client that wants more asks for a page of history.
+    private static let timelineBytes = 1 << 20
+
+    private(set) var room: SyncRoom
+    let hasNews: Bool
+    /// The members that the device has after what is written, when members are loaded lazily.
+    private(set) var sentMembers: Set<String> = []
+    private var stage = Stage.head
+    private var head: [UInt8]
+    private var accountData: SyncAccountData
+    /// The positions of the state's events that are left.
+    private var state: ArraySlice<Int64>
+    private var isFirstEvent = true
+
+    /// - Parameter changedAccountData: the types, when they are known.
+    init(
+        _ room: SyncRoom, plan: SyncPlan, push: PushReader, changedAccountData: [String]?, ephemeral: SyncPart, now: Int64, in db: Database
+    ) throws {
         let matcher = EventMatcher(plan.matchers.timeline, room: room.room.roomID, ignored: push.ignoredSenders)
         var page = try TimelinePage.read(
             room: room.room, after: room.lower, upTo: room.upper, newestFirst: true, limit: RoomService.pageLimit(plan.filter.timeline.limit),
-            history: room.history, matcher: matcher, stopsAtHiddenState: true, in: db)
+            history: room.history, matcher: matcher, stopsAtHiddenState: true, effort: TimelinePage.Effort(bytes: Self.timelineBytes), in: db)
         page.events.reverse()
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
-        let state = try SyncState(room: room, plan: plan, timeline: page.events, start: start, db: db).block()
-        let own = try accountDataEvents(room, plan, accountData, db)
+        self.room = room
+        state = try SyncState(room: room, plan: plan, timeline: page.events, start: start, db: db).positions()[...]
+        accountData = try Self.accountData(room, plan, changedAccountData, db)
         let writer = ClientEventWriter(db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now, includesRoomID: false)
         var object = JSONObjectWriter()
         if room.isJoined {
-            let showsSummary = try room.isFirst || plan.fullState || membersChanged(room, db)
-            object.add("summary", showsSummary ? try summary(of: room, for: plan.caller.userID, db) : Array("{}".utf8))
+            let showsSummary = try room.isFirst || plan.fullState || Self.membersChanged(room, db)
+            object.add("summary", showsSummary ? try Self.summary(of: room, for: plan.caller.userID, db) : Array("{}".utf8))
         }
         var events: [UInt8] = Array(#"{"events":"#.utf8)
-        try writer.appendList(state.events, to: &events)
-        object.add("state", events + [UInt8(ascii: "}")])
-        events = Array(#"{"events":"#.utf8)
         try writer.appendList(page.events, to: &events)
         events.append(contentsOf: #","limited":\#(page.hasMore),"prev_batch":"\#(StreamToken(start))"}"#.utf8)
         object.add("timeline", events)
-        object.add("account_data", Self.accountData(own))
         if room.isJoined {
             object.add("ephemeral", ephemeral.json)
             let unread = try UnreadCounts(of: push, room: room.room.nid, history: room.history, in: db)
@@ -54,31 +63,58 @@ struct SyncRoomSection {
             let threads = countsThreads ? JSONObject(unread.threads.mapValues(\.json)) : [:]
             object.add("unread_thread_notifications", JSONValue.object(threads).serialized())
         }
-        let brings = !page.events.isEmpty || page.hasMore || !state.events.isEmpty || !own.isEmpty || ephemeral.hasNews
-        return SyncRoomSection(
-            json: object.finished(), hasNews: try brings || (room.isJoined && hasRead(room, plan, db)),
-            sentMembers: state.sentMembers)
+        head = object.bytes + Array(#","account_data":{"events":["#.utf8)
+        if plan.filter.state.lazyLoadMembers { sentMembers = Set(page.events.filter { $0.type == EventType.member }.compactMap(\.stateKey)) }
+        let brings = !page.events.isEmpty || page.hasMore || !accountData.isEmpty || ephemeral.hasNews
+        hasNews = try brings || Self.hasEvent(&state, room, plan, db) || (room.isJoined && Self.hasRead(room, plan, db))
     }
 
-    /// `{"events":[{"type":…,"content":…}]}`.
-    static func accountData(_ entries: [AccountDataStore.Entry]) -> [UInt8] {
-        var out = Array(#"{"events":["#.utf8)
-        for (index, entry) in entries.enumerated() {
-            if index > 0 { out.append(UInt8(ascii: ",")) }
-            var object = JSONObjectWriter()
-            object.add("type", JSONText.quoted(entry.type))
-            object.add("content", entry.content)
-            out.append(contentsOf: object.finished())
+    /// Writes until there are `limit` bytes.
+    /// - Returns: whether all is written.
+    mutating func write(to out: inout [UInt8], upTo limit: Int, _ plan: SyncPlan, now: Int64, in db: Database) throws -> Bool {
+        if stage == .head {
+            out.append(contentsOf: head)
+            (head, stage) = ([], .accountData)
         }
-        return out + Array("]}".utf8)
+        if stage == .accountData {
+            guard try accountData.write(to: &out, upTo: limit, in: db) else { return false }
+            out.append(contentsOf: #"]},"state":{"events":["#.utf8)
+            stage = .state
+        }
+        let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
+        let writer = ClientEventWriter(db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now, includesRoomID: false)
+        while out.count < limit, let position = state.popFirst() {
+            guard let event = try EventStore.event(room: room.room.nid, ord: position, in: db), matcher.admits(event) else { continue }
+            if !isFirstEvent { out.append(UInt8(ascii: ",")) }
+            isFirstEvent = false
+            try writer.append(event, to: &out)
+            if plan.filter.state.lazyLoadMembers, event.type == EventType.member, let member = event.stateKey { sentMembers.insert(member) }
+        }
+        guard state.isEmpty else { return false }
+        out.append(contentsOf: "]}}".utf8)
+        return true
     }
 
-    private static func accountDataEvents(
-        _ room: SyncRoom, _ plan: SyncPlan, _ changed: [AccountDataStore.Entry], _ db: Database
-    ) throws -> [AccountDataStore.Entry] {
-        let all = room.isFirst ? try AccountDataStore.all(plan.caller.userID, room: room.room.nid, in: db) : changed
-        guard plan.matchers.roomAccountData.admits(room: room.room.roomID) else { return [] }
-        return AccountDataStore.filtered(all, by: plan.matchers.roomAccountData, user: plan.caller.userID)
+    /// Takes on what the reader may see now, in a later snapshot.
+    mutating func refresh(in db: Database) throws { room.history = try HistoryAccess(user: room.history.user, room: room.room.nid, in: db) }
+
+    /// Whether the filter admits any of these; those before it are dropped.
+    private static func hasEvent(_ state: inout ArraySlice<Int64>, _ room: SyncRoom, _ plan: SyncPlan, _ db: Database) throws -> Bool {
+        let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
+        while let position = state.first {
+            if let event = try EventStore.event(room: room.room.nid, ord: position, in: db), matcher.admits(event) { return true }
+            state.removeFirst()
+        }
+        return false
+    }
+
+    private static func accountData(_ room: SyncRoom, _ plan: SyncPlan, _ changed: [String]?, _ db: Database) throws -> SyncAccountData {
+        let (user, nid, matcher) = (plan.caller.userID, room.room.nid, plan.matchers.roomAccountData)
+        guard matcher.admits(room: room.room.roomID) else { return SyncAccountData(user, room: nid, types: [], matcher) }
+        // A client that sees the room for the first time has none of it.
+        let after = room.isFirst || plan.fullState ? nil : plan.since
+        let types = room.isFirst ? nil : changed
+        return SyncAccountData(user, room: nid, types: try types ?? AccountDataStore.changedTypes(user, room: nid, after: after, in: db), matcher)
     }
 
     /// Whether the user has read on, so that the counts are other ones.

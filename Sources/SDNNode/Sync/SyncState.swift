@@ -11,27 +11,13 @@ struct SyncState {
     let start: Int64
     let db: Database
 
-    /// The events of the block and the members that the device has after this answer.
-    struct Block {
-        var events: [StoredEvent] = []
-        var sentMembers: Set<String> = []
-    }
-
-    func block() throws -> Block {
+    /// The positions of the events of the block, before the filter.
+    func positions() throws -> [Int64] {
         let isComplete = room.isFirst || plan.fullState
         var entries = isComplete ? try completeState() : try StateStore.changes(room: room.room.nid, after: room.lower, upTo: visibleStart, in: db)
         entries = try entries.replaced(by: missingFromTimeline())
         if plan.filter.state.lazyLoadMembers { entries = try lazily(entries, isComplete: isComplete) }
-        let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
-        var block = Block()
-        for entry in entries {
-            guard let event = try EventStore.event(room: room.room.nid, ord: entry.ord, in: db), matcher.admits(event) else { continue }
-            block.events.append(event)
-        }
-        if plan.filter.state.lazyLoadMembers {
-            block.sentMembers = Set((block.events + timeline).filter { $0.type == EventType.member }.compactMap(\.stateKey))
-        }
-        return block
+        return entries.map(\.ord)
     }
 
     /// All state before the timeline. Someone who has only ever been refused gets none.

@@ -99,11 +99,14 @@ final class TestSocket {
     }
 
     /// Reads so many bytes, or fewer.
-    func take(_ count: Int) throws -> Int {
+    func take(_ count: Int) throws -> Int { try bytes(count).count }
+
+    /// Reads so many bytes, or fewer.
+    func bytes(_ count: Int) throws -> [UInt8] {
         var chunk = [UInt8](repeating: 0, count: count)
         let got = recv(descriptor, &chunk, count, 0)
         guard got > 0 else { throw Failure.closed }
-        return got
+        return Array(chunk[..<got])
     }
 
     private func fill() throws {

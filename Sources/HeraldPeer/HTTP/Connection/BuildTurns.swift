@@ -28,23 +28,27 @@ package final class BuildTurns: Sendable {
     package var waiting: Int { state.withLock(\.waiting.count) }
 
     /// Does something when it is its turn.
-    /// - Parameter key: what limits count the client under.
+    /// - Parameters:
+    ///   - key: what limits count the client under.
+    ///   - isBegun: whether the answer is under way, which is then not refused. Defaults to `false`.
     /// - Throws: ``Full``, what `work` throws, and `CancellationError`.
-    package func take<Answer>(_ key: String, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Answer) async throws -> Answer {
+    package func take<Answer>(
+        _ key: String, isBegun: Bool = false, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Answer
+    ) async throws -> Answer {
         let turn = state.withLock { state in
             state.turn += 1
             return state.turn
         }
-        guard try await wait(key, turn) else { throw CancellationError() }
+        guard try await wait(key, turn, isBegun) else { throw CancellationError() }
         defer { finish(key) }
         try Task.checkCancellation()
         return try await work()
     }
 
-    private func wait(_ key: String, _ turn: UInt64) async throws -> Bool {
+    private func wait(_ key: String, _ turn: UInt64, _ isBegun: Bool) async throws -> Bool {
         try await withTaskCancellationHandler {
             let isFull = state.withLock { state in
-                state.waiting.count { $0.key == key } >= limits.waitingPerAddress && !hasPlace(for: key, in: state)
+                !isBegun && state.waiting.count { $0.key == key } >= limits.waitingPerAddress && !hasPlace(for: key, in: state)
             }
             if isFull { throw Full() }
             return await withCheckedContinuation { go in

@@ -93,6 +93,34 @@ final class RawConnection {
         }
     }
 
+    /// Reads the body of one answer that comes in chunks.
+    /// - Parameter between: is called after each read from the socket.
+    func readChunked(_ between: () -> Void) throws -> [UInt8] {
+        while headEnd() == nil { try fill() }
+        buffer.removeFirst((headEnd() ?? 0) + 4)
+        var body: [UInt8] = [], at = 0
+        func line() throws -> String {
+            while true {
+                if let end = buffer[at...].firstIndex(of: 13), end + 1 < buffer.count {
+                    defer { at = end + 2 }
+                    return String(decoding: buffer[at..<end], as: UTF8.self)
+                }
+                try fill()
+                between()
+            }
+        }
+        while let length = Int(try line(), radix: 16), length > 0 {
+            while buffer.count < at + length + 2 {
+                try fill()
+                between()
+            }
+            body += buffer[at..<(at + length)]
+            buffer.removeFirst(at + length + 2)
+            at = 0
+        }
+        return body
+    }
+
     private func headEnd() -> Int? {
         guard buffer.count >= 4 else { return nil }
         for index in 0...(buffer.count - 4) where buffer[index] == 13 && buffer[index + 1] == 10 && buffer[index + 2] == 13 && buffer[index + 3] == 10 {

@@ -1,0 +1,88 @@
+import GRDB
+import HeraldJSON
+import HeraldPeer
+import SDNWire
+
+/// The state of a room, written a few events at a time while the client takes them.
+///
+/// Only the positions of the events are kept. Each part is read by itself, and with the rights that the caller has then; what was redacted
+/// meanwhile comes redacted.
+struct StateParts: AnswerParts {
+    /// What is written of each event.
+    enum Form: Sendable {
+        /// The event.
+        case events
+        /// `"<state key>":{…}`, the profile in a member event.
+        case profiles
+    }
+
+    /// Events that one read of the database takes.
+    static let eventsPerPart = 200
+
+    let rooms: RoomService
+    let roomID: String
+    let caller: Caller
+    let form: Form
+    /// What closes the answer.
+    let end: [UInt8]
+    private var left: ArraySlice<Int64>
+    private var isFirst = true
+    private(set) var isDone = false
+
+    /// - Parameter positions: those of the events, in the order of the answer.
+    init(_ rooms: RoomService, roomID: String, caller: Caller, form: Form = .events, positions: [Int64], end: String) {
+        self.rooms = rooms
+        self.roomID = roomID
+        self.caller = caller
+        self.form = form
+        self.end = Array(end.utf8)
+        left = positions[...]
+    }
+
+    mutating func next() async throws -> [UInt8]? {
+        guard !isDone else { return nil }
+        let now = rooms.services.now()
+        let (part, parts) = try await rooms.read { [self] db in
+            try AccessTokens.requireAlive(caller, in: db)
+            let access = try RoomAccess(roomID, reader: caller.userID, in: db)
+            if form == .profiles { try access.requireJoined() }
+            var parts = self, out: [UInt8] = []
+            try parts.write(to: &out, access, now: now, in: db)
+            return (out, parts)
+        }
+        self = parts
+        return part
+    }
+
+    /// Writes until there is a part, or the end.
+    mutating func write(to out: inout [UInt8], _ access: RoomAccess, now: Int64, in db: Database) throws {
+        let writer = ClientEventWriter(db: db, access, reader: caller, ignored: rooms.services.ignored, now: now)
+        var looked = 0
+        while out.count < LongAnswer.partSize, looked < Self.eventsPerPart, let position = left.popFirst() {
+            looked += 1
+            guard let event = try EventStore.event(room: access.room.nid, ord: position, in: db) else { continue }
+            if !isFirst { out.append(UInt8(ascii: ",")) }
+            isFirst = false
+            switch form {
+            case .events: try writer.append(event, to: &out)
+            case .profiles: Self.appendProfile(event, to: &out)
+            }
+        }
+        guard left.isEmpty else { return }
+        out.append(contentsOf: end)
+        isDone = true
+    }
+
+    private static func appendProfile(_ event: StoredEvent, to out: inout [UInt8]) {
+        let content = event.contentObject
+        var profile = JSONObject()
+        profile.set("display_name", content["displayname"]?.stringValue)
+        profile.set("avatar_url", content["avatar_url"]?.stringValue)
+        JSONText.appendQuoted(event.stateKey ?? "", to: &out)
+        out.append(UInt8(ascii: ":"))
+        out.append(contentsOf: JSONValue.object(profile).serialized())
+    }
+
+    /// The answer that begins with `out` and these parts, of which some are there.
+    func answer(after out: [UInt8]) -> LongAnswer { LongAnswer(out, then: isDone ? nil : self) }
+}

@@ -1,0 +1,46 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// The account data of a sync answer for all rooms or for one: which types, whose contents are read when they are written.
+///
+/// A content that changed meanwhile is written as it is now, and again in the next answer.
+struct SyncAccountData: Sendable {
+    private let user: String
+    /// 0 for global account data.
+    private let room: Int64
+    private var left: ArraySlice<String>
+    private var isFirst = true
+    let isEmpty: Bool
+
+    /// - Parameters:
+    ///   - types: in the order of their changes.
+    ///   - matcher: of too many types the ones that changed last are left.
+    init(_ user: String, room: Int64, types: [String], _ matcher: FilterMatcher) {
+        let admitted = types.filter { matcher.admitsEntry(type: $0, sender: user) }
+        self.user = user
+        self.room = room
+        left = matcher.filter.limit.map { admitted.suffix($0) } ?? admitted[...]
+        isEmpty = left.isEmpty
+    }
+
+    /// Writes events until there are `limit` bytes.
+    /// - Returns: whether all are written.
+    mutating func write(to out: inout [UInt8], upTo limit: Int, in db: Database) throws -> Bool {
+        while out.count < limit, let type = left.popFirst() {
+            guard let content = try content(type, in: db) else { continue }
+            if !isFirst { out.append(UInt8(ascii: ",")) }
+            isFirst = false
+            var object = JSONObjectWriter()
+            object.add("type", JSONText.quoted(type))
+            object.add("content", content)
+            out.append(contentsOf: object.finished())
+        }
+        return left.isEmpty
+    }
+
+    private func content(_ type: String, in db: Database) throws -> [UInt8]? {
+        if room == 0, type == PushRuleStore.accountDataType { return try PushRuleStore.accountData(of: user, changedAfter: nil, in: db) }
+        return try AccountDataStore.contentOrMark(user, room: room, type: type, in: db)
+    }
+}

@@ -1,0 +1,126 @@
+import HeraldJSON
+import HeraldPeer
+import SDNWire
+import Testing
+@testable import SDNNode
+
+/// Answers of sync that are written part by part.
+@Suite("Long answers of sync")
+struct LongSyncTests {
+    /// A user with rooms of every kind, and a token from the middle of their history.
+    private struct Scene {
+        let alice: RoomUser, bob: RoomUser
+        let since: String
+        var rooms: [String] = []
+
+        init() async throws {
+            let node = try TestNode()
+            alice = try await RoomUser(node, 1)
+            bob = try await RoomUser(node, 2)
+            for index in 0..<4 {
+                let room = try await bob.createRoom(["preset": "public_chat", "name": .string("room \(index)")])
+                try await alice.join(room)
+                for number in 0..<3 { try await bob.send("early \(index) \(number)", to: room) }
+                rooms.append(room)
+            }
+            since = try await alice.sync(filter: ["room": ["state": ["lazy_load_members": true]]]).nextBatch
+            try await bob.crowd(rooms[0], 30)
+            try await bob.fill(rooms[1], with: 128 << 10)
+            for (index, room) in rooms.enumerated() { for number in 0..<12 { try await bob.send("late \(index) \(number)", to: room) } }
+            let ids = alice.userID
+            try await alice.ok("PUT", ["user", ids, "account_data", "org.example.one"], ["a": 1])
+            try await alice.ok("PUT", ["user", ids, "rooms", rooms[1], "account_data", "org.example.two"], ["b": 2])
+            try await alice.leave(rooms[2])
+            let invited = try await bob.createRoom(), new = try await bob.createRoom(["preset": "public_chat"])
+            try await bob.invite(alice, to: invited)
+            try await alice.join(new)
+            rooms += [invited, new]
+        }
+
+        /// The answer in pieces that are as small as they can be, or whole.
+        func answer(_ filter: JSONValue, since: String?, fullState: Bool, upTo limit: Int) async throws -> (JSONValue, LazyMemberMemory.Sent, Int) {
+            let services = alice.node.assembly.services
+            let caller = try await alice.node.assembly.handler.authenticate(alice.token, "127.0.0.1")
+            let token = try since.map { try StreamToken($0, field: "since") }, parsed = try SyncFilter(json: JSONReader(filter))
+            let plan = SyncPlan(
+                caller: caller, filter: parsed, since: token?.position, live: token?.live, toDevice: token?.toDevice, fullState: fullState,
+                known: [:], keyLimits: services.configuration.keyLimits, ignored: services.ignored,
+                matchers: SyncMatchers(parsed, work: PatternWork(allowance: services.configuration.filterLimits.work)))
+            let (live, news) = (services.live, services.live.news(since: token?.live)), now = services.now()
+            var answer = try await services.database.read { db in try SyncAnswer(plan, live: live, news: news, now: now, in: db) }
+            var all: [UInt8] = [], count = 0
+            while !answer.isDone {
+                let (part, written) = try await services.database.read { [answer] db in
+                    var answer = answer, out: [UInt8] = []
+                    try answer.write(to: &out, upTo: limit, in: db)
+                    return (out, answer)
+                }
+                answer = written
+                all += part
+                count += 1
+            }
+            return (try JSONValue(parsing: all), answer.sent, count)
+        }
+    }
+
+    @Test("attack 3: a sync in parts says what one in one piece says", arguments: [
+        "{}", #"{"room":{"state":{"lazy_load_members":true},"timeline":{"limit":4}}}"#,
+        #"{"room":{"include_leave":true,"state":{"types":["m.room.*"]},"account_data":{"limit":1}},"account_data":{"limit":1}}"#,
+    ])
+    func same(filter: String) async throws {
+        let scene = try await Scene(), filter = try JSONValue(parsing: filter)
+        for (since, fullState) in [(nil, false), (scene.since, false), (scene.since, true)] {
+            let (whole, sent, one) = try await scene.answer(filter, since: since, fullState: fullState, upTo: .max)
+            let (parts, sentInParts, count) = try await scene.answer(filter, since: since, fullState: fullState, upTo: 1)
+            #expect(one == 1 && count > 20)
+            #expect(parts == whole)
+            #expect(sentInParts.members == sent.members && sentInParts.begun == sent.begun)
+            #expect(whole.at("rooms", "join").objectValue?.count == 4)
+            #expect(whole.at("rooms", "invite").objectValue?.count == 1)
+        }
+    }
+
+    @Test("attack 3: what happens while a long first sync is under way comes once, with the next one")
+    func meanwhile() async throws {
+        let scene = try await Scene()
+        let (alice, bob) = (scene.alice, scene.bob)
+        try await bob.fill(scene.rooms[0], with: 512 << 10)
+        let begun = try await alice.begin("sync")
+        var rest = try #require(begun.rest), all = begun.body
+        for (index, room) in scene.rooms.enumerated() where index != 2 && index != 4 { try await bob.send("meanwhile \(index)", to: room) }
+        try await bob.setState("m.room.name", ["name": "renamed"], in: scene.rooms[3])
+        try await alice.join(scene.rooms[4])
+        try await alice.leave(scene.rooms[5])
+        while let part = try await rest.next() { all += part }
+        let first = try JSONValue(parsing: all)
+        var texts: [String] = []
+        for (room, section) in first.at("rooms", "join").objectValue ?? [:] {
+            texts += section.list("timeline", "events").compactMap(\.bodyText)
+            #expect(room != scene.rooms[4])
+        }
+        #expect(!texts.isEmpty && !texts.contains { $0.hasPrefix("meanwhile") })
+        #expect(first.joined(scene.rooms[5]) != .null && first.at("rooms", "invite", scene.rooms[4]) != .null)
+        let next = try await alice.sync(since: first.nextBatch)
+        for index in [0, 1, 3] { #expect(next.timeline(scene.rooms[index]).compactMap(\.bodyText) == ["meanwhile \(index)"]) }
+        #expect(next.timeline(scene.rooms[3]).last?.at("content", "name") == "renamed")
+        #expect(next.joined(scene.rooms[4]).at("timeline", "limited") != .null)
+        #expect(next.at("rooms", "leave", scene.rooms[5]).list("timeline", "events").compactMap(\.bodyText) == ["meanwhile 5"])
+        #expect(try await alice.sync(since: next.nextBatch).at("rooms", "join") == [:])
+    }
+
+    @Test("a long answer that is given up has sent no members")
+    func givenUp() async throws {
+        let scene = try await Scene()
+        try await scene.bob.fill(scene.rooms[0], with: 512 << 10)
+        let filter = #"{"room":{"state":{"lazy_load_members":true}}}"#
+        let target = "sync?filter=\(PercentEncoding.encodeSegment(filter))"
+        let begun = try await scene.alice.begin(target)
+        #expect(begun.rest != nil)
+        let text = String(decoding: begun.body.prefix(200), as: UTF8.self)
+        let token = try #require(text.split(separator: "\"").dropFirst(2).first.map(String.init))
+        // It was not read to its end, and yet its token comes back.
+        try await scene.bob.send("again", to: scene.rooms[3])
+        let next = try await scene.alice.sync(since: token, filter: JSONValue(parsing: filter))
+        #expect(next.joined(scene.rooms[3]).list("state", "events").contains { $0.text("state_key") == scene.bob.userID })
+    }
+}
