@@ -29,6 +29,7 @@ struct StreamedAnswerTests {
         try await TestPeer.with(limits, built: built) { listener in
             let socket = try Self.ask(listener.port, "parts/\(Self.parts)")
             var most = 0
+            while built.value == 0 { usleep(500) }
             while listener.ground.connections.count > 0 {
                 most = max(most, listener.ground.answers.held)
                 usleep(500)

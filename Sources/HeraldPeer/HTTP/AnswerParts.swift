@@ -37,6 +37,7 @@ extension ResponseBody {
                 part = nil
                 while let slice = left.readSlice(length: min(AnswerRoom.partSize, left.readableBytes)), slice.readableBytes > 0 {
                     try await writer.write(slice)
+                    try await room.settleWrite()
                 }
                 part = try await room.buildNext { try await parts.next() }
             }

@@ -78,6 +78,10 @@ package final class AnswerRoom: Sendable {
         if less > 0 { budget.giveBack(less, on: ObjectIdentifier(channel)) }
     }
 
+    /// Returns when the connection knows what was written. Until then it takes more, however little the client reads, so that a writer
+    /// who is quicker than the connection would fill it.
+    func settleWrite() async throws { try await channel.eventLoop.submit {}.get() }
+
     /// Nothing more is written into the room.
     package func release() {
         let left = reserved.withLock { reserved in
@@ -98,6 +102,7 @@ extension ResponseBody {
             var rest = whole
             while let part = rest.readSlice(length: min(AnswerRoom.partSize, rest.readableBytes)), part.readableBytes > 0 {
                 try await writer.write(part)
+                try await room.settleWrite()
             }
             try await writer.finish(nil)
         }
