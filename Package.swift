@@ -240,3 +240,17 @@ let package = Package(
 if Context.environment["HERALD_DOCS"] != nil {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
+
+// CI runs the measurements at their smallest size on what `make test` built (`scripts/bench --debug`). For figures Benchmarks/ is a package of its own.
+if Context.environment["HERALD_MEASURE"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "HeraldBenchmarks",
+            dependencies: [
+                "HeraldKeys", "HeraldJSON", "HeraldP256", "OpenDID_DataModel", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "MYKEYWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Benchmarks/Sources/HeraldBenchmarks",
+            swiftSettings: settings))
+}

@@ -16,9 +16,9 @@ package struct HTTPCall: Sendable {
     package var maximumAnswerBytes: Int
     /// The longest header of an answer, in bytes. Only with libcurl: `URLSession` has a limit of its own.
     package var maximumHeaderBytes = 256 << 10
-    /// How long the whole exchange may take; no limit unless told.
+    /// How long the whole exchange may take. Defaults to no limit.
     package var deadline: Duration?
-    /// How long it may take until the connection stands, TLS included; as long as `timeout` unless told. `URLSession` knows one limit
+    /// How long it may take until the connection stands, TLS included. Defaults to `timeout`. `URLSession` knows one limit
     /// for both: the shorter one counts.
     package var connectTimeout: Duration?
     /// Whether a redirect to the same origin is followed; one to another never is.

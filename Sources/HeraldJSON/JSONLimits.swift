@@ -14,9 +14,9 @@ public struct JSONLimits: Sendable, Hashable {
     public var refusesDuplicates: Bool
 
     /// - Parameters:
-    ///   - maxBytes: in bytes; 64 MiB unless told.
-    ///   - maxDepth: nested containers; 128 unless told.
-    ///   - refusesDuplicates: whether a member named twice is an error; no unless told.
+    ///   - maxBytes: in bytes. Defaults to 64 MiB.
+    ///   - maxDepth: nested containers. Defaults to 128.
+    ///   - refusesDuplicates: whether a member named twice is an error. Defaults to no.
     public init(maxBytes: Int = 64 << 20, maxDepth: Int = 128, refusesDuplicates: Bool = false) {
         self.maxBytes = maxBytes
         self.maxDepth = maxDepth
@@ -26,7 +26,7 @@ public struct JSONLimits: Sendable, Hashable {
     /// 64 MiB, depth 128, the last duplicate wins.
     public static let standard = JSONLimits()
 
-    /// What ``JSONModelDecoder`` reads unless told: 16 MiB, depth 64, no duplicates. Documents that are signed have to mean the same
+    /// What ``JSONModelDecoder`` reads by default: 16 MiB, depth 64, no duplicates. Documents that are signed have to mean the same
     /// to every reader, so a member named twice is refused.
     public static let model = JSONLimits(maxBytes: 16 << 20, maxDepth: 64, refusesDuplicates: true)
 

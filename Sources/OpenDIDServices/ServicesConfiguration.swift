@@ -14,11 +14,11 @@ public struct ServicesConfiguration: Sendable {
 
     /// The servers of this process.
     public var roles: Set<ServiceRole>
-    /// What to listen on; this machine only unless told.
+    /// What to listen on. Defaults to this machine only.
     public var host: String
     /// What to listen on; 0 lets the system choose.
     public var port: Int
-    /// The base URL under which others reach this process, such as `https://id.example.org`; what it listens on unless told. It goes into
+    /// The base URL under which others reach this process, such as `https://id.example.org`. Defaults to what it listens on. It goes into
     /// certificates, plans and profiles, so it should stay the same where the storage stays.
     public var publicBaseURL: String?
     /// What the servers allow over their connections.
@@ -67,7 +67,7 @@ public struct ServicesConfiguration: Sendable {
     /// So many random bytes, which must be cryptographically secure outside tests.
     public var random: @Sendable (Int) -> [UInt8]
 
-    /// Every server on a free port of this machine, in memory, unless told.
+    /// By default: every server on a free port of this machine, in memory.
     public init(
         roles: Set<ServiceRole> = Set(ServiceRole.allCases), host: String = "127.0.0.1", port: Int = 0, publicBaseURL: String? = nil,
         transport: ServicesTransportLimits = ServicesTransportLimits(), trustedProxies: [String] = [], addresses: [ServiceRole: String] = [:], enrolmentPatience: Duration = .seconds(15), storage: Storage = .memory,

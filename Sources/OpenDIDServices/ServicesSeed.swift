@@ -13,7 +13,7 @@ public struct ServicesSeed: Sendable, Hashable {
     /// What the verifier asks for, by device and service.
     public var verifications: [VerificationSeed]
 
-    /// Nothing unless told.
+    /// Empty by default.
     public init(
         schemas: [SchemaSeed] = [], plans: [PlanSeed] = [], allowedApps: [String] = [], users: [UserSeed] = [],
         verifications: [VerificationSeed] = []
@@ -115,17 +115,17 @@ public struct VerificationSeed: Sendable, Hashable {
     public var description: String?
     /// The name of the schema, one of ``ServicesSeed/schemas``.
     public var schema: String
-    /// Codes of claims; none unless told.
+    /// Codes of claims. Defaults to none.
     public var requiredClaims: [String]
-    /// Codes of claims that the holder is shown; the required ones unless told.
+    /// Codes of claims that the holder is shown. Defaults to the required ones.
     public var displayClaims: [String]
     /// Whether the whole credential has to be shown.
     public var presentAll: Bool
     /// DIDs; any issuer when empty.
     public var allowedIssuers: [String]
-    /// How the holder has to authenticate; no restriction unless told.
+    /// How the holder has to authenticate. Defaults to no restriction.
     public var authType: VerifyAuthType
-    /// How long an offer holds, in seconds; ``ServiceLifetimes/verifyOffer`` unless told.
+    /// How long an offer holds, in seconds. Defaults to ``ServiceLifetimes/verifyOffer``.
     public var validSeconds: Int64?
 
     public init(

@@ -39,7 +39,7 @@ public struct WalletError: Error, Sendable, Hashable, CustomStringConvertible {
     ///   - code: what kind of error it is.
     ///   - field: the parameter, key, row or message member concerned.
     ///   - reason: a sentence for a person, without full stop and without secrets.
-    ///   - upstreamCode: the code's own number unless told.
+    ///   - upstreamCode: upstream's number. Defaults to the code's own.
     ///   - retryAt: when a passcode or PIN may be tried again.
     ///   - serverError: what the server said.
     public init(

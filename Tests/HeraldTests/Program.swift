@@ -21,7 +21,7 @@ enum Program {
     /// Runs a command to its end.
     /// - Parameters:
     ///   - environment: what is set beside what this process has.
-    ///   - input: what it reads; nothing, and no terminal, unless told.
+    ///   - input: what it reads. Defaults to nothing, and no terminal.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], input: FileHandle = .nullDevice
     ) async throws -> Result {

@@ -48,7 +48,7 @@ struct PendingTests {
         #expect(fixture.session.handle(asked.answer(result: "1", payload: Fixture.loginPayload)) == .ignored(.late))
     }
 
-    @Test("unless told a request waits ten minutes")
+    @Test("a request waits ten minutes by default")
     func defaultTimeout() {
         #expect(DappSession(Fixture.configuration, opener: RecordingOpener()).timeout == .seconds(600))
     }

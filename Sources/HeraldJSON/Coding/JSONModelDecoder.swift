@@ -16,7 +16,7 @@ public struct JSONModelDecoder: Sendable {
     /// What the text may ask of the reader.
     public var limits: JSONLimits
 
-    /// - Parameter limits: 16 MiB, depth 64 and no duplicate members unless told.
+    /// - Parameter limits: defaults to 16 MiB, depth 64 and no duplicate members.
     public init(limits: JSONLimits = .model) { self.limits = limits }
 
     /// Checks a text and decodes its value.

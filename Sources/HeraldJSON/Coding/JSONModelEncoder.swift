@@ -6,7 +6,7 @@ public struct JSONModelEncoder: Sendable {
     private let maxDepth: Int
 
     /// - Parameter limits: how deep values may nest, so that a chain of references that bites its own tail is an error and not a
-    ///   crash. 64 unless told, as ``JSONModelDecoder`` reads.
+    ///   crash. Defaults to 64, as ``JSONModelDecoder`` reads.
     public init(limits: JSONLimits = .model) { maxDepth = limits.effectiveMaxDepth }
 
     /// The value as a tree.

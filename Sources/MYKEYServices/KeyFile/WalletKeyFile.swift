@@ -47,7 +47,7 @@ public struct WalletKeyFile: Sendable {
     /// - Parameters:
     ///   - passphrase: what opens it.
     ///   - cost: how much work an attempt is; at least ``KeyFileCost/least`` unless the file is for tests.
-    ///   - random: gives that many random bytes; the system's unless told.
+    ///   - random: gives that many random bytes. Defaults to the system's.
     /// - Throws: ``MYKEYServicesError`` `keyFile`, also for a passphrase shorter than ``Passphrase/least`` unless the file is for tests.
     public func sealed(
         passphrase: Passphrase, cost: KeyFileCost = .standard, random: (Int) -> [UInt8] = SystemSource.random

@@ -7,7 +7,7 @@ public struct AddressRules: Sendable, Hashable {
     public var allowsPlainHTTP: Bool
 
     /// - Parameters:
-    ///   - allowed: the kinds of addresses that may be connected to; only public ones unless told.
+    ///   - allowed: the kinds of addresses that may be connected to. Defaults to public ones only.
     ///   - allowsPlainHTTP: whether `http` may go to hosts other than this machine.
     public init(allowed: Set<AddressKind> = [.global], allowsPlainHTTP: Bool = false) {
         self.allowed = allowed

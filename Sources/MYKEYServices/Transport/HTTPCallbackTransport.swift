@@ -15,7 +15,7 @@ public struct HTTPCallbackTransport: CallbackTransport {
     private let sleep: @Sendable (Duration) async throws -> Void
 
     /// - Parameters:
-    ///   - rules: which hosts may be posted to; public ones over https unless told.
+    ///   - rules: which hosts may be posted to. Defaults to public ones over https.
     ///   - limits: times and sizes.
     ///   - resolver: how names become addresses.
     ///   - trustedCertificates: the path of a file of certificates (PEM) to be trusted instead of the system's. Linux only.

@@ -26,12 +26,12 @@ public actor AnsweringWallet {
 
     /// - Parameters:
     ///   - accounts: whom it speaks for, with their keys.
-    ///   - transport: how it posts; over HTTP to public hosts unless told.
+    ///   - transport: how it posts. Defaults to HTTP to public hosts.
     ///   - policy: what it is set to.
     ///   - bindings: which users of which dapps its accounts are bound to.
     ///   - chain: where it looks up whether an account exists and is not frozen; without one it believes its own list.
     ///   - submitter: what brings transfers and contract calls to a chain; without one they are refused.
-    ///   - now: the time, in seconds since 1970; the system's unless told.
+    ///   - now: the time, in seconds since 1970. Defaults to the system's.
     ///   - approve: asks the person. It is called again, with ``ShownRequest/Stage/danger(reasons:)``, where the policy allows a second
     ///     confirmation.
     public init(

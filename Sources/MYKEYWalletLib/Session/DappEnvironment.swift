@@ -12,7 +12,7 @@ public struct DappEnvironment: Sendable {
     /// Dates the expiry of QR requests.
     public var now: @Sendable () -> Date
 
-    /// The system's clocks and random numbers, unless told.
+    /// The system's clocks and random numbers, which are the default.
     public init(
         clock: any Clock<Duration> = ContinuousClock(), random: @escaping DappRandom = DappEnvironment.systemRandom,
         now: @escaping @Sendable () -> Date = { Date() }

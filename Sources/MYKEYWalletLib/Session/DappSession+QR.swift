@@ -8,7 +8,7 @@ extension DappSession {
     /// - Parameters:
     ///   - request: for a login with the `uuID` that the server minted for it. Everybody who sees the code can read that id: the browser
     ///     must prove its session by something else.
-    ///   - lifetime: how long the code is good, up to an hour; five minutes unless told.
+    ///   - lifetime: how long the code is good, up to an hour. Defaults to five minutes.
     ///   - asURL: whether to wrap it into `simplewallet://eos.io?…`, which phones open from their camera.
     /// - Throws: ``MYKEYWalletError`` 10012 that names the field.
     public func qrText(

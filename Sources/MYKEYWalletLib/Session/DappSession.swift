@@ -16,8 +16,8 @@ public final class DappSession: Sendable {
     /// - Parameters:
     ///   - configuration: who asks.
     ///   - opener: how URLs get to the wallet.
-    ///   - timeout: how long a request waits for its answer; ten minutes unless told.
-    ///   - environment: clocks and random numbers; the system's unless told.
+    ///   - timeout: how long a request waits for its answer. Defaults to ten minutes.
+    ///   - environment: clocks and random numbers. Defaults to the system's.
     public convenience init(
         _ configuration: DappConfiguration, opener: any URLOpening, timeout: Duration = .seconds(600),
         environment: DappEnvironment = DappEnvironment()

@@ -2,10 +2,10 @@ extension WalletURL {
     /// The URL that brings a request to a wallet, or the text of its QR code for ``Form/scannedJSON``.
     /// - Parameters:
     ///   - request: what is asked.
-    ///   - appKey: beside `param` in the SDK's forms; the request's own unless told.
-    ///   - userId: beside `param` in the SDK's forms; the request's `uuID` unless told.
+    ///   - appKey: beside `param` in the SDK's forms. Defaults to the request's own.
+    ///   - userId: beside `param` in the SDK's forms. Defaults to the request's `uuID`.
     ///   - form: ``Form/open`` and ``Form/dapp(url:)`` carry no request: see ``opening`` and ``opening(dapp:)``.
-    ///   - style: iOS unless told; QR codes and `simplewallet://` leave unset keys out.
+    ///   - style: how unset keys are written. Defaults to iOS; QR codes and `simplewallet://` leave unset keys out.
     /// - Throws: ``MYKEYError`` `tooLong` for a request that no wallet would read, `value` for a form that carries none.
     public static func make(
         _ request: WalletRequest, appKey: String? = nil, userId: String? = nil, form: Form = .sdkRequest, style: WalletRequest.Style? = nil

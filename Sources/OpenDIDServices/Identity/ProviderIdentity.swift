@@ -26,7 +26,7 @@ package struct ProviderIdentity: Sendable {
     package var provider: Provider { Provider(did: did, certVcRef: certVcRef) }
 
     /// How to sign with one of the keys, named by its full key URL (sheet 1.5).
-    /// - Parameter purpose: the key's own unless told.
+    /// - Parameter purpose: what the signature is for. Defaults to the key's own purpose.
     /// - Throws: ``ServicesError`` `configuration` when the server has no such key.
     package func proofRequest(
         _ name: DIDKeyName = .assert, purpose: ProofPurpose? = nil, created: UTCInstant

@@ -6,7 +6,7 @@ public struct IssuerSettings: Sendable {
     public var claimSource: (any ClaimSource)?
     /// For how many years a credential holds: 1 to 100.
     public var years: Int
-    /// What the issuer looked at, in every credential; its own record of the person unless told.
+    /// What the issuer looked at, in every credential. Defaults to its own record of the person.
     public var evidence: [VerifiableCredential.Evidence]
     /// How a holder has to open the keys to have a credential revoked: PIN, biometrics, either or both. The specification does not allow an
     /// unprotected key here, because the wish is evidence.
@@ -16,7 +16,7 @@ public struct IssuerSettings: Sendable {
     /// (``KYCCheck``): otherwise whoever knows a user id gets a credential beside the real person's.
     public var severalDIDs: Bool
 
-    /// Stored records, one year, and either PIN or biometrics, unless told.
+    /// By default: stored records, one year, and either PIN or biometrics.
     public init(
         claimSource: (any ClaimSource)? = nil, years: Int = CredentialDraft.defaultYears,
         evidence: [VerifiableCredential.Evidence] = [], revocation: VerifyAuthType = [.pin, .bio],

@@ -21,8 +21,8 @@ package struct PeerClient: Sendable {
 
     /// Calls an endpoint that takes a body.
     /// - Parameters:
-    ///   - baseURL: where the server is when it is none of this process, such as ``RegisteredProvider/baseURL``; the configured address of the
-    ///     role unless told.
+    ///   - baseURL: where the server is when it is none of this process, such as ``RegisteredProvider/baseURL``. Defaults to the configured
+    ///     address of the role.
     ///   - unreachable: what the caller answers when there is no answer, or none that can be read.
     /// - Throws: ``ServiceError``: the other server's error with its code and text (sheet 5.3), or `unreachable`.
     package func call<Q: Encodable & Sendable, R: Decodable & Sendable>(

@@ -13,7 +13,7 @@ public struct VerifierSettings: Sendable {
     /// records, and for showing what a verifier gets to see. They are personal data.
     public var decrypted: (@Sendable (_ presentation: [UInt8], _ txId: String) async -> Void)?
 
-    /// No further policies, one hour, one minute, 14 hours, unless told.
+    /// By default: no further policies, one hour, one minute, 14 hours.
     public init(
         policies: [VerifierPolicy] = [], resultLifetime: Int64 = 3600, clockSkew: Int64 = 60, earlyBy: Int64 = 14 * 3600,
         decrypted: (@Sendable (_ presentation: [UInt8], _ txId: String) async -> Void)? = nil

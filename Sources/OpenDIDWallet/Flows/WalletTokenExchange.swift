@@ -12,7 +12,7 @@ struct WalletTokenExchange: Codable, Sendable {
 
     init(purpose: WalletTokenPurposeEnum) { self.purpose = purpose }
 
-    /// - Parameter userId: whose token it is; the bound user's unless told.
+    /// - Parameter userId: whose token it is. Defaults to the bound user's.
     mutating func call(_ facts: WalletFacts, userId: String? = nil, _ tools: FlowTools) throws(WalletError) -> ServiceCall {
         let seed = try Self.seed(purpose, pkgName: facts.pkgName, userId: userId ?? facts.user?.userId, facts, tools)
         self.seed = seed

@@ -9,7 +9,7 @@ extension WalletVault {
     ///   - id: its name here.
     ///   - publicKey: the compressed public key of the key item; tells a wrong PIN that the format itself does not.
     ///   - pin: its PIN, there and here.
-    ///   - stage: in use at once unless told.
+    ///   - stage: when the key is in use. Defaults to at once.
     /// - Throws: ``WalletError`` `wrong_passcode`, `key_form` when the keys do not belong together, and as
     ///   ``generateKey(_:id:protection:algorithm:stage:)``.
     @discardableResult

@@ -13,7 +13,7 @@ public struct FileKeyGuard: StoreKeyGuard {
 
     /// - Parameters:
     ///   - file: made when first needed.
-    ///   - random: random bytes; the system's unless told.
+    ///   - random: random bytes. Defaults to the system's.
     public init(file: URL, random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random) {
         self.file = file
         self.random = random

@@ -17,7 +17,7 @@ extension WalletAPI {
 
     /// Changes the wallet while no protocol runs.
     /// - Parameters:
-    ///   - wallet: the wallet; the one behind this front unless told.
+    ///   - wallet: the wallet. Defaults to the one behind this front.
     ///   - number: what the original wallet numbers the call's failures with that have no number of their own.
     func change<Value: Sendable>(
         _ wallet: OpenDIDWallet? = nil, number: String? = nil,

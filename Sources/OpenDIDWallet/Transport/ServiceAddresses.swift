@@ -23,7 +23,7 @@ public struct ServiceAddresses: Sendable, Hashable {
     /// can answer in its name: for trials in a closed network only.
     public var allowsPlainHTTP: Bool
 
-    /// Addresses one by one; the list provider is at the trust agent's unless told.
+    /// Addresses one by one. The list provider's address defaults to the trust agent's.
     public init(
         tas: URL, cas: URL, walletProvider: URL, issuer: URL, verifier: URL, gateway: URL, list: URL? = nil, otherHosts: Set<String> = [],
         allowsPlainHTTP: Bool = false

@@ -16,8 +16,8 @@ public struct URLSessionServiceTransport: ServiceTransport {
     private static let client = HTTPClient()
 
     /// - Parameters:
-    ///   - timeout: how long a connection may stay silent, in seconds; 30 unless told.
-    ///   - maximumAnswerBytes: the longest body that is accepted; 8 MiB unless told.
+    ///   - timeout: how long a connection may stay silent, in seconds. Defaults to 30.
+    ///   - maximumAnswerBytes: the longest body that is accepted. Defaults to 8 MiB.
     public init(timeout: Double = 30, maximumAnswerBytes: Int = 8 << 20) {
         self.timeout = timeout
         self.maximumAnswerBytes = maximumAnswerBytes

@@ -27,7 +27,7 @@ public final class GatewayTrust: TrustSource {
     ///   - anchors: where trust begins.
     ///   - addresses: where the servers are, and which hosts may be asked.
     ///   - transport: how they are asked.
-    ///   - providers: which keys were met before; a memory for this value alone unless told.
+    ///   - providers: which keys were met before. Defaults to a memory for this value alone.
     ///   - now: the clock by which remembered things age.
     public init(
         anchors: TrustAnchors, addresses: ServiceAddresses, transport: any ServiceTransport,

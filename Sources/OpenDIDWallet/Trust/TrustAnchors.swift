@@ -26,8 +26,8 @@ public struct TrustAnchors: Sendable, Hashable {
     ///   - tas: the DID of the trust agent.
     ///   - keys: its `assert` keys, when they are known beforehand.
     ///   - providerKeys: the keys with which providers may sign, by their DIDs, where they are known beforehand.
-    ///   - lifetime: 300 seconds unless told; 0 asks every time.
-    ///   - earlyBy: by how many seconds a certificate's first moment may lie ahead; 14 hours unless told.
+    ///   - lifetime: in seconds. Defaults to 300; 0 asks every time.
+    ///   - earlyBy: by how many seconds a certificate's first moment may lie ahead. Defaults to 14 hours.
     public init(
         tas: String, keys: Set<VerificationKey>? = nil, providerKeys: [String: Set<VerificationKey>] = [:], lifetime: Int64 = 300,
         earlyBy: Int64 = TrustAnchors.standardEarlyBy

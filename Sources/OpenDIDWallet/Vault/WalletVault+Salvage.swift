@@ -17,7 +17,7 @@ extension WalletVault {
     ///   - passcode: when a lock is registered; attempts count as in ``authenticateLock(passcode:)``.
     ///   - passphrase: for the backup.
     ///   - parameters: what protects the backup.
-    ///   - keyGuard: what kept the vault's key; the key file in the folder unless told.
+    ///   - keyGuard: what kept the vault's key. Defaults to the key file in the folder.
     ///   - now: the time.
     ///   - random: random bytes.
     /// - Throws: ``WalletError`` `not_found` when there is no vault, `locked` when a passcode is needed, `damaged` when not even the

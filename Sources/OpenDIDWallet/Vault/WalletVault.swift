@@ -46,7 +46,7 @@ public actor WalletVault {
     /// - Parameters:
     ///   - location: a folder, or memory.
     ///   - parameters: what protects it.
-    ///   - keyGuard: keeps the vault's key while there is no lock; a key file in the folder unless told.
+    ///   - keyGuard: keeps the vault's key while there is no lock. Defaults to a key file in the folder.
     ///   - biometrics: where keys behind a finger or a face live; without it there are none.
     ///   - now: the time.
     ///   - random: random bytes; must be cryptographically secure outside tests.

@@ -31,7 +31,7 @@ public final class OpenDIDWallet: Sendable {
     ///   - vault: what the wallet keeps.
     ///   - configuration: where the servers are, whom to trust, and which app it belongs to.
     ///   - transport: how servers are reached.
-    ///   - trust: what is believed of others; from the registry's gateway unless told.
+    ///   - trust: what is believed of others. Defaults to what the registry's gateway says.
     ///   - observer: sees every exchange, without what is in it.
     ///   - now: the clock.
     ///   - random: random bytes nobody can foretell.

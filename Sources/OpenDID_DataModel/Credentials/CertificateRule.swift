@@ -51,7 +51,7 @@ extension VerificationPolicy {
     ///   - issuers: the DIDs of the TAS that are trusted.
     ///   - statuses: where the status of credentials is kept.
     ///   - pinned: the keys of the TAS, when they are known beforehand; `nil` trusts the resolver.
-    ///   - signerStatus: in which statuses the TAS counts; only while in use unless told.
+    ///   - signerStatus: in which statuses the TAS counts. Defaults to DIDs in use only.
     ///   - earlyBy: by how many seconds the first moment may lie ahead of the clock; see ``TimeWindowRule``.
     public static func certificate(
         of provider: String, role: RoleTypeEnum, issuers: Set<String>, statuses: any CredentialStatusSource,

@@ -1,6 +1,6 @@
 /// A credential before it is signed (OpenDID sheet 3.2).
 public struct CredentialDraft: Sendable, Hashable {
-    /// How long a credential holds unless told, in years.
+    /// How long a credential holds by default, in years.
     public static let defaultYears = 1
 
     /// A UUID.

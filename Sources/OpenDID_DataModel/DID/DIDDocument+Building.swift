@@ -10,9 +10,9 @@ extension DIDDocument {
     ///   - did: whose document it is.
     ///   - controller: the DID of who controls it; of the TAS for devices and holders.
     ///   - keys: in the order in which the document lists them.
-    ///   - services: none unless told.
+    ///   - services: services of the document. Defaults to none.
     ///   - created: the time, written in whole seconds.
-    ///   - encoding: of the keys; base58btc, as wallets write it (sheet 1.1), unless told.
+    ///   - encoding: of the keys. Defaults to base58btc, as wallets write it (sheet 1.1).
     /// - Throws: ``DataModelError`` for the first rule of ``validationErrors(_:)`` that does not hold.
     public init(
         did: DID, controller: String, keys: [DIDKeyEntry], services: [Service] = [], created: UTCInstant,

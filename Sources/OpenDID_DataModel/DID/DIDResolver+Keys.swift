@@ -4,7 +4,7 @@ extension DIDResolver {
     /// - Parameters:
     ///   - url: a DID URL with a key's name.
     ///   - purpose: what the key is to be used for.
-    ///   - statuses: in which statuses the DID's keys count; only while in use unless told.
+    ///   - statuses: in which statuses the DID's keys count. Defaults to those in use only.
     /// - Throws: ``DataModelError`` `unknown` when the DID or the version is not known, `status` when the status does not allow it, and
     ///   as there; what the resolver throws.
     public func verificationKey(

@@ -46,8 +46,8 @@ public struct DIDStatusRule: Sendable, Hashable {
     public var acceptsPast: Bool
 
     /// - Parameters:
-    ///   - acceptsDeactivated: no unless told.
-    ///   - acceptsPast: no unless told.
+    ///   - acceptsDeactivated: whether a deactivated DID counts. Defaults to `false`.
+    ///   - acceptsPast: whether signatures of before the end of a DID count. Defaults to `false`.
     public init(acceptsDeactivated: Bool = false, acceptsPast: Bool = false) {
         self.acceptsDeactivated = acceptsDeactivated
         self.acceptsPast = acceptsPast

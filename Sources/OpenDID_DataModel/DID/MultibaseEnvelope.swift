@@ -7,7 +7,7 @@ public enum MultibaseEnvelope {
     /// The canonical form of a value, as text.
     /// - Parameters:
     ///   - value: what is to travel.
-    ///   - base: base64 unless told, because base58btc, which upstream's wallets write, takes time with the square of the length.
+    ///   - base: defaults to base64, because base58btc, which upstream's wallets write, takes time with the square of the length.
     /// - Throws: `JSONError` when the value has no canonical form.
     public static func seal(_ value: some Encodable, as base: Multibase.Base = .base64) throws(JSONError) -> String {
         Multibase.encode(try JSONModelEncoder().canonicalBytes(value), as: base)

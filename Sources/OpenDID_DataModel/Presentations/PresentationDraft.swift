@@ -1,6 +1,6 @@
 /// A presentation before the holder signs it (OpenDID sheet 3.4).
 public struct PresentationDraft: Sendable, Hashable {
-    /// How long a presentation holds unless told, in seconds; as the iOS wallet does.
+    /// How long a presentation holds by default, in seconds; as the iOS wallet does.
     public static let defaultLifetime: Int64 = 5000
 
     /// A UUID.

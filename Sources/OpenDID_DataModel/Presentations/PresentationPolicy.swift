@@ -12,9 +12,9 @@ extension VerificationPolicy {
     ///     are absent too, everybody in the registry who has a key named `assert` can be the issuer.
     ///   - schemas: schemas at hand, beside those that the profile brings; see ``ProfileFilterRule``.
     ///   - holder: the holder's DID, when it is known beforehand.
-    ///   - signerStatus: in which statuses holder and issuers count; only while in use unless told.
+    ///   - signerStatus: in which statuses holder and issuers count. Defaults to DIDs in use only.
     ///   - earlyBy: by how many seconds the first moment of a credential may lie ahead of the clock; see ``TimeWindowRule``.
-    ///   - clockSkew: by how many seconds the holder's clock may be ahead; 60 unless told.
+    ///   - clockSkew: by how many seconds the holder's clock may be ahead. Defaults to 60.
     public static func presentation(
         answering profile: VerifyProfile, statuses: any CredentialStatusSource, issuers: Set<String>? = nil, schemas: [VCSchema] = [],
         holder: String? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0, clockSkew: Int64 = 60

@@ -12,7 +12,7 @@ public struct ProofRequest: Sendable {
     public var purpose: ProofPurpose
     /// The time that goes into the proof.
     public var created: UTCInstant
-    /// The encoding of the signature; base58btc as the wallet writes it (sheet 1.1), unless told.
+    /// The encoding of the signature. Defaults to base58btc as the wallet writes it (sheet 1.1).
     public var encoding: Multibase.Base
 
     /// A request from its parts.

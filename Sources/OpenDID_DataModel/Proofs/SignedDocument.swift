@@ -9,7 +9,7 @@ public struct SignedDocument: Sendable {
     /// Reads a document.
     /// - Parameters:
     ///   - bytes: its JSON text.
-    ///   - limits: `JSONLimits.model` unless told. An object that names a member twice is refused in any case: two readers
+    ///   - limits: defaults to `JSONLimits.model`. An object that names a member twice is refused in any case: two readers
     ///     would disagree about what was signed.
     /// - Throws: `JSONError`; `wrongKind` when the text is no object.
     public init(_ bytes: [UInt8], limits: JSONLimits = .model) throws(JSONError) {

@@ -14,7 +14,7 @@ public struct ClaimsSchemaRule: VerificationRule {
 
     /// - Parameters:
     ///   - schema: the schema.
-    ///   - coverage: as issued unless told.
+    ///   - coverage: which claims have to be there. Defaults to those of a credential as issued.
     public init(_ schema: VCSchema, coverage: VCSchema.Coverage = .issued) {
         self.schema = schema
         self.coverage = coverage

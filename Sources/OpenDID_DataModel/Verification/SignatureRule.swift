@@ -26,7 +26,7 @@ public struct SignatureRule: Sendable, Hashable {
     /// When set, and the signature does not hold over the document as received, it may hold over this form of it (sheet 2.1).
     public var modelForm: ModelForm?
 
-    /// Signatures over the received form, of a document that is no credential, unless told.
+    /// By default, signatures over the received form of a document that is no credential.
     public init(claims: Claims = .none, acceptsDoubleHash: Bool = false, modelForm: ModelForm? = nil) {
         self.claims = claims
         self.acceptsDoubleHash = acceptsDoubleHash

@@ -13,13 +13,13 @@ extension VerificationPolicy {
     ///   - statuses: where the status of credentials is kept. With it, a credential, or each one of a presentation, has to be active; one
     ///     that is not known, and a source that does not answer, are failures. Without it the status is **not** looked at, and the report
     ///     says so in ``VerificationReport/omissions``. Makes no difference for other kinds.
-    ///   - signerStatus: in which statuses a signer counts; only while in use unless told.
+    ///   - signerStatus: in which statuses a signer counts. Defaults to DIDs in use only.
     ///   - earlyBy: by how many seconds the first moment of a credential or presentation may lie ahead; see ``TimeWindowRule``.
     ///   - acceptsDoubleHash: whether AccEcdh and ServerTokenData of a foreign TAS may be signed over one hash too many (sheet 2.3);
     ///     makes no difference for other kinds.
     ///   - sentSeed: the seed to which WalletTokenData is the answer; what comes back has to be the same (sheet 6.4). Makes no difference
     ///     for other kinds.
-    ///   - keyVersions: how the version in a key URL has to fit its owner's document; exactly unless told. `sameOrNext` is for the DIDAuth
+    ///   - keyVersions: how the version in a key URL has to fit its owner's document. Defaults to the same version. `sameOrNext` is for the DIDAuth
     ///     of an update (sheet 5.11): the keys are those of the registered version, whether the URL names it or the following one.
     public static func standard(
         for message: SignedMessage, signer: String? = nil, statuses: (any CredentialStatusSource)? = nil,

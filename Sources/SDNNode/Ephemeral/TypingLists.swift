@@ -1,6 +1,6 @@
 /// Who is writing in which room, and until when unless it is said again.
 struct TypingLists: Sendable {
-    /// How long it holds at most, and unless told otherwise, in milliseconds (SDN sheet 5.8).
+    /// How long it holds at most, and by default, in milliseconds (SDN sheet 5.8).
     static let longest: Int64 = 30_000
 
     /// Rooms in which somebody writes; end times by user.

@@ -13,7 +13,7 @@ struct NodeResponse: Sendable {
     }
 
     var status: Int
-    /// Beside the CORS headers, which every answer has, and `Content-Type`, which is that of JSON unless told.
+    /// Headers beside the CORS ones, which every answer has, and `Content-Type`, which defaults to JSON's.
     var headers: [(name: String, value: String)] = []
     /// The whole body, or its first part when there is a ``rest``.
     var body: [UInt8]

@@ -34,7 +34,7 @@ public struct RateLimits: Sendable, Hashable {
     ///   - loginPerAccount: login challenges for each wallet and remote address, failed answers for each wallet, and password logins for
     ///     each user and remote address.
     ///   - sendsPerUser: requests that write, for each user.
-    ///   - readsPerUser: requests that read, for each user; a second 100 with bursts of 1,000 unless told.
+    ///   - readsPerUser: requests that read, for each user. Defaults to 100 a second with bursts of 1,000.
     public init(
         loginPerRemote: RateLimit?, loginPerAccount: RateLimit?, sendsPerUser: RateLimit?,
         readsPerUser: RateLimit? = RateLimit(perSecond: 100, burst: 1_000)
@@ -45,7 +45,7 @@ public struct RateLimits: Sendable, Hashable {
         self.readsPerUser = readsPerUser
     }
 
-    /// What a node has unless told: a second 100 DID requests from one address, 10 for one account, 10 writes and 100 reads of one user, with
+    /// The default: each second 100 DID requests from one address, 10 for one account, 10 writes and 100 reads of one user, with
     /// bursts above that.
     public static let standard = RateLimits(
         loginPerRemote: RateLimit(perSecond: 100, burst: 1_000), loginPerAccount: RateLimit(perSecond: 10, burst: 200),

@@ -3,31 +3,31 @@
 /// The defaults leave room for what clients do in earnest; each is there so that no user fills the node's disk, and that what one user has
 /// others send does not grow beyond what a client can take in.
 public struct UserLimits: Sendable, Hashable {
-    /// The largest content of one message to a device, in bytes of compact JSON; 64 KiB unless told, as for events.
+    /// The largest content of one message to a device, in bytes of compact JSON. Defaults to 64 KiB, as for events.
     public var toDeviceContent: Int
-    /// How much may wait for one device, in bytes with 1 KiB more for each message; 32 MiB unless told. Beyond it those go who have sent
+    /// How much may wait for one device, in bytes with 1 KiB more for each message. Defaults to 32 MiB. Beyond it those go who have sent
     /// most of it, their oldest messages first. One request may not send more than that either, all devices taken together.
     public var toDeviceWaiting: Int
-    /// How many conditions a push rule may have; 10 unless told.
+    /// How many conditions a push rule may have. Defaults to 10.
     public var conditionsPerPushRule: Int
-    /// For how many patterns the push rules of one user may look through messages; 500 unless told. Conditions over types and ids without
+    /// For how many patterns the push rules of one user may look through messages. Defaults to 500. Conditions over types and ids without
     /// wildcards, such as those of a room that was muted, do not count.
     public var pushRuleSearches: Int
-    /// How many bytes the conditions, patterns and actions of one user's push rules may have together; 1 MiB unless told.
+    /// How many bytes the conditions, patterns and actions of one user's push rules may have together. Defaults to 1 MiB.
     public var pushRuleBytes: Int
-    /// The largest account data of one type, in bytes of compact JSON; 64 KiB unless told.
+    /// The largest account data of one type, in bytes of compact JSON. Defaults to 64 KiB.
     public var accountDataEntry: Int
     /// The same for the types that grow with what a user has: `m.direct`, `m.ignored_user_list`, `m.push_rules` and `m.tag`; 1 MiB unless
     /// told.
     public var accountDataLargeEntry: Int
-    /// How many types of account data a user may have in one place, which is globally or in one room; 1,000 unless told. Of as many that were
+    /// How many types of account data a user may have in one place, which is globally or in one room. Defaults to 1,000. Of as many that were
     /// taken away other devices are told.
     public var accountDataTypes: Int
-    /// How much account data a user may have, in bytes with 256 more for each type; 16 MiB unless told. All of it is in every first sync.
+    /// How much account data a user may have, in bytes with 256 more for each type. Defaults to 16 MiB. All of it is in every first sync.
     public var accountData: Int
     /// How many users one user ignores. Defaults to 4,096. Only the first ones count in a list that stands with more.
     public var ignoredUsers: Int
-    /// How many devices a user may be logged in on; 1,000 unless told. With one more the one that was used longest ago is logged out.
+    /// How many devices a user may be logged in on. Defaults to 1,000. With one more the one that was used longest ago is logged out.
     public var devices: Int
 
     /// Limits of a node's own.

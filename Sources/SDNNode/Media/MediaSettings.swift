@@ -1,12 +1,12 @@
 /// What a node does with files (SDN sheet 7.2).
 public struct MediaSettings: Sendable, Hashable {
-    /// The largest file that is taken, in bytes; 50 MiB unless told.
+    /// The largest file that is taken, in bytes. Defaults to 50 MiB.
     public var uploadLimit: Int
-    /// How many bytes of files a user may have on the node; 2 GiB unless told.
+    /// How many bytes of files a user may have on the node. Defaults to 2 GiB.
     public var quotaPerUser: Int64
-    /// The largest picture that is answered as its own thumbnail, in bytes; 1 MiB unless told. The node makes no smaller pictures.
+    /// The largest picture that is answered as its own thumbnail, in bytes. Defaults to 1 MiB. The node makes no smaller pictures.
     public var thumbnailLimit: Int
-    /// Whether files are also given to anyone without a token, as it was before Matrix 1.11; not unless told.
+    /// Whether files are also given to anyone without a token, as it was before Matrix 1.11. Defaults to `false`.
     public var servesLegacyDownloads: Bool
 
     /// Settings for files.

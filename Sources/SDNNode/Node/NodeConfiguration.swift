@@ -32,15 +32,15 @@ public struct NodeConfiguration: Sendable {
     public var host: String
     /// The port to listen on; 0 picks a free one.
     public var port: Int
-    /// Where accounts and rooms are kept; in memory unless told.
+    /// Where accounts and rooms are kept. Defaults to memory.
     public var storage: Storage
     /// The node's name: it stands in every login challenge, and after the colon in the ids of password users.
     public var serverName: String
-    /// What follows the colon in the user id of a DID account; the DID's digits unless told.
+    /// What follows the colon in the user id of a DID account. Defaults to the DID's digits.
     public var userIDDomain: UserIDDomain
     /// Whether accounts can be made and logged in to with a password, as stock Matrix clients need it.
     public var enableRegistration: Bool
-    /// What an acknowledged write survives; a power cut unless told. Without meaning for a node in memory.
+    /// What an acknowledged write survives. Defaults to a power cut. Has no meaning for a node in memory.
     public var durability: Durability
     /// The keys with which app vendors sign a login (SDN sheet 1.7).
     public var developerKeys: [DeveloperKey]
@@ -50,7 +50,7 @@ public struct NodeConfiguration: Sendable {
     public var applicationKey: Secp256k1PrivateKey?
     /// Whether a wallet signature over the hexadecimal text of the challenge is accepted as well (SDN sheet 1.6).
     public var legacyHexTextSignatures: Bool
-    /// How often clients may log in and send; ``RateLimits/standard`` unless told.
+    /// How often clients may log in and send. Defaults to ``RateLimits/standard``.
     public var rateLimits: RateLimits
     /// How much one user may keep on the node and send at once.
     public var userLimits: UserLimits

@@ -22,9 +22,9 @@ public final class MXMediaManager: Sendable {
     /// A manager with a folder of its user's own.
     /// - Parameters:
     ///   - restClient: what files are fetched with.
-    ///   - folder: where they are kept; a folder for this user in the system's folder for caches unless told.
-    ///   - maximumCacheSize: how many bytes are kept; 512 MiB unless told. What was not used for longest goes first.
-    ///   - maximumFileSize: the longest file that is fetched, in bytes; 128 MiB unless told.
+    ///   - folder: where they are kept. Defaults to a folder for this user in the system's folder for caches.
+    ///   - maximumCacheSize: how many bytes are kept. Defaults to 512 MiB. What was not used for longest goes first.
+    ///   - maximumFileSize: the longest file that is fetched, in bytes. Defaults to 128 MiB.
     public convenience init(
         restClient: MXRestClient, folder: URL? = nil, maximumCacheSize: Int64 = 512 << 20, maximumFileSize: Int = 128 << 20
     ) {

@@ -5,7 +5,7 @@ import SDNWire
 extension MXRestClient {
     /// Sends one endpoint's request and gives the response that the endpoint declares.
     /// - Parameters:
-    ///   - timeout: how long the connection may stay silent; 60 seconds unless told.
+    ///   - timeout: how long the connection may stay silent. Defaults to 60 seconds.
     ///   - url: where to send instead of the node.
     package func perform<Q, R: WireResponse>(
         _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule = .standard, url: URL? = nil

@@ -48,17 +48,17 @@ public final class MXSDKOptions: Sendable {
         get { state.withLock { $0.wellknownDomainUrl } }
         set { state.withLock { $0.wellknownDomainUrl = newValue } }
     }
-    /// Whether logins ask for an access token that expires and a refresh token that renews it; off unless told (SDN sheet 4.4).
+    /// Whether logins ask for an access token that expires and a refresh token that renews it. Defaults to off (SDN sheet 4.4).
     public var authEnableRefreshTokens: Bool {
         get { state.withLock { $0.authEnableRefreshTokens } }
         set { state.withLock { $0.authEnableRefreshTokens = newValue } }
     }
-    /// The longest answer that is accepted, in bytes after decompression; 128 MiB unless told.
+    /// The longest answer that is accepted, in bytes after decompression. Defaults to 128 MiB.
     public var maximumResponseBytes: Int {
         get { state.withLock { $0.maximumResponseBytes } }
         set { state.withLock { $0.maximumResponseBytes = newValue } }
     }
-    /// Whether sessions join every room that their user is invited to; off unless told. Read at each sync.
+    /// Whether sessions join every room that their user is invited to. Defaults to off. Read at each sync.
     public var autoAcceptRoomInvites: Bool {
         get { state.withLock { $0.autoAcceptRoomInvites } }
         set { state.withLock { $0.autoAcceptRoomInvites = newValue } }

@@ -26,7 +26,7 @@ extension MXSession {
         return room
     }
 
-    /// Makes a room with a name and a topic; private unless told.
+    /// Makes a room with a name and a topic. The room is private by default.
     public func createRoom(withName name: String?, topic: String? = nil, preset: MXRoomPreset = .privateChat, invite: [String] = []) async throws -> MXRoom {
         var parameters = MXRoomCreationParameters(name: name, topic: topic)
         parameters.preset = preset

@@ -14,11 +14,11 @@ package struct Endpoint<Request: WireRequest, Response: EndpointResponse>: Senda
     package let limit: EndpointLimit
     package let history: EndpointHistory
 
-    /// Declares an endpoint; what is not told is what most have.
+    /// Declares an endpoint. The defaults are what most endpoints have.
     /// - Parameters:
-    ///   - limit: unless told, reading and writing count for the caller or, without a token, for the network it comes from; to read what
+    ///   - limit: by default reading and writing count for the caller or, without a token, for the network it comes from; to read what
     ///     needs no token whatever does not count.
-    ///   - history: in Matrix from the beginning unless told.
+    ///   - history: since when the endpoint exists. Defaults to Matrix's beginning.
     ///   - variants: other paths. That what has `r0` in its path is under `v3` from Matrix 1.1 on need not be told.
     package init(
         _ method: HTTPMethod, _ area: PathTemplate.Area, _ path: String, access: EndpointAccess = .accessToken, limit: EndpointLimit? = nil,

@@ -14,7 +14,7 @@ struct VCIssue: ReportingCommand {
     @Option(help: "The plan, see `herald vc plans`.")
     var plan: String?
 
-    @Option(help: "The issuer's DID; the only one that the plan allows unless told.")
+    @Option(help: "The issuer's DID. Defaults to the only one that the plan allows.")
     var issuer: String?
 
     @Option(help: ArgumentHelp("The issuer's offer: its text, the file that holds it, or - for standard input.", valueName: "text|file"))

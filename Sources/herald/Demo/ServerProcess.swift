@@ -23,7 +23,7 @@ final class ServerProcess: Sendable {
     /// Starts this program with arguments that make it a server, and returns when it says that it listens.
     /// - Parameters:
     ///   - environment: what is set beside what this process has.
-    ///   - person: who sits at its terminal; nobody unless told.
+    ///   - person: who sits at its terminal. Defaults to nobody.
     /// - Throws: ``DemoError`` when it ends before.
     static func start(
         _ arguments: [String], environment: [String: String] = [:], person: DemoPerson? = nil

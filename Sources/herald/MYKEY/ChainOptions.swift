@@ -5,10 +5,10 @@ import MYKEYServices
 
 /// Who knows the accounts' reserved keys.
 struct ChainOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("An EOS node; two must say the same. HERALD_EOS_NODES unless told.", valueName: "url"))
+    @Option(help: ArgumentHelp("An EOS node; two must say the same. Defaults to HERALD_EOS_NODES.", valueName: "url"))
     var eosNode: [String] = []
 
-    @Option(help: ArgumentHelp("An Ethereum node; two must say the same. HERALD_ETH_NODES unless told.", valueName: "url"))
+    @Option(help: ArgumentHelp("An Ethereum node; two must say the same. Defaults to HERALD_ETH_NODES.", valueName: "url"))
     var ethNode: [String] = []
 
     @Flag(name: .customLong("insecure-http"), help: "Ask nodes on other machines over http too: whoever is on the way can answer with any key.")

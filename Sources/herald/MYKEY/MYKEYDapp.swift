@@ -40,7 +40,7 @@ struct MYKEYDapp: MYKEYReporting {
     @Option(help: ArgumentHelp("Where the wallet posts, when there is no --server.", valueName: "url"))
     var callbackURL: String?
 
-    @Option(help: ArgumentHelp("The login's id, when there is no --server; a random one unless told.", valueName: "uuid"))
+    @Option(help: ArgumentHelp("The login's id, when there is no --server. Defaults to a random one.", valueName: "uuid"))
     var uuid: String?
 
     @Option(help: "The chain to log in with: \(MYKEYChain.allCases.map(\.rawValue).joined(separator: ", ")).")

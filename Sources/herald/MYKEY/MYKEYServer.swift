@@ -113,7 +113,7 @@ struct DecisionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A dapp key that is this server's, for two-way binding.", valueName: "key"))
     var dappKey: [String] = []
 
-    @Option(help: ArgumentHelp("A wallet that may log in, as it names itself; mykey unless told.", valueName: "name"))
+    @Option(help: ArgumentHelp("A wallet that may log in, as it names itself. Defaults to mykey.", valueName: "name"))
     var ref: [String] = []
 
     @Option(

@@ -23,7 +23,7 @@ struct MYKEYVerify: MYKEYReporting {
     @Flag(help: "Wait for whatever uuID the body has. A server must not.")
     var anyUUID = false
 
-    @Option(help: ArgumentHelp("The time of the decision, in seconds since 1970; now unless told.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time of the decision, in seconds since 1970. Defaults to now.", valueName: "seconds"))
     var at: Int64?
 
     @OptionGroup var decision: DecisionOptions

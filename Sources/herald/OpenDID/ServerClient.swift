@@ -18,7 +18,7 @@ struct ServerClient: Sendable {
     static let maximumAnswerBytes = 8 << 20
     private static let client = HTTPClient()
 
-    /// - Parameter token: the one that the environment has as `HERALD_OPERATOR_TOKEN`, unless told.
+    /// - Parameter token: the operator's token. Defaults to `HERALD_OPERATOR_TOKEN` of the environment.
     init(
         server: String, token: String? = ProcessInfo.processInfo.environment["HERALD_OPERATOR_TOKEN"], trace: FlowTrace? = nil
     ) {

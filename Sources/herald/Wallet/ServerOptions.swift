@@ -4,7 +4,7 @@ import OpenDID_DataModel
 
 /// Where the registry is, for commands that can do without a wallet.
 struct ServerOptions: ParsableArguments {
-    @Option(help: "The base URL of the servers; those of the wallet unless told.")
+    @Option(help: "The base URL of the servers. Defaults to those of the wallet.")
     var server: String?
 
     @Option(help: "The DID of the trust agent; with --server only.")

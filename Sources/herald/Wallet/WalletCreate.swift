@@ -35,7 +35,7 @@ struct WalletCreate: ReportingCommand {
     var lock = false
 
     @Option(help: ArgumentHelp(
-        "What one attempt at a PIN costs: 10 to 18, the logarithm of scrypt's rounds. About 250 ms on this machine unless told; less is for trials.",
+        "What one attempt at a PIN costs: 10 to 18, the logarithm of scrypt's rounds. Defaults to about 250 ms on this machine; less is for trials.",
         valueName: "log-rounds"))
     var scrypt: Int?
 

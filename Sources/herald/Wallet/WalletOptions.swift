@@ -4,7 +4,7 @@ import OpenDIDWallet
 
 /// What every command that opens a wallet takes.
 struct WalletOptions: ParsableArguments {
-    @Option(help: "The wallet's directory; ~/.herald/wallet unless told.")
+    @Option(help: "The wallet's directory. Defaults to ~/.herald/wallet.")
     var wallet: String?
 
     @Flag(help: "Print JSON.")

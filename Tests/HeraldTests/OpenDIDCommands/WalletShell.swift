@@ -42,7 +42,7 @@ struct WalletShell: Sendable {
         return try #require(try JSONValue(parsing: result.output)["offer"]?.stringValue)
     }
 
-    /// A wallet with a user of the sample, the first unless told.
+    /// Creates a wallet and registers a user of the sample. Defaults to the first one.
     func register(at services: RunningServices, as user: String = "alice") async throws {
         _ = try await json("wallet", "create", "--server", services.url, "--user", user, "--scrypt", "10")
     }

@@ -30,7 +30,7 @@ final class FlowWorld: Sendable {
 
     /// Runs `body` in a world that is taken down afterwards.
     /// - Parameters:
-    ///   - store: the back end's memory; in memory unless told.
+    ///   - store: where the back end keeps its state. Defaults to memory.
     ///   - requiresTag: whether logins without a text that names the server are refused.
     ///   - returning: what binds a login to whoever began it.
     static func run(

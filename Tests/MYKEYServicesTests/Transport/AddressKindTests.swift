@@ -44,7 +44,7 @@ struct AddressKindTests {
         #expect(NetworkAddress(bytes: [1, 2, 3]) == nil)
     }
 
-    @Test("only public hosts over TLS are allowed unless told otherwise")
+    @Test("only public hosts over TLS are allowed by default")
     func rules() throws {
         for kind in AddressKind.allCases { #expect(AddressRules.publicOnly.allowed.contains(kind) == (kind == .global)) }
         let (home, loop, open) = (

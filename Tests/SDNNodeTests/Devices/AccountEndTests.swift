@@ -40,7 +40,7 @@ struct AccountEndTests {
         #expect(pushers == 0 && rules == (erase ? 0 : 1))
     }
 
-    @Test("another password ends the other sessions unless told, and the old one is good for nothing", arguments: [true, false])
+    @Test("another password ends the other sessions by default, and the old one is good for nothing", arguments: [true, false])
     func password(logout: Bool) async throws {
         let node = try TestNode { $0.enableRegistration = true }
         func session(_ device: String, register: Bool = false, password: String = "secret") async throws -> TestNode.Answer {

@@ -38,7 +38,7 @@ struct EndpointRegistryTests {
         #expect(Endpoints.all.map(\.symbol) == names)
     }
 
-    @Test("writing with a token counts for its user, without one for the network, reading for nobody, unless told")
+    @Test("by default writing with a token counts for its user, without one for the network, and reading for nobody")
     func usualLimits() {
         #expect(Endpoints.sendEvent.limit == .writes)
         #expect(Endpoints.preLogin.limit == .logins)

@@ -21,7 +21,7 @@ public struct VerifierPolicy: Sendable, Hashable {
     /// How the presentation may travel.
     public var modes: Set<PresentModeEnum>
 
-    /// A policy from its parts; PIN or biometrics, and every mode that is implemented, unless told.
+    /// A policy from its parts. Defaults to PIN or biometrics, and every mode that is implemented.
     public init(
         device: String, service: String, title: String, description: String? = nil, language: String = "en",
         requirements: [Requirement], authType: VerifyAuthType = [.pin, .bio], validSeconds: Int64? = nil,

@@ -9,8 +9,8 @@ public struct EmbeddedCredentialsRule: VerificationRule {
     public let limit: Int
 
     /// - Parameters:
-    ///   - policy: the standard one for presented credentials unless told.
-    ///   - limit: 100 unless told.
+    ///   - policy: how each credential is checked. Defaults to the standard policy for presented credentials.
+    ///   - limit: how many credentials are checked. Defaults to 100.
     public init(_ policy: VerificationPolicy = .standard(for: .presentedCredential), limit: Int = 100) {
         self.policy = policy
         self.limit = limit

@@ -15,7 +15,7 @@ public struct ModelRule<Model: Decodable & Sendable>: VerificationRule {
 
     /// - Parameters:
     ///   - type: the type of the model.
-    ///   - foreignMembers: names of members that tell another kind from this one; none unless told.
+    ///   - foreignMembers: names of members that tell another kind from this one. Defaults to none.
     ///   - errors: what is wrong with a value of the type by itself; empty when nothing is.
     public init(
         _ type: Model.Type = Model.self, foreignMembers: Set<String> = [], errors: @escaping @Sendable (Model) -> [DataModelError]

@@ -3,7 +3,7 @@ public struct SignerStatusRule: VerificationRule {
     /// Which statuses count.
     public let rule: DIDStatusRule
 
-    /// - Parameter rule: only a DID in use signs, unless told.
+    /// - Parameter rule: which DIDs may sign. Defaults to those in use only.
     public init(_ rule: DIDStatusRule = .activeOnly) { self.rule = rule }
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {

@@ -12,7 +12,8 @@ public struct TimeWindowRule: VerificationRule {
     /// - Parameters:
     ///   - from: where the first moment stands.
     ///   - until: where the last moment stands.
-    ///   - earlyBy: 0 unless told. Servers that print local time as if it were UTC need as many seconds as their clock is ahead, 32400
+    ///   - earlyBy: seconds by which a moment may lie ahead. Defaults to 0.
+    ///     Servers that print local time as if it were UTC need as many seconds as their clock is ahead, 32400
     ///     in Korea (sheet 1.3).
     public init(from: [String]?, until: [String], earlyBy: Int64 = 0) {
         self.from = from

@@ -25,7 +25,7 @@ public struct MXRoomListOptions: Sendable, Hashable {
     /// Whether a room that was replaced is listed beside its replacement, once the user is in that.
     public var showsReplaced: Bool
 
-    /// Rooms as most lists show them, unless told.
+    /// Rooms as most lists show them: the default.
     public init(unreadFirst: Bool = false, showsHidden: Bool = false, showsSpaces: Bool = false, showsReplaced: Bool = false) {
         self.unreadFirst = unreadFirst
         self.showsHidden = showsHidden
