@@ -38,14 +38,12 @@ struct ClientEventWriter {
         out.append(UInt8(ascii: "}"))
     }
 
-    /// An array of events.
-    func appendList(_ events: [StoredEvent], to out: inout [UInt8]) throws {
-        out.append(UInt8(ascii: "["))
-        for (index, event) in events.enumerated() {
-            if index > 0 { out.append(UInt8(ascii: ",")) }
-            try append(event, to: &out)
-        }
-        out.append(UInt8(ascii: "]"))
+    /// The JSON of an event that is there.
+    func json(of event: StoredEvent?) throws -> [UInt8]? {
+        guard let event else { return nil }
+        var json: [UInt8] = []
+        try append(event, to: &json)
+        return json
     }
 
     /// Everything but `unsigned` and the closing brace.

@@ -15,6 +15,16 @@ enum EventStore {
         return try Row.fetchOne(statement, arguments: [room, ord]).map(StoredEvent.init(row:))
     }
 
+    /// About how many bytes of JSON an event takes, with what it replaced; 0 for one that is not there.
+    static func size(room: Int64, ord: Int64, in db: Database) throws -> Int {
+        try Int.fetchOne(
+            db.cachedStatement(sql: """
+                SELECT 512 + length(e.content) + coalesce(length(p.content), 0) FROM event e
+                LEFT JOIN event p ON p.room = e.room AND p.ord = e.replaces WHERE e.room = ? AND e.ord = ?
+                """),
+            arguments: [room, ord]) ?? 0
+    }
+
     /// Walks the events with `lower` < ord ≤ `upper`, newest or oldest first, until `visit` returns `false`.
     static func walk(
         room: Int64, after lower: Int64, upTo upper: Int64, newestFirst: Bool, in db: Database, _ visit: (StoredEvent) throws -> Bool

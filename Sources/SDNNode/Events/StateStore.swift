@@ -49,13 +49,12 @@ enum StateStore {
     }
 
     /// The positions of the events of the state map alone, in order: what a long answer keeps of it while it is written.
-    /// - Parameter isWanted: is given the value of each entry.
     static func positions(
-        room: Int64, type: String? = nil, at position: Int64? = nil, in db: Database, where isWanted: (String?) -> Bool = { _ in true }
+        room: Int64, type: String? = nil, at position: Int64? = nil, in db: Database, where isWanted: (Entry) -> Bool = { _ in true }
     ) throws -> [Int64] {
         var positions: [Int64] = []
         try forEachEntry(room: room, type: type, at: position, in: db) { row in
-            if isWanted(row[3]) { positions.append(row[2]) }
+            if isWanted(entry(row: row)) { positions.append(row[2]) }
         }
         return positions.sorted()
     }

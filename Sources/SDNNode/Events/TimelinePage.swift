@@ -19,15 +19,17 @@ struct TimelinePage: Sendable {
     private(set) var edge: Int64?
 
     /// Reads up to `limit` events with `lower` < position ≤ `upper`, fewer when that is much work.
-    /// - Parameter stopsAtHiddenState: ends the page, as one that has more, at state that the reader may not see. A reader who folds
-    ///   the page over the state before it then never misses a change in between.
+    /// - Parameters:
+    ///   - stopsAtHiddenState: ends the page, as one that has more, at state that the reader may not see. A reader who folds the page over
+    ///     the state before it then never misses a change in between.
+    ///   - bytes: how much content the page has, from its second event on.
     static func read(
         room: RoomRecord, after lower: Int64, upTo upper: Int64, newestFirst: Bool, limit: Int, history: HistoryAccess, matcher: EventMatcher,
-        stopsAtHiddenState: Bool = false, effort: Effort = .standard, in db: Database
+        stopsAtHiddenState: Bool = false, effort: Effort = .standard, bytes: Int = PageSpace.bytes, in db: Database
     ) throws -> TimelinePage {
         let upper = min(upper, history.upperBound)
         guard lower < upper else { return TimelinePage() }
-        var page = TimelinePage(), left = effort
+        var page = TimelinePage(), left = effort, space = bytes
         let stretches = stopsAtHiddenState ? [(lower + 1)...upper] : history.readable(upTo: upper, includesOwn: true)
         for stretch in newestFirst ? stretches.reversed() : stretches where stretch.upperBound > lower && !page.hasMore {
             left.events -= 1
@@ -41,12 +43,22 @@ struct TimelinePage: Sendable {
                     return page.ends(at: event.ord)
                 }
                 guard matcher.admits(event) else { return page.goesOn(left, event) }
-                guard page.events.count < limit else { return page.ends(at: page.events.last?.ord ?? event.ord) }
+                guard page.events.count < limit, page.events.isEmpty || event.content.count <= space else {
+                    return page.ends(at: page.events.last?.ord ?? event.ord)
+                }
+                space -= event.content.count
                 page.events.append(event)
                 return page.goesOn(left, event)
             }
         }
         return page
+    }
+
+    /// Leaves the events from one on to the next page.
+    mutating func end(before index: Int) {
+        events.removeSubrange(index...)
+        hasMore = true
+        if let last = events.last { edge = last.ord }
     }
 
     private mutating func goesOn(_ left: Effort, _ event: StoredEvent) -> Bool {

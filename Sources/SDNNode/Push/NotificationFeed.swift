@@ -5,6 +5,14 @@ import SDNWire
 
 /// The events that a user was told of, room by room (SDN sheet 6.2 and 6.3).
 enum NotificationFeed {
+    /// An event that the user was told of.
+    struct Place: Sendable {
+        let room: Int64
+        let ord: Int64
+        let thread: String
+    }
+
+    /// The same with what the user's rules say of it.
     struct Entry: Sendable {
         let room: Int64
         let ord: Int64
@@ -16,26 +24,38 @@ enum NotificationFeed {
         var actions: PushActions { PushActions((try? JSONValue(parsing: actionsJSON))?.arrayValue ?? []) }
     }
 
-    /// The newest ones before a position, newest first.
+    /// The newest ones before a position, newest first. Their actions are read one by one: ``actions(of:for:in:)``.
     static func newest(
         of reader: PushReader, before position: Int64, limit: Int, highlightsOnly: Bool, in db: Database
-    ) throws -> [Entry] {
+    ) throws -> [Place] {
         let rooms = try Int64.fetchAll(
             db.cachedStatement(sql: "SELECT room FROM membership WHERE user = ? AND membership = 'join'"), arguments: [reader.user])
         let statement = try db.cachedStatement(sql: select("< ?2", condition: "AND (?5 = 0 OR e.is_highlight)", order: "DESC"))
-        let entries = try rooms.flatMap { room -> [Entry] in
+        var newest: [Place] = []
+        for room in rooms {
             let history = try HistoryAccess(user: reader.user, room: room, in: db)
             let rows = try Row.fetchCursor(
                 statement, arguments: [room, position, reader.sharesDefaultsUntil, reader.user, highlightsOnly])
-            var entries: [Entry] = []
+            var count = 0
             // What came while the user was away is left out and does not fill the page.
-            while entries.count < limit, let row = try rows.next() {
-                let entry = try Self.entry(room, row)
-                if !reader.ignores(row[3]), history.wasInside(at: entry.ord) { entries.append(entry) }
+            while count < limit, let row = try rows.next() {
+                let place = Place(room: room, ord: row[0], thread: row[1])
+                guard !reader.ignores(row[3]), history.wasInside(at: place.ord) else { continue }
+                newest.append(place)
+                count += 1
             }
-            return entries
+            newest = Array(newest.sorted { $0.ord > $1.ord }.prefix(limit))
         }
-        return Array(entries.sorted { $0.ord > $1.ord }.prefix(limit))
+        return newest
+    }
+
+    /// What the user was told of an event with; `nil` when it is no longer there.
+    static func actions(of place: Place, for reader: PushReader, in db: Database) throws -> PushActions? {
+        let json = try Data.fetchOne(
+            db.cachedStatement(sql: "SELECT actions FROM notified_user WHERE user = ? AND room = ? AND ord = ?"),
+            arguments: [reader.user, place.room, place.ord])
+            ?? Data.fetchOne(db.cachedStatement(sql: "SELECT actions FROM notified WHERE room = ? AND ord = ?"), arguments: [place.room, place.ord])
+        return json.map { PushActions((try? JSONValue(parsing: [UInt8]($0)))?.arrayValue ?? []) }
     }
 
     /// The first one after a position that the user has not read; an invitation is one as well.

@@ -23,17 +23,23 @@ extension RoomService {
                 room: access.room.nid, target: request.eventID, relationType: request.relationType, eventType: request.eventType,
                 depth: request.recurse ? Self.recursionDepth : 1)
             let shown = EventMatcher(RoomEventFilter(), room: request.roomID, ignored: try services.ignored.read(caller.userID, in: db))
-            var page: [StoredEvent] = [], isFull = false
+            var list = EventList(ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now))
+            var page: [[UInt8]] = [], last: Int64?, isFull = false
             let stopped = try query.walk(after: backwards ? stop : start, upTo: backwards ? start : stop, newestFirst: backwards, in: db) { ord in
                 isFull = page.count == limit
                 guard !isFull else { return false }
                 guard let event = try EventStore.event(room: access.room.nid, ord: ord, in: db), access.history.allows(event) else { return true }
-                if shown.admits(event) { page.append(event) }
+                guard shown.admits(event) else { return true }
+                guard let json = try list.take(event) else {
+                    isFull = true
+                    return false
+                }
+                page.append(json)
+                last = ord
                 return true
             }
-            let edge = isFull ? page.last?.ord : stopped
-            var out = Array(#"{"chunk":"#.utf8)
-            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).appendList(page, to: &out)
+            let edge = isFull ? last : stopped
+            var out = Array(#"{"chunk":"#.utf8) + JSONText.array(page)
             if let edge { out.append(contentsOf: #","next_batch":"\#(StreamToken(backwards ? edge - 1 : edge))""#.utf8) }
             if let from { out.append(contentsOf: #","prev_batch":"\#(from)""#.utf8) }
             if request.recurse { out.append(contentsOf: #","recursion_depth":\#(Self.recursionDepth)"#.utf8) }
@@ -49,7 +55,8 @@ extension RoomService {
         let now = services.now()
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
-            var roots: [StoredEvent] = []
+            var list = EventList(ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now))
+            var roots: [[UInt8]] = []
             let walk = ThreadWalk(
                 room: access.room.nid, reader: caller.userID, ignored: try services.ignored.read(caller.userID, in: db), db: db)
             let next = try walk.walk(from: from?.position ?? access.newest) { thread in
@@ -57,12 +64,11 @@ extension RoomService {
                     !walk.ignored.contains(root.sender)
                 else { return true }
                 guard try request.include == .all || root.sender.isIdentical(to: caller.userID) || thread.hasReplied() else { return true }
-                guard roots.count < limit else { return false }
-                roots.append(root)
+                guard roots.count < limit, let json = try list.take(root) else { return false }
+                roots.append(json)
                 return true
             }
-            var out = Array(#"{"chunk":"#.utf8)
-            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).appendList(roots, to: &out)
+            var out = Array(#"{"chunk":"#.utf8) + JSONText.array(roots)
             if let next { out.append(contentsOf: #","next_batch":"\#(StreamToken(next))""#.utf8) }
             out.append(UInt8(ascii: "}"))
             return RawJSON(assembled: out)

@@ -25,7 +25,7 @@ extension RoomService {
         let now = services.now()
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
-            let page = try TimelinePage.read(
+            var page = try TimelinePage.read(
                 room: access.room, after: 0, upTo: access.newest, newestFirst: true, limit: limit, history: access.history,
                 matcher: EventMatcher(RoomEventFilter(), room: request.roomID, ignored: services.ignored.read(caller.userID, in: db)), in: db)
             var state = StateParts(
@@ -33,7 +33,8 @@ extension RoomService {
                 positions: try StateStore.positions(room: access.room.nid, at: access.stateAt, in: db), end: "]}")
             let membership = try StateStore.entry(EventType.member, caller.userID, room: access.room.nid, in: db)?.value
             let isListed = try Bool.fetchOne(db, sql: "SELECT is_listed FROM room WHERE nid = ?", arguments: [access.room.nid]) ?? false
-            let writer = ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now)
+            var list = EventList(ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now))
+            let chunk = try list.take(&page)
             var out = Array(#"{"room_id":"#.utf8)
             JSONText.appendQuoted(access.room.roomID, to: &out)
             if let membership {
@@ -43,8 +44,7 @@ extension RoomService {
             let start = (page.events.last?.ord).map { $0 - 1 } ?? 0
             out.append(contentsOf: #","visibility":"\#(isListed ? "public" : "private")","account_data":[],"presence":[],"receipts":[],"#.utf8)
             out.append(contentsOf: #""messages":{"start":"\#(StreamToken(start))","end":"\#(StreamToken(access.newest))","chunk":"#.utf8)
-            try writer.appendList(page.events.reversed(), to: &out)
-            out.append(contentsOf: #"},"state":["#.utf8)
+            out += JSONText.array(chunk.reversed()) + Array(#"},"state":["#.utf8)
             try state.write(to: &out, access, now: now, in: db)
             return state.answer(after: out)
         }

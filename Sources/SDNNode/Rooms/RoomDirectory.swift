@@ -4,6 +4,9 @@ import SDNWire
 
 /// Which alias leads to which room.
 enum RoomDirectory {
+    /// How many aliases a room has.
+    static let aliasesPerRoom = 1_000
+
     static func room(_ alias: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT room FROM room_alias WHERE alias = ?"), arguments: [alias])
     }
@@ -18,14 +21,19 @@ enum RoomDirectory {
         return record
     }
 
-    /// - Throws: `M_ROOM_IN_USE` when the alias is taken.
+    /// - Throws: `M_ROOM_IN_USE` when the alias is taken, `M_RESOURCE_LIMIT_EXCEEDED` when the room has too many.
     static func add(_ alias: String, room: Int64, creator: String, in db: Database) throws {
         guard try self.room(alias, in: db) == nil else { throw MatrixError(.roomInUse, "The alias \(alias) is taken.") }
+        let count = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM room_alias WHERE room = ?"), arguments: [room]) ?? 0
+        guard count < aliasesPerRoom else {
+            throw StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, "A room has at most \(aliasesPerRoom) aliases."))
+        }
         try db.execute(sql: "INSERT INTO room_alias (alias, room, creator) VALUES (?, ?, ?)", arguments: [alias, room, creator])
     }
 
-    static func aliases(of room: Int64, in db: Database) throws -> [String] {
-        try String.fetchAll(db.cachedStatement(sql: "SELECT alias FROM room_alias WHERE room = ? ORDER BY alias"), arguments: [room])
+    /// The first aliases of a room by name.
+    static func aliases(of room: Int64, atMost limit: Int, in db: Database) throws -> [String] {
+        try String.fetchAll(db.cachedStatement(sql: "SELECT alias FROM room_alias WHERE room = ? ORDER BY alias LIMIT ?"), arguments: [room, limit])
     }
 }
 
@@ -67,7 +75,7 @@ extension RoomService {
         let aliases = try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             if !access.history.isWorldReadable { try access.requireJoined() }
-            return try RoomDirectory.aliases(of: access.room.nid, in: db)
+            return try RoomDirectory.aliases(of: access.room.nid, atMost: RoomDirectory.aliasesPerRoom, in: db)
         }
         return RoomAliasesResponse(aliases: aliases)
     }

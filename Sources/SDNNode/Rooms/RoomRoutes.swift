@@ -44,7 +44,7 @@ enum RoomRoutes {
         routes.onLong(Endpoints.joinedMembers) { try await rooms.joinedMembers($0, $1.authenticated()) }
         routes.on(Endpoints.messages) { try await rooms.messages($0, $1.authenticated()) }
         routes.on(Endpoints.roomEvent) { try await rooms.event($0, $1.authenticated()) }
-        routes.on(Endpoints.eventContext) { try await rooms.context($0, $1.authenticated()) }
+        routes.onLong(Endpoints.eventContext) { try await rooms.context($0, $1.authenticated()) }
         for endpoint in [Endpoints.relations, Endpoints.relationsOfKind, Endpoints.relationsOfType] {
             routes.on(endpoint) { try await rooms.relations($0, $1.authenticated()) }
         }

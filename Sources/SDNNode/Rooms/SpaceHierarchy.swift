@@ -10,11 +10,12 @@ extension RoomService {
         return try await read { db in
             let root = try RoomRecord.require(request.roomID, in: db)
             var walk = SpaceHierarchy(user: caller.userID, suggestedOnly: request.suggestedOnly, maxDepth: request.maxDepth, db: db)
-            guard try walk.run(from: root, upTo: offset + limit + 1) else { throw MatrixError(.forbidden, "You are not in this room.") }
-            let rooms = walk.rooms.dropFirst(offset)
-            var answer: JSONObject = ["rooms": .array(rooms.prefix(limit).map(JSONValue.object))]
-            if rooms.count > limit { answer["next_batch"] = .string("h\(offset + limit)") }
-            return RawJSON(assembled: JSONValue.object(answer).serialized())
+            guard try walk.run(from: root, skipping: offset, upTo: limit) else { throw MatrixError(.forbidden, "You are not in this room.") }
+            var answer = JSONObjectWriter()
+            answer.add("rooms", JSONText.array(walk.rooms))
+            let next = offset + walk.rooms.count
+            if walk.hasMore, SpaceHierarchy.isOffset(next) { answer.add("next_batch", #""h\#(next)""#) }
+            return RawJSON(assembled: answer.finished())
         }
     }
 }
@@ -24,12 +25,17 @@ private struct SpaceHierarchy {
     static let pageLimit = 50
     /// Beyond it nobody reads on.
     private static let roomLimit = 5_000
+    /// How many bytes of its children a room shows. Their rooms are walked all the same.
+    private static let childBytes = 256 << 10
 
     let user: String
     let suggestedOnly: Bool
     let maxDepth: Int?
     let db: Database
-    private(set) var rooms: [JSONObject] = []
+    /// The rooms of the page as JSON.
+    private(set) var rooms: [[UInt8]] = []
+    /// Whether there are rooms behind the page.
+    private(set) var hasMore = false
 
     init(user: String, suggestedOnly: Bool, maxDepth: Int?, db: Database) {
         self.user = user
@@ -39,27 +45,37 @@ private struct SpaceHierarchy {
     }
 
     static func offset(_ token: String) throws(MatrixError) -> Int {
-        guard token.utf8.first == UInt8(ascii: "h"), let offset = Int(token.dropFirst()), (0...roomLimit).contains(offset) else {
+        guard token.utf8.first == UInt8(ascii: "h"), let offset = Int(token.dropFirst()), isOffset(offset) else {
             throw MatrixError(.invalidParam, "from: not a token of a hierarchy.")
         }
         return offset
     }
 
+    static func isOffset(_ offset: Int) -> Bool { (0...roomLimit).contains(offset) }
+
+    /// Walks until the page is full.
+    /// - Parameters:
+    ///   - skipped: how many rooms were on the pages before.
+    ///   - limit: how many rooms are on this one at most.
     /// - Returns: `false` when the caller may not know of the root.
-    mutating func run(from root: RoomRecord, upTo count: Int) throws -> Bool {
-        var waiting: [(room: RoomRecord, depth: Int)] = [(root, 0)]
-        var seen: Set<Int64> = [root.nid]
-        while let (room, depth) = waiting.popLast(), rooms.count < count {
+    mutating func run(from root: RoomRecord, skipping skipped: Int, upTo limit: Int) throws -> Bool {
+        var waiting: [(room: RoomRecord, depth: Int)] = [(root, 0)], count = 0
+        var seen: Set<Int64> = [root.nid], space = PageSpace()
+        while let (room, depth) = waiting.popLast() {
             guard let preview = try RoomPreview(room, for: user, in: db) else {
                 if room.nid == root.nid { return false }
                 continue
             }
-            var json = preview.json
-            // Spaces tell these of a room's preview alone.
-            for member in ["membership"] { json[member] = nil }
             let children = preview.isSpace && (maxDepth.map { depth < $0 } ?? true) ? try children(of: room) : []
-            json["children_state"] = .array(children.map(\.stripped))
-            rooms.append(json)
+            count += 1
+            if count > skipped {
+                let json = try rooms.count < limit ? json(of: preview, children) : []
+                guard rooms.count < limit, space.takes(json.count) else {
+                    hasMore = true
+                    return true
+                }
+                rooms.append(json)
+            }
             for child in children.reversed() {
                 guard let record = try RoomRecord.find(child.roomID, in: db), seen.insert(record.nid).inserted else { continue }
                 waiting.append((record, depth + 1))
@@ -72,7 +88,27 @@ private struct SpaceHierarchy {
         let roomID: String
         let order: String?
         let timestamp: Int64
-        let stripped: JSONValue
+        let ord: Int64
+    }
+
+    private func json(of preview: RoomPreview, _ children: [Child]) throws -> [UInt8] {
+        var object = JSONObjectWriter(), space = PageSpace(Self.childBytes), shown: [[UInt8]] = []
+        // Spaces tell the membership of a room's preview alone.
+        for (member, value) in preview.json where member != "membership" { object.add(member, value.serialized()) }
+        for child in children {
+            guard let event = try EventStore.event(room: preview.room.nid, ord: child.ord, in: db) else { continue }
+            var stripped = JSONObjectWriter()
+            stripped.add("type", JSONText.quoted(event.type))
+            stripped.add("state_key", JSONText.quoted(child.roomID))
+            stripped.add("content", event.content)
+            stripped.add("sender", JSONText.quoted(event.sender))
+            stripped.add("origin_server_ts", "\(event.timestamp)")
+            let json = stripped.finished()
+            guard space.takes(json.count) else { break }
+            shown.append(json)
+        }
+        object.add("children_state", JSONText.array(shown))
+        return object.finished()
     }
 
     /// The children in the order that the specification gives: by `order`, then by age, then by id.
@@ -82,12 +118,7 @@ private struct SpaceHierarchy {
             let content = event.contentObject
             guard content["via"]?.arrayValue?.isEmpty == false, !suggestedOnly || content["suggested"] == true else { return nil }
             let order = content["order"]?.stringValue.flatMap { Self.isOrder($0) ? $0 : nil }
-            return Child(
-                roomID: entry.stateKey, order: order, timestamp: event.timestamp,
-                stripped: [
-                    "type": .string(event.type), "state_key": .string(entry.stateKey), "content": .object(content), "sender": .string(event.sender),
-                    "origin_server_ts": .int(event.timestamp),
-                ])
+            return Child(roomID: entry.stateKey, order: order, timestamp: event.timestamp, ord: entry.ord)
         }.sorted { left, right in
             // Those with an order come before those without.
             switch (left.order, right.order) {

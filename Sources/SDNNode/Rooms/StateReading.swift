@@ -35,8 +35,8 @@ extension RoomService {
             let position = try at?.checked(against: access.newest, field: "at").position
             let bound = position.map { min($0, access.statePosition) } ?? access.stateAt
             if let bound, !access.history.allows(position: bound) { throw MatrixError(.forbidden, "at: you may not see the room as it was then.") }
-            return try StateStore.positions(room: access.room.nid, type: EventType.member, at: bound, in: db) { value in
-                (request.membership == nil || value == request.membership) && (request.notMembership == nil || value != request.notMembership)
+            return try StateStore.positions(room: access.room.nid, type: EventType.member, at: bound, in: db) { entry in
+                (request.membership == nil || entry.value == request.membership) && (request.notMembership == nil || entry.value != request.notMembership)
             }
         }
     }
@@ -45,7 +45,7 @@ extension RoomService {
     func joinedMembers(_ request: RoomRequest, _ caller: Caller) async throws -> LongAnswer {
         try await list(request.roomID, caller, form: .profiles, prefix: #"{"joined":{"#, suffix: "}}") { access, db in
             try access.requireJoined()
-            return try StateStore.positions(room: access.room.nid, type: EventType.member, in: db) { $0 == Membership.join.rawValue }
+            return try StateStore.positions(room: access.room.nid, type: EventType.member, in: db) { $0.value == Membership.join.rawValue }
         }
     }
 

@@ -19,11 +19,17 @@ struct MessageSearch {
     let asked: RoomEventsSearch
     /// Whose messages the caller does not want to see.
     let ignored: Set<String>
+    /// The position of the newest message that is looked at.
+    let bound: Int64
     private(set) var accesses: [Int64: RoomAccess] = [:]
     private let limit: Int
 
-    init(_ asked: RoomEventsSearch, _ caller: Caller, _ db: Database, ignored: Set<String>, limit: Int = MessageSearch.candidateLimit) {
+    init(
+        _ asked: RoomEventsSearch, _ caller: Caller, _ db: Database, ignored: Set<String>, bound: Int64 = .max,
+        limit: Int = MessageSearch.candidateLimit
+    ) {
         self.ignored = ignored
+        self.bound = bound
         self.limit = limit
         self.asked = asked
         self.caller = caller
@@ -39,7 +45,7 @@ struct MessageSearch {
         let readable = try readableStretches()
         guard !readable.isEmpty, !types.isEmpty else { return [] }
         let filter = asked.filter
-        let rows = try Row.fetchAll(
+        let rows = try Row.fetchCursor(
             db,
             sql: """
                 WITH readable (room, low, high) AS MATERIALIZED (
@@ -59,7 +65,9 @@ struct MessageSearch {
                 "notSenders": Self.text((filter.notSenders + ignored).map(JSONValue.string)),
                 "url": filter.containsURL, "limit": limit,
             ])
-        return rows.map { Hit(room: $0[1], ord: $0[0], rank: -($0[2] as Double)) }
+        var hits: [Hit] = []
+        while let row = try rows.next() { hits.append(Hit(room: row[1], ord: row[0], rank: -(row[2] as Double))) }
+        return hits
     }
 
     func event(_ hit: Hit) throws -> StoredEvent? { try EventStore.event(room: hit.room, ord: hit.ord, in: db) }
@@ -88,7 +96,7 @@ struct MessageSearch {
             accesses[row[0]] = access
         }
         return accesses.flatMap { room, access in
-            access.history.readable(upTo: access.newest, includesOwn: false).map { [.int(room), .int($0.lowerBound), .int($0.upperBound)] }
+            access.history.readable(upTo: min(bound, access.newest), includesOwn: false).map { [.int(room), .int($0.lowerBound), .int($0.upperBound)] }
         }
     }
 }

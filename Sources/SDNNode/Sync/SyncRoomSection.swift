@@ -40,19 +40,21 @@ struct SyncRoomSection: Sendable {
         var page = try TimelinePage.read(
             room: room.room, after: room.lower, upTo: room.upper, newestFirst: true, limit: RoomService.pageLimit(plan.filter.timeline.limit),
             history: room.history, matcher: matcher, stopsAtHiddenState: true, effort: TimelinePage.Effort(bytes: Self.timelineBytes), in: db)
+        var list = EventList(
+            ClientEventWriter(
+                db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now, includesRoomID: false))
+        let timeline = try list.take(&page)
         page.events.reverse()
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
         self.room = room
         state = try SyncState(room: room, plan: plan, timeline: page.events, start: start, db: db).positions()[...]
         accountData = try Self.accountData(room, plan, changedAccountData, db)
-        let writer = ClientEventWriter(db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now, includesRoomID: false)
         var object = JSONObjectWriter()
         if room.isJoined {
             let showsSummary = try room.isFirst || plan.fullState || Self.membersChanged(room, db)
             object.add("summary", showsSummary ? try Self.summary(of: room, for: plan.caller.userID, db) : Array("{}".utf8))
         }
-        var events: [UInt8] = Array(#"{"events":"#.utf8)
-        try writer.appendList(page.events, to: &events)
+        var events = Array(#"{"events":"#.utf8) + JSONText.array(timeline.reversed())
         events.append(contentsOf: #","limited":\#(page.hasMore),"prev_batch":"\#(StreamToken(start))"}"#.utf8)
         object.add("timeline", events)
         if room.isJoined {

@@ -47,6 +47,21 @@ struct ContactTests {
         #expect(try await ann.call("PUT", ["contact", ann.userID], body).errcode == errcode)
     }
 
+    @Test("attack 3: the tags of all contacts of a user are bounded together")
+    func tags() async throws {
+        let ann = try await RoomUser(try TestNode(), 1)
+        let tags = JSONValue.array((0..<50).map { .string(String(repeating: "x", count: 95) + String(1_000 + $0)) })
+        let bytes = tags.serialized().count, room = ContactStore.tagBytes / bytes
+        try await ann.node.assembly.services.database.write { db in
+            for number in 0..<room { try ContactStore.set("!\(number):x", isRoom: true, tags: tags.serialized(), of: ann.userID, now: 1, in: db) }
+        }
+        let refused = try await ann.call("PUT", ["contact", ann.userID], ["contact_id": "!more:x", "is_room": 1, "tags": tags])
+        #expect(refused.status == 403 && refused.errcode == "M_RESOURCE_LIMIT_EXCEEDED")
+        // The same tags again take no more, and a contact without tags always has room.
+        try await ann.ok("PUT", ["contact", ann.userID], ["contact_id": "!1:x", "is_room": 1, "tags": tags])
+        try await ann.ok("PUT", ["contact", ann.userID], ["contact_id": "!more:x", "is_room": 1])
+    }
+
     @Test("the meeting server is told where there is one")
     func meetings() async throws {
         let with = try await RoomUser(try TestNode { $0.meetingServerURL = "https://meet.example" }, 1), without = try await RoomUser(try TestNode(), 1)

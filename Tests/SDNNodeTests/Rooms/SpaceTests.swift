@@ -61,6 +61,32 @@ struct SpaceTests {
         #expect(try await ben.call("GET", ["rooms", secret, "hierarchy"]).status == 403)
     }
 
+    @Test("attack 3: a page of a hierarchy ends by bytes, and a room shows so many bytes of its children")
+    func bytes() async throws {
+        let topic = JSONValue.string(String(repeating: "t", count: 54 << 10)), root = try await space("root")
+        var rooms = [root]
+        for index in 0..<30 {
+            let room = try await ada.createRoom(["preset": "public_chat", "topic": topic])
+            try await add(room, to: root, ["order": .string("\(100 + index)"), "a": topic])
+            rooms.append(room)
+        }
+        var seen: [String] = [], from: String?, pages = 0
+        repeat {
+            let page = try await hierarchy(ben, root, from.map { ["from": $0] } ?? [:])
+            #expect(page.serialized().count <= (1 << 20) + 500)
+            if pages == 0 {
+                let children = page.list("rooms")[0].list("children_state")
+                #expect(children.compactMap { $0.text("state_key") } == Array(rooms[1...children.count]))
+                #expect(children.count == 4)
+            }
+            seen += ids(page)
+            from = page.text("next_batch")
+            pages += 1
+        } while from != nil && pages < 40
+        #expect(seen == rooms)
+        #expect(pages > 1)
+    }
+
     @Test("a room's summary is for whoever may join it, by id and by alias, also without an account")
     func summary() async throws {
         let open = try await ada.createRoom(["preset": "public_chat", "name": "open", "room_alias_name": "open", "room_version": "11"])

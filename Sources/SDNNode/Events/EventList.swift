@@ -1,0 +1,70 @@
+import HeraldJSON
+
+/// Events of an answer as JSON, as far as its page has room for them and for what comes with them.
+struct EventList {
+    private let writer: ClientEventWriter
+    private var space: PageSpace
+    private let ofSender: (String) throws -> [UInt8]?
+    /// What comes along of the senders, in the order of their first events.
+    private(set) var senders: [[UInt8]] = []
+    private var known: Set<String> = []
+
+    /// - Parameter ofSender: what comes along, once, of who sent any of the events. Defaults to nothing.
+    init(_ writer: ClientEventWriter, in space: PageSpace = PageSpace(), ofSender: @escaping (String) throws -> [UInt8]? = { _ in nil }) {
+        self.writer = writer
+        self.space = space
+        self.ofSender = ofSender
+    }
+
+    /// The room that is left, in bytes.
+    var left: Int { space.left }
+
+    /// What comes along of a sender whose event is in the answer anyway.
+    mutating func take(sender: String) throws {
+        guard !known.contains(sender) else { return }
+        let piece = try ofSender(sender)
+        _ = space.takes(piece?.count ?? 0)
+        note(sender, piece)
+    }
+
+    /// The JSON of an event; `nil` when there is no room for it.
+    /// - Parameter reserve: how many bytes are kept for others.
+    mutating func take(_ event: StoredEvent, leaving reserve: Int = 0) throws -> [UInt8]? {
+        var json: [UInt8] = []
+        try writer.append(event, to: &json)
+        let piece = known.contains(event.sender) ? nil : try ofSender(event.sender)
+        guard space.takes(json.count + (piece?.count ?? 0), leaving: reserve) else { return nil }
+        note(event.sender, piece)
+        return json
+    }
+
+    /// The JSON of each event of a page, which ends where there is no room.
+    mutating func take(_ page: inout TimelinePage, leaving reserve: Int = 0) throws -> [[UInt8]] {
+        var taken: [[UInt8]] = []
+        for event in page.events {
+            guard let json = try take(event, leaving: reserve) else {
+                page.end(before: taken.count)
+                break
+            }
+            taken.append(json)
+        }
+        return taken
+    }
+
+    private mutating func note(_ sender: String, _ piece: [UInt8]?) {
+        guard known.insert(sender).inserted, let piece else { return }
+        senders.append(piece)
+    }
+}
+
+extension JSONText {
+    /// A JSON array of elements that are already JSON.
+    static func array(_ elements: some Sequence<[UInt8]>) -> [UInt8] {
+        Array("[".utf8) + elements.joined(separator: Array(",".utf8)) + Array("]".utf8)
+    }
+
+    /// A JSON object of members, each with its name.
+    static func object(_ members: some Sequence<[UInt8]>) -> [UInt8] {
+        Array("{".utf8) + members.joined(separator: Array(",".utf8)) + Array("}".utf8)
+    }
+}

@@ -1,0 +1,108 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// One page of the public room list, and from where the pages before and after it are read.
+struct PublicRoomList {
+    /// How many rooms a page has at most, and without a limit; upstream's number.
+    static let pageLimit = 100
+    /// How many rooms one search of the list looks into; there may be more on the next page.
+    private static let lookedInto = 500
+
+    /// A place in the list next to a room, and the way on from there. Rooms that come, go or grow elsewhere do not move it.
+    struct Token: Sendable, CustomStringConvertible {
+        let joined: Int64
+        let roomID: String
+        let isBackwards: Bool
+
+        fileprivate init(_ place: Place, isBackwards: Bool) {
+            (joined, roomID, self.isBackwards) = (place.joined, place.roomID, isBackwards)
+        }
+
+        /// - Throws: `M_INVALID_PARAM` for a text that is no token.
+        init(_ text: String) throws(MatrixError) {
+            let parts = text.dropFirst().split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let way = text.utf8.first, way == UInt8(ascii: "p") || way == UInt8(ascii: "b"), parts.count == 2, let joined = parts[0].wholeNumber
+            else { throw MatrixError(.invalidParam, "since: not a token of the room list.") }
+            (self.joined, roomID, isBackwards) = (joined, String(parts[1]), way == UInt8(ascii: "b"))
+        }
+
+        var description: String { "\(isBackwards ? "b" : "p")\(joined)_\(roomID)" }
+    }
+
+    fileprivate struct Place {
+        let nid: Int64
+        let roomID: String
+        let joined: Int64
+    }
+
+    /// In lower case; empty when nothing is looked for.
+    let term: String
+    let types: [String?]?
+    let limit: Int
+    private var entries: [[UInt8]] = []
+    private var found = 0
+    private var next: Token?
+    private var previous: Token?
+
+    init(term: String, types: [String?]?, limit: Int) {
+        self.term = term
+        self.types = types
+        self.limit = limit
+    }
+
+    private var isSearch: Bool { !term.isEmpty || types != nil }
+
+    /// Reads the page behind a token, or the first one.
+    mutating func read(_ since: Token?, in db: Database) throws {
+        let isBackwards = since?.isBackwards ?? false, looksAt = isSearch ? Self.lookedInto : limit
+        let places = try places(since, count: looksAt + 1, in: db)
+        var space = PageSpace(), last: Place?, isFull = false
+        for place in places.prefix(looksAt) {
+            let room = try PublicRoom(nid: place.nid, roomID: place.roomID, joined: place.joined, in: db)
+            let isFound = room.matches(term) && (types?.contains(room.type) ?? true)
+            if isFound {
+                found += 1
+                let json = isFull ? [] : room.json.serialized()
+                if !isFull, entries.count < limit, space.takes(json.count) { entries.append(json) } else { isFull = true }
+            }
+            if !isFull { last = place }
+        }
+        let hasMore = isFull || places.count > looksAt
+        let beyond = hasMore ? last.map { Token($0, isBackwards: isBackwards) } : nil
+        let back = since == nil ? nil : places.first.map { Token($0, isBackwards: !isBackwards) }
+        (next, previous) = isBackwards ? (back, beyond) : (beyond, back)
+        if isBackwards { entries.reverse() }
+    }
+
+    /// The rooms next to a token, in the order of its way.
+    private func places(_ since: Token?, count: Int, in db: Database) throws -> [Place] {
+        let isBackwards = since?.isBackwards ?? false
+        var bound: (joined: Int64, nid: Int64) = (.max, 0)
+        if let since {
+            guard let room = try RoomRecord.find(since.roomID, in: db) else { throw MatrixError(.invalidParam, "since: not a token of the room list.") }
+            bound = (since.joined, room.nid)
+        }
+        let condition = isBackwards ? "joined >= ?1 AND (joined > ?1 OR nid < ?2)" : "joined <= ?1 AND (joined < ?1 OR nid > ?2)"
+        let order = isBackwards ? "joined, nid DESC" : "joined DESC, nid"
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT nid, room_id, joined FROM room WHERE is_listed AND \(condition) ORDER BY \(order) LIMIT ?3"),
+            arguments: [bound.joined, bound.nid, count])
+        return rows.map { Place(nid: $0[0], roomID: $0[1], joined: $0[2]) }
+    }
+
+    /// How many rooms there are; of a search those of them that were found on the way.
+    func total(in db: Database) throws -> Int {
+        guard !isSearch else { return found }
+        return try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM room WHERE is_listed")) ?? 0
+    }
+
+    func json(total: Int) -> [UInt8] {
+        var object = JSONObjectWriter()
+        object.add("chunk", JSONText.array(entries))
+        object.add("total_room_count_estimate", "\(total)")
+        if let next { object.add("next_batch", JSONText.quoted(next.description)) }
+        if let previous { object.add("prev_batch", JSONText.quoted(previous.description)) }
+        return object.finished()
+    }
+}

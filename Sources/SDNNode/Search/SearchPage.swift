@@ -1,0 +1,122 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// The results of one page of a search, each written before the next one is read.
+struct SearchPage {
+    /// Events before and after a result.
+    private static let contextCap = 50
+    /// How many bytes of JSON stand around one result, with the profiles of their senders.
+    private static let contextBytes = 256 << 10
+    /// How much of a room is looked at for them, on each side.
+    private static let contextEffort = TimelinePage.Effort(events: 500, bytes: 1 << 20)
+
+    let search: MessageSearch
+    let rooms: RoomService
+    let now: Int64
+    /// How many of the hits are on the page.
+    private(set) var count = 0
+    private(set) var results: [[UInt8]] = []
+    private var given: [(room: String, sender: String, eventID: String)] = []
+    private var space = PageSpace()
+    private var stateSpace = PageSpace()
+    private var states: [Int64: [Int64]] = [:]
+
+    init(search: MessageSearch, rooms: RoomService, now: Int64) {
+        self.search = search
+        self.rooms = rooms
+        self.now = now
+    }
+
+    /// Takes the next hit, if there is room for it.
+    mutating func takes(_ hit: MessageSearch.Hit) throws -> Bool {
+        guard let access = search.accesses[hit.room], let event = try search.event(hit) else {
+            count += 1
+            return true
+        }
+        let result = try json(hit, event, access)
+        // What the page has no room for brings no state either.
+        var space = space
+        guard space.takes(result.count), try takesState(of: access) else { return false }
+        self.space = space
+        count += 1
+        results.append(result)
+        given.append((access.room.roomID, event.sender, event.eventID))
+        return true
+    }
+
+    private func json(_ hit: MessageSearch.Hit, _ event: StoredEvent, _ access: RoomAccess) throws -> [UInt8] {
+        let writer = ClientEventWriter(db: search.db, access, reader: search.caller, ignored: rooms.services.ignored, now: now)
+        var object = JSONObjectWriter(), json: [UInt8] = []
+        try writer.append(event, to: &json)
+        object.add("rank", JSONValue.double(hit.rank).serialized())
+        object.add("result", json)
+        if let context = search.asked.context { object.add("context", try self.json(context, of: event, access, writer)) }
+        return object.finished()
+    }
+
+    private func json(_ context: RoomEventsSearch.Context, of event: StoredEvent, _ access: RoomAccess, _ writer: ClientEventWriter) throws -> [UInt8] {
+        let (db, nid) = (search.db, access.room.nid), position = min(event.ord, access.statePosition)
+        var list = EventList(writer, in: PageSpace(Self.contextBytes)) { user in
+            guard context.includesProfile, let member = try StateStore.event(EventType.member, user, room: nid, at: position, in: db) else { return nil }
+            return Self.profile(of: user, member.contentObject)
+        }
+        try list.take(sender: event.sender)
+        let around = try Surroundings(
+            of: event, limits: (min(context.before, Self.contextCap), min(context.after, Self.contextCap)), access,
+            EventMatcher(RoomEventFilter(), room: access.room.roomID, ignored: search.ignored), in: &list, effort: Self.contextEffort, db)
+        var object = JSONObjectWriter()
+        object.add("start", #""\#(around.start)""#)
+        object.add("end", #""\#(StreamToken(around.end))""#)
+        object.add("events_before", around.json.before)
+        object.add("events_after", around.json.after)
+        if context.includesProfile { object.add("profile_info", JSONText.object(list.senders)) }
+        return object.finished()
+    }
+
+    /// `"<user>":{…}`.
+    private static func profile(of user: String, _ content: JSONObject) -> [UInt8] {
+        var profile = JSONObject()
+        profile.set("displayname", content["displayname"]?.stringValue)
+        profile.set("avatar_url", content["avatar_url"]?.stringValue)
+        var json: [UInt8] = []
+        JSONText.appendQuoted(user, to: &json)
+        return json + Array(":".utf8) + JSONValue.object(profile).serialized()
+    }
+
+    /// Takes a room whose state comes with the results. That of one room always has room, however large it is: it is written part by part.
+    private mutating func takesState(of access: RoomAccess) throws -> Bool {
+        guard search.asked.includesState, states[access.room.nid] == nil else { return true }
+        let positions = try StateStore.positions(room: access.room.nid, at: access.stateAt, in: search.db)
+        var size = 0
+        for position in positions where size <= PageSpace.bytes {
+            size += try EventStore.size(room: access.room.nid, ord: position, in: search.db)
+        }
+        guard stateSpace.takes(size) else { return false }
+        states[access.room.nid] = positions
+        return true
+    }
+
+    /// The state of the rooms of the results.
+    var state: SearchState {
+        SearchState(states.sorted { $0.key < $1.key }.compactMap { room, positions in
+            search.accesses[room].map { StateParts(rooms, roomID: $0.room.roomID, caller: search.caller, positions: positions, end: "]") }
+        })
+    }
+
+    /// The page's results by room and by sender.
+    func groups() -> JSONValue {
+        var groups = JSONObject()
+        for grouping in Set(search.asked.groupings) {
+            var members = JSONObject()
+            for (room, sender, eventID) in given {
+                let key = grouping == "sender" ? sender : room
+                var group = members[key]?.objectValue ?? ["order": .int(Int64(members.count)), "results": []]
+                group["results"] = .array((group["results"]?.arrayValue ?? []) + [.string(eventID)])
+                members[key] = .object(group)
+            }
+            groups[grouping] = .object(members)
+        }
+        return .object(groups)
+    }
+}

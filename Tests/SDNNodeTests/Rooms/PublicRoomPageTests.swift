@@ -1,0 +1,94 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Pages of the public room list")
+struct PublicRoomPageTests {
+    private func walk(_ user: RoomUser, _ more: JSONObject = [:], from: String? = nil, _ token: String = "next_batch", between: (Int) async throws -> Void = { _ in }) async throws -> [[String]] {
+        var pages: [[String]] = [], since = from
+        repeat {
+            var body = more
+            body["since"] = since.map(JSONValue.string)
+            let page = try await user.ok("POST", ["publicRooms"], .object(body))
+            #expect(page.serialized().count <= (1 << 20) + 500)
+            pages.append(page.list("chunk").compactMap { $0.text("room_id") })
+            since = page.text(token)
+            try await between(pages.count)
+        } while since != nil && pages.count < 100
+        return pages
+    }
+
+    /// Rooms that are listed, each with so many bytes of topic.
+    private func rooms(_ count: Int, topic: Int, by user: RoomUser) async throws -> [String] {
+        var rooms: [String] = []
+        for index in 0..<count {
+            rooms.append(try await user.createRoom([
+                "visibility": "public", "name": .string("Room \(index)"), "topic": .string(String(repeating: "t", count: topic)),
+            ]))
+        }
+        return rooms
+    }
+
+    @Test("attack 3: a page of the room list ends by bytes, and all pages together have each room once", arguments: [false, true])
+    func bytes(isSearch: Bool) async throws {
+        let ann = try await RoomUser(TestNode(), 1)
+        let rooms = try await rooms(50, topic: 54 << 10, by: ann)
+        let pages = try await walk(ann, isSearch ? ["filter": ["generic_search_term": "room"]] : [:])
+        #expect(pages.count == 3)
+        #expect(pages.flatMap { $0 } == rooms)
+    }
+
+    @Test("attack 3: without a limit, with 0 and with more a page has 100 rooms, as upstream", arguments: [nil, 0, 101, 500] as [Int64?])
+    func limit(limit: Int64?) async throws {
+        let ann = try await RoomUser(TestNode(), 1)
+        let rooms = try await rooms(103, topic: 1, by: ann)
+        let pages = try await walk(ann, limit.map { ["limit": .int($0)] } ?? [:])
+        #expect(pages.map(\.count) == [100, 3])
+        #expect(pages.flatMap { $0 } == rooms)
+        let query = limit.map { "?limit=\($0)" } ?? ""
+        #expect(try await ann.node.send("GET", "/_matrix/client/v3/publicRooms" + query).body.list("chunk").count == 100)
+    }
+
+    @Test("the list is walked forth and back, while rooms are listed, taken out and joined elsewhere in it")
+    func ways() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let rooms = try await rooms(9, topic: 1, by: ann)
+        for room in rooms[0...2] { try await bob.join(room) }
+        let pages = try await walk(ann, ["limit": 2]) { page in
+            switch page {
+            case 1: try await bob.leave(rooms[0])
+            case 2: try await ann.ok("PUT", ["directory", "list", "room", rooms[1]], ["visibility": "private"])
+            case 3: _ = try await ann.createRoom(["visibility": "public", "name": "new"])
+            default: break
+            }
+        }
+        // The one that became smaller than what was shown comes again, and so does nothing else.
+        #expect(pages.flatMap { $0 }.filter { $0 != rooms[0] }.prefix(8) == rooms[1...8])
+        let middle = try await ann.ok("POST", ["publicRooms"], ["limit": 4])
+        let next = try await ann.ok("POST", ["publicRooms"], ["limit": 4, "since": .string(middle.nextBatch)])
+        let back = try await ann.ok("POST", ["publicRooms"], ["limit": 4, "since": .string(next.text("prev_batch") ?? "")])
+        #expect(back["chunk"] == middle["chunk"])
+        #expect(back["prev_batch"] == nil)
+        #expect(try await ann.ok("POST", ["publicRooms"], ["limit": 4, "since": .string(back.nextBatch)])["chunk"] == next["chunk"])
+        for since in ["p", "p1", "p1_", "p1_!none:x", "px_\(rooms[0])", "c1_\(rooms[0])"] {
+            #expect(try await ann.call("POST", ["publicRooms"], ["since": .string(since)]).errcode == "M_INVALID_PARAM", "\(since)")
+        }
+    }
+
+    @Test("attack 3: a room has a bounded number of aliases, and the list shows the first of them")
+    func aliases() async throws {
+        let ann = try await RoomUser(TestNode(), 1)
+        let room = try await ann.createRoom(["visibility": "public", "room_alias_name": "main"])
+        try await ann.node.assembly.services.database.write { db in
+            let nid = try RoomRecord.require(room, in: db).nid
+            for index in 1_000..<1_999 { try RoomDirectory.add("#alias\(index):localhost", room: nid, creator: ann.userID, in: db) }
+        }
+        let shown = try await ann.ok("GET", ["publicRooms"]).list("chunk")[0]
+        #expect(shown.list("aliases").compactMap(\.stringValue) == (1_000..<1_020).map { "#alias\($0):localhost" })
+        #expect(shown.text("canonical_alias") == "#main:localhost")
+        let more = try await ann.call("PUT", ["directory", "room", "#more:localhost"], ["room_id": .string(room)])
+        #expect(more.status == 403 && more.errcode == "M_RESOURCE_LIMIT_EXCEEDED")
+        #expect(try await ann.ok("GET", ["rooms", room, "aliases"]).list("aliases").count == 1_000)
+    }
+}
