@@ -45,6 +45,8 @@ struct RoomCreation: Sendable {
     let isListed: Bool
     let invited: [String]
     let alias: String?
+    /// The power levels to begin with, where neither preset nor request decides.
+    var powerLevels: JSONObject?
 
     init(_ request: CreateRoomRequest, creator: UserID, serverName: String) throws {
         self.request = request
@@ -88,7 +90,7 @@ struct RoomCreation: Sendable {
         try log.append(.member(creator.text, .join, by: creator.text, MemberProfile.content(of: creator.text, in: log.db)))
         try set(
             EventType.powerLevels,
-            preset.powerLevels(creator: creator.text, invited: invited, override: request.powerLevelContentOverride), &log)
+            powerLevels ?? preset.powerLevels(creator: creator.text, invited: invited, override: request.powerLevelContentOverride), &log)
         if let alias {
             try RoomDirectory.add(alias, room: log.room.nid, creator: creator.text, in: log.db)
             try set(EventType.canonicalAlias, ["alias": .string(alias)], &log)

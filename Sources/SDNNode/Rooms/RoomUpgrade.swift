@@ -23,26 +23,46 @@ extension RoomService {
             let room = try RoomRecord.make(newID, version: version, isListed: isListed, in: db)
             var new = RoomLog(db, room: room, now: now, push: services.push)
             try db.execute(sql: "UPDATE room_alias SET room = ? WHERE room = ?", arguments: [room.nid, old.room.nid])
-            try RoomCreation(plan.creation, creator: UserID(caller.userID), serverName: services.configuration.serverName).run(&new)
+            var creation = try RoomCreation(plan.creation, creator: UserID(caller.userID), serverName: services.configuration.serverName)
+            creation.powerLevels = plan.levels?.raised
+            try creation.run(&new)
             for (user, content) in plan.bans {
                 var content = content
                 content["membership"] = nil
                 try new.append(.member(user, .ban, by: caller.userID, content))
             }
+            if let content = try plan.canonicalAlias(leadingTo: room.nid, in: db) {
+                try new.append(EventDraft(type: EventType.canonicalAlias, stateKey: "", sender: caller.userID, content: content))
+            }
+            if let levels = plan.levels?.lasting {
+                try new.append(EventDraft(type: EventType.powerLevels, stateKey: "", sender: caller.userID, content: levels))
+            }
             try db.execute(sql: "UPDATE room SET is_listed = 0 WHERE nid = ?", arguments: [old.room.nid])
+            try Self.releaseAliases(&old, by: caller.userID)
             try Self.silence(&old, by: caller.userID)
             return (ReplacementRoomResponse(roomID: newID), try audiences.toWake(by: old).union(audiences.toWake(by: new)))
         }
     }
 
-    /// Speaking and inviting then need as much as setting the room's state. Whoever may set a tombstone need not be allowed to change
-    /// levels; the tombstone stands all the same.
+    /// The old room no longer names aliases, which lead to the new one.
+    private static func releaseAliases(_ log: inout RoomLog, by sender: String) throws {
+        guard var content = try StateStore.event(EventType.canonicalAlias, room: log.room.nid, in: log.db)?.contentObject else { return }
+        for member in ["alias", "alt_aliases"] { content[member] = nil }
+        try appendIfAllowed(EventDraft(type: EventType.canonicalAlias, stateKey: "", sender: sender, content: content), to: &log)
+    }
+
+    /// Speaking and inviting then need more than everybody has, and 50 at least.
     private static func silence(_ log: inout RoomLog, by sender: String) throws {
         guard var levels = try StateStore.event(EventType.powerLevels, room: log.room.nid, in: log.db)?.contentObject else { return }
-        let quiet = max(levels["users_default"]?.intValue ?? 0, 50)
+        let quiet = max(UpgradeLevels.above(levels["users_default"]?.intValue ?? 0), 50)
         for member in ["events_default", "invite"] where (levels[member]?.intValue ?? 0) < quiet { levels[member] = .int(quiet) }
+        try appendIfAllowed(EventDraft(type: EventType.powerLevels, stateKey: "", sender: sender, content: levels), to: &log)
+    }
+
+    /// Whoever may set a tombstone need not be allowed to set what should go with it; the tombstone stands all the same.
+    private static func appendIfAllowed(_ draft: EventDraft, to log: inout RoomLog) throws {
         do {
-            try log.append(EventDraft(type: EventType.powerLevels, stateKey: "", sender: sender, content: levels))
+            try log.append(draft)
         } catch let error as MatrixError where error.code == .forbidden {
             return
         }
@@ -53,12 +73,15 @@ extension RoomService {
 private struct RoomUpgrade {
     private static let carried = [
         "m.room.name", "m.room.topic", "m.room.avatar", "m.room.join_rules", "m.room.history_visibility", "m.room.guest_access",
-        "m.room.encryption", "m.room.server_acl", "m.room.related_groups", "m.room.canonical_alias",
+        "m.room.encryption", "m.room.server_acl", "m.room.related_groups",
     ]
     private static let childLimit = 1_000
 
     let creation: CreateRoomRequest
     let bans: [(user: String, content: JSONObject)]
+    /// `nil` for an old room without levels: the preset's then count.
+    let levels: UpgradeLevels?
+    private let canonicalAlias: JSONObject
 
     init(of room: RoomRecord, to version: RoomVersion, by user: String, after tombstone: String, in db: Database) throws {
         func content(_ type: String) throws -> JSONObject? { try StateStore.event(type, room: room.nid, in: db)?.contentObject }
@@ -68,7 +91,12 @@ private struct RoomUpgrade {
         for member in ["creator", "room_version"] { create[member] = nil }
         create["predecessor"] = ["room_id": .string(room.roomID), "event_id": .string(tombstone)]
         creation.creationContent = create
-        creation.powerLevelContentOverride = try content(EventType.powerLevels)
+        let creator = try StateStore.event(EventType.create, room: room.nid, in: db)?.sender ?? ""
+        let old = PowerLevels(try content(EventType.powerLevels), creator: creator, version: room.version)
+        self.levels = try UpgradeLevels(old, for: user) { other in
+            try StateStore.entry(EventType.member, other, room: room.nid, in: db)?.value == Membership.ban.rawValue
+        }
+        self.canonicalAlias = try content(EventType.canonicalAlias) ?? [:]
         creation.initialState = try Self.carried.compactMap { type in
             try content(type).map { CreateRoomRequest.InitialState(type: type, content: .object($0)) }
         }
@@ -83,5 +111,18 @@ private struct RoomUpgrade {
             guard let event = try EventStore.event(room: room.nid, ord: $0.ord, in: db) else { return nil }
             return ($0.stateKey, event.contentObject)
         }
+    }
+
+    /// What is left of the old room's aliases: one that was deleted, or leads elsewhere, is not taken over.
+    func canonicalAlias(leadingTo room: Int64, in db: Database) throws -> JSONObject? {
+        func leads(_ value: JSONValue) throws -> Bool {
+            guard let text = value.stringValue, let alias = try? RoomAlias(text) else { return false }
+            return try RoomDirectory.room(alias.text, in: db) == room
+        }
+        var content = JSONObject()
+        if let alias = canonicalAlias["alias"], try leads(alias) { content["alias"] = alias }
+        let others = try (canonicalAlias["alt_aliases"]?.arrayValue ?? []).filter(leads)
+        if !others.isEmpty { content["alt_aliases"] = .array(others) }
+        return content.isEmpty ? nil : content
     }
 }

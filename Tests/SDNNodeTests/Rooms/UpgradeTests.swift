@@ -1,0 +1,88 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Who may upgrade a room, and what the new one takes over")
+struct UpgradeTests {
+    private let node: TestNode
+    private let ada: RoomUser
+    private let ben: RoomUser
+
+    init() async throws {
+        node = try TestNode()
+        ada = try await RoomUser(node, 1)
+        ben = try await RoomUser(node, 2)
+    }
+
+    private func upgrade(_ room: String, by user: RoomUser) async throws -> String {
+        try JSONReader(await user.ok("POST", ["rooms", room, "upgrade"], ["new_version": "11"])).string("replacement_room")
+    }
+
+    private func canonicalAlias(of room: String) async throws -> JSONValue? {
+        let answer = try await ada.call("GET", ["rooms", room, "state", "m.room.canonical_alias", ""])
+        return answer.status == 200 ? answer.body : nil
+    }
+
+    @Test("attack 15: a room whose canonical alias was deleted is upgraded, and the new one does not name it")
+    func deletedAlias() async throws {
+        let old = try await ada.createRoom(["room_alias_name": "hall"])
+        try await ada.ok("DELETE", ["directory", "room", "#hall:localhost"])
+        let new = try await upgrade(old, by: ada)
+        #expect(try await canonicalAlias(of: new) == nil)
+        #expect(try await ada.ok("GET", ["rooms", old, "state", "m.room.tombstone", ""])["replacement_room"] == .string(new))
+    }
+
+    @Test("attack 15: of several aliases the new room names those that are left, and the old one names none any more")
+    func someAliases() async throws {
+        let old = try await ada.createRoom(["room_alias_name": "hall"])
+        for alias in ["#aula:localhost", "#gone:localhost"] { try await ada.ok("PUT", ["directory", "room", alias], ["room_id": .string(old)]) }
+        try await ada.setState("m.room.canonical_alias", ["alias": "#hall:localhost", "alt_aliases": ["#gone:localhost", "#aula:localhost"]], in: old)
+        try await ada.ok("DELETE", ["directory", "room", "#gone:localhost"])
+        let new = try await upgrade(old, by: ada)
+        #expect(try await canonicalAlias(of: new) == ["alias": "#hall:localhost", "alt_aliases": ["#aula:localhost"]])
+        #expect(try await canonicalAlias(of: old) == [:])
+        #expect(try await ben.ok("GET", ["directory", "room", "#aula:localhost"])["room_id"] == .string(new))
+    }
+
+    /// Levels under which a moderator of 50 sets a tombstone and little else.
+    private func levels(_ users: JSONObject) -> JSONValue {
+        [
+            "users": .object(users), "users_default": 0, "state_default": 70, "ban": 80, "invite": 0,
+            "events": ["m.room.tombstone": 50, "m.room.power_levels": 100, "m.room.encryption": 100, "m.room.name": 90],
+        ]
+    }
+
+    @Test("attack 15: a moderator who may set the tombstone upgrades a room with all its state, and has no more power afterwards")
+    func moderator() async throws {
+        let old = try await ada.createRoom(["preset": "public_chat", "name": "hall", "room_alias_name": "hall"])
+        let carol = try await RoomUser(node, 3), dave = try await RoomUser(node, 4)
+        for user in [ben, carol, dave] { try await user.join(old) }
+        try await ada.setState("m.room.encryption", ["algorithm": "m.megolm.v1.aes-sha2"], in: old)
+        try await ada.ok("POST", ["rooms", old, "ban"], ["user_id": .string(carol.userID), "reason": "noise"])
+        let content = levels([ada.userID: 100, ben.userID: 50, carol.userID: 95])
+        try await ada.setState("m.room.power_levels", content, in: old)
+        #expect(try await dave.call("POST", ["rooms", old, "upgrade"], ["new_version": "11"]).errcode == "M_FORBIDDEN")
+
+        let new = try await upgrade(old, by: ben)
+        #expect(try await ben.ok("GET", ["rooms", new, "state", "m.room.power_levels", ""]) == content)
+        #expect(try await ben.ok("GET", ["rooms", new, "state", "m.room.name", ""])["name"] == "hall")
+        #expect(try await ben.ok("GET", ["rooms", new, "state", "m.room.encryption", ""])["algorithm"] == "m.megolm.v1.aes-sha2")
+        #expect(try await ben.ok("GET", ["rooms", new, "state", "m.room.member", carol.userID]) == ["membership": "ban", "reason": "noise"])
+        #expect(try await ben.ok("GET", ["rooms", old, "state", "m.room.tombstone", ""])["replacement_room"] == .string(new))
+        #expect(try await ben.call("PUT", ["rooms", new, "state", "m.room.name", ""], ["name": "mine"]).errcode == "M_FORBIDDEN")
+        // What only the owner may set in the old room stays as it was.
+        #expect(try await ada.ok("GET", ["rooms", old, "state", "m.room.power_levels", ""]) == content)
+        #expect(try await canonicalAlias(of: old) == ["alias": "#hall:localhost"])
+        try await ada.join(new)
+        try await ada.setState("m.room.name", ["name": "ours"], in: new)
+    }
+
+    @Test("attack 15: levels as high as numbers go do not keep a room from its upgrade")
+    func highestLevels() async throws {
+        let highest = JSONValue.int((1 << 53) - 1)
+        let old = try await ada.createRoom(["power_level_content_override": ["users": .object([ada.userID: highest]), "events": ["m.room.name": highest]], "name": "top"])
+        let levels = try await ada.ok("GET", ["rooms", old, "state", "m.room.power_levels", ""])
+        let new = try await upgrade(old, by: ada)
+        #expect(try await ada.ok("GET", ["rooms", new, "state", "m.room.power_levels", ""]) == levels)
+    }
+}
