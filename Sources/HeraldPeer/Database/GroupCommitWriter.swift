@@ -6,11 +6,16 @@ import Synchronization
 ///
 /// Each write has a savepoint of its own: one that fails is undone alone. A write returns only after the COMMIT, so what has been
 /// acknowledged is kept. Foreign keys must not be deferred: writes that wait together share a commit.
+///
+/// Writes wait in lanes, such as one for each account, that take turns: one account's thousand writes do not stand before another's one.
+/// Within a lane they keep their order.
 package final class GroupCommitWriter: Sendable {
     /// What has happened so far; for tests and measurements.
     package struct Counters: Sendable {
         package var writes = 0
         package var commits = 0
+        /// How many writes wait now.
+        package var waiting = 0
     }
 
     private struct Job: Sendable {
@@ -18,34 +23,61 @@ package final class GroupCommitWriter: Sendable {
         let done: CheckedContinuation<Void, any Error>
     }
 
+    private typealias Outcome = (job: Job, result: Result<Void, any Error>)
+
     private struct State {
-        var waiting: [Job] = []
+        var waiting = WriteLanes<Job>()
         var isRunning = false
         var counters = Counters()
+        var idleWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Bounds how long one transaction keeps the others waiting.
+    /// Bounds, with ``batchMilliseconds``, how long one transaction keeps the others waiting.
     private static let batchLimit = 512
+    /// After so long a transaction takes no further write: who wrote first does not wait for all who came later.
+    private static let batchMilliseconds = 20
     private let writer: any DatabaseWriter
+    private let clock: @Sendable () -> ContinuousClock.Instant
     /// Waits for the disk, so that none of the threads has to that run Swift's tasks.
     private let queue = DispatchQueue(label: "herald.commits")
     private let state = Mutex(State())
 
-    package init(_ writer: any DatabaseWriter) { self.writer = writer }
+    package init(_ writer: any DatabaseWriter, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.writer = writer
+        self.clock = clock
+    }
 
-    package var counters: Counters { state.withLock(\.counters) }
+    package var counters: Counters {
+        state.withLock { state in
+            var counters = state.counters
+            counters.waiting = state.waiting.count
+            return counters
+        }
+    }
 
-    package func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    /// - Parameter lane: whose write it is.
+    package func write<T: Sendable>(lane: String = "", _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         let slot = Slot<T>()
         try await withCheckedThrowingContinuation { done in
-            enqueue(Job(run: { db in slot.fill(try body(db)) }, done: done))
+            enqueue(Job(run: { db in slot.fill(try body(db)) }, done: done), lane: lane)
         }
         return try slot.take()
     }
 
-    private func enqueue(_ job: Job) {
+    /// Returns when no write waits or runs.
+    package func idle() async {
+        await withCheckedContinuation { waiter in
+            let isIdle = state.withLock { state in
+                if state.isRunning { state.idleWaiters.append(waiter) }
+                return !state.isRunning
+            }
+            if isIdle { waiter.resume() }
+        }
+    }
+
+    private func enqueue(_ job: Job, lane: String) {
         let starts = state.withLock { state in
-            state.waiting.append(job)
+            state.waiting.append(job, lane: lane)
             defer { state.isRunning = true }
             return !state.isRunning
         }
@@ -53,57 +85,62 @@ package final class GroupCommitWriter: Sendable {
     }
 
     private func run() {
-        while let jobs = nextBatch() {
-            let outcomes = writer.writeWithoutTransaction { db in Self.commit(jobs, in: db) }
+        while let size = nextBatch() {
+            let outcomes = writer.writeWithoutTransaction { db in commit(size, in: db) }
             state.withLock { state in
-                state.counters.writes += jobs.count
+                state.counters.writes += outcomes.count
                 state.counters.commits += 1
             }
-            for (job, outcome) in zip(jobs, outcomes) { job.done.resume(with: outcome) }
+            for (job, result) in outcomes { job.done.resume(with: result) }
         }
     }
 
-    private func nextBatch() -> [Job]? {
-        state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                state.isRunning = false
-                return nil
-            }
-            let batch = Array(state.waiting.prefix(Self.batchLimit))
-            state.waiting.removeFirst(batch.count)
-            return batch
+    /// How many writes may share the next transaction: those that wait now.
+    private func nextBatch() -> Int? {
+        let (size, idleWaiters) = state.withLock { state -> (Int?, [CheckedContinuation<Void, Never>]) in
+            guard state.waiting.count == 0 else { return (min(state.waiting.count, Self.batchLimit), []) }
+            state.isRunning = false
+            defer { state.idleWaiters = [] }
+            return (nil, state.idleWaiters)
         }
+        for waiter in idleWaiters { waiter.resume() }
+        return size
     }
 
-    private static func commit(_ jobs: [Job], in db: Database) -> [Result<Void, any Error>] {
-        var outcomes: [Result<Void, any Error>] = []
-        outcomes.reserveCapacity(jobs.count)
+    private func take() -> Job? { state.withLock { $0.waiting.next() } }
+
+    private func commit(_ size: Int, in db: Database) -> [Outcome] {
+        var outcomes: [Outcome] = []
+        outcomes.reserveCapacity(size)
+        let end = clock().advanced(by: .milliseconds(Self.batchMilliseconds))
         do {
             try db.inTransaction(.immediate) {
-                // Alone it needs no savepoint: undoing it is undoing the transaction.
-                if jobs.count == 1, let job = jobs.first {
-                    try job.run(db)
-                    outcomes.append(.success(()))
-                    return .commit
-                }
-                for job in jobs {
+                repeat {
+                    guard let job = take() else { break }
+                    outcomes.append((job, .success(())))
+                    // Alone it needs no savepoint: undoing it is undoing the transaction.
+                    if size == 1 {
+                        try job.run(db)
+                        break
+                    }
                     do {
                         try db.inSavepoint {
                             try job.run(db)
                             return .commit
                         }
-                        outcomes.append(.success(()))
                     } catch {
                         // SQLite ends the whole transaction on a full disk or an I/O error; then nobody's write is kept.
                         guard db.isInsideTransaction else { throw error }
-                        outcomes.append(.failure(error))
+                        outcomes[outcomes.count - 1].result = .failure(error)
                     }
-                }
+                } while outcomes.count < size && clock() < end
                 return .commit
             }
             return outcomes
         } catch {
-            return jobs.map { _ in .failure(error) }
+            // Where the transaction did not even begin, the writes that wait for it hear of it.
+            if outcomes.isEmpty { outcomes = (0..<size).compactMap { _ in take() }.map { ($0, .success(())) } }
+            return outcomes.map { ($0.job, .failure(error)) }
         }
     }
 

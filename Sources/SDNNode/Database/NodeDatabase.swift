@@ -37,9 +37,10 @@ final class NodeDatabase: Sendable {
     }
 
     /// Writes, all or nothing, and returns when the commit is done. The body may run on any thread and must only touch the database.
-    func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    /// - Parameter lane: whose write it is, unless ``WriteLane`` says it.
+    func write<T: Sendable>(lane: String = WriteLane.current, _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         do {
-            return try await writer.write(body)
+            return try await writer.write(lane: lane, body)
         } catch is GroupCommitWriter.NotRun {
             throw NodeError(.stopped, field: "database", reason: "the write was not run")
         }
@@ -47,7 +48,7 @@ final class NodeDatabase: Sendable {
 
     /// Waits for the writes that wait, moves the write-ahead log into the database file, closes it and lets the next node in.
     func close() async {
-        try? await writer.write { _ in }
+        await writer.idle()
         if database is DatabasePool {
             _ = try? await database.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
         }

@@ -11,6 +11,8 @@ struct RoomLog {
     private(set) var room: RoomRecord
     let now: Int64
     private let push: PushMemory
+    /// Whether anything was appended.
+    private(set) var hasChanged = false
     /// Users to wake beside the room's members, such as one who has just been removed.
     private(set) var concerned: Set<String> = []
     private(set) var changesMembers = false
@@ -36,19 +38,75 @@ struct RoomLog {
     /// - Throws: `M_FORBIDDEN` with the rule's reason; `M_TOO_LARGE`; `JSONError` for content without a canonical form.
     @discardableResult
     mutating func append(_ draft: EventDraft, origin: EventOrigin? = nil) throws -> Appended {
-        let facts = try AuthorizationFacts(for: draft, room: room, in: db)
-        if case .deny(let reason) = Authorization.check(draft, in: facts.state) { throw MatrixError(.forbidden, "Forbidden: \(reason).") }
-        let before = try draft.stateKey.flatMap { try StateStore.event(draft.type, $0, room: room.nid, in: db) }
-        let event = try EventFormat(
-            version: room.version, roomID: room.roomID, draft: draft, timestamp: now, depth: room.depth + 1, previous: room.lastEvent,
-            authorizing: facts.eventIDs
-        ).identified()
+        let facts = try authorize(draft)
+        let before = try state(before: draft)
+        let event = try identify(draft, facts)
         if let before, before.sender.isIdentical(to: draft.sender), before.content == event.content, before.redactedBy == nil {
             return Appended(ord: before.ord, eventID: before.eventID)
         }
+        return try store(draft, event, Reserved(event, facts, now: now, depth: room.depth + 1), facts, replaces: before?.ord, origin: origin)
+    }
+
+    /// What fixes the id of an event that is appended later.
+    struct Reserved: Codable, Sendable {
+        let eventID: String
+        fileprivate let contentHash: String
+        fileprivate let auth: [Int64]
+        fileprivate let timestamp: Int64
+        fileprivate let depth: Int64
+
+        fileprivate init(_ event: EventFormat.Identified, _ facts: AuthorizationFacts, now: Int64, depth: Int64) {
+            eventID = event.eventID
+            contentHash = event.contentHash
+            auth = facts.ords
+            timestamp = now
+            self.depth = depth
+        }
+    }
+
+    /// Gives an event its place behind the newest one, as another server of the room would: what comes in between stands beside it.
+    /// - Throws: as ``append(_:origin:)``.
+    func reserve(_ draft: EventDraft) throws -> Reserved {
+        let facts = try authorize(draft)
+        return Reserved(try identify(draft, facts), facts, now: now, depth: room.depth + 1)
+    }
+
+    /// Appends an event that has its id, if it is still allowed.
+    /// - Throws: as ``append(_:origin:)``.
+    mutating func append(_ draft: EventDraft, as reserved: Reserved) throws {
+        let facts = try authorize(draft)
+        let event = EventFormat.Identified(
+            eventID: reserved.eventID, content: try JSONValue.object(draft.content).canonicalBytes(), contentHash: reserved.contentHash)
+        try store(draft, event, reserved, facts, replaces: state(before: draft)?.ord, origin: nil)
+    }
+
+    /// - Throws: `M_FORBIDDEN` with the rule's reason.
+    @discardableResult
+    func authorize(_ draft: EventDraft) throws -> AuthorizationFacts {
+        let facts = try AuthorizationFacts(for: draft, room: room, in: db)
+        if case .deny(let reason) = Authorization.check(draft, in: facts.state) { throw MatrixError(.forbidden, "Forbidden: \(reason).") }
+        return facts
+    }
+
+    private func state(before draft: EventDraft) throws -> StoredEvent? {
+        try draft.stateKey.flatMap { try StateStore.event(draft.type, $0, room: room.nid, in: db) }
+    }
+
+    private func identify(_ draft: EventDraft, _ facts: AuthorizationFacts) throws -> EventFormat.Identified {
+        try EventFormat(
+            version: room.version, roomID: room.roomID, draft: draft, timestamp: now, depth: room.depth + 1, previous: room.lastEvent,
+            authorizing: facts.eventIDs
+        ).identified()
+    }
+
+    @discardableResult
+    private mutating func store(
+        _ draft: EventDraft, _ event: EventFormat.Identified, _ place: Reserved, _ facts: AuthorizationFacts, replaces: Int64?, origin: EventOrigin?
+    ) throws -> Appended {
         let ord = try EventStore.nextPosition(in: db)
-        try insert(draft, event, ord: ord, replaces: before?.ord, auth: facts.ords, origin: origin)
+        try insert(draft, event, place, ord: ord, replaces: replaces, origin: origin)
         if let key = draft.stateKey { try setState(draft, key, ord: ord) } else { try Relations.note(draft, room: room.nid, ord: ord, in: db) }
+        hasChanged = true
         room.depth += 1
         room.lastOrd = ord
         room.lastEvent = event.eventID
@@ -60,15 +118,15 @@ struct RoomLog {
     }
 
     private func insert(
-        _ draft: EventDraft, _ event: EventFormat.Identified, ord: Int64, replaces: Int64?, auth: [Int64], origin: EventOrigin?
+        _ draft: EventDraft, _ event: EventFormat.Identified, _ place: Reserved, ord: Int64, replaces: Int64?, origin: EventOrigin?
     ) throws {
         try db.cachedStatement(sql: """
             INSERT INTO event (room, ord, event_id, type, state_key, sender, ts, content, redacts, replaces, device, txn, depth, auth, hash)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).execute(arguments: [
-            room.nid, ord, event.eventID, draft.type, draft.stateKey, draft.sender, now, Data(event.content), draft.redacts, replaces,
-            origin?.deviceID, origin?.transactionID, room.depth + 1, auth.map(String.init).joined(separator: ","), event.contentHash,
+            room.nid, ord, event.eventID, draft.type, draft.stateKey, draft.sender, place.timestamp, Data(event.content), draft.redacts, replaces,
+            origin?.deviceID, origin?.transactionID, place.depth, place.auth.map(String.init).joined(separator: ","), event.contentHash,
         ])
     }
 

@@ -102,7 +102,9 @@ struct NodeHandler: Sendable {
     func respond(_ admitted: Admitted, to request: NodeRequest) async -> NodeResponse {
         guard request.body.count <= Self.bodyLimit else { return Self.tooLarge }
         do {
-            return try await respond(admitted.route, admitted.parts, admitted.call, to: request)
+            return try await WriteLane.$current.withValue(admitted.call.caller?.userID ?? admitted.call.remoteAddress) {
+                try await respond(admitted.route, admitted.parts, admitted.call, to: request)
+            }
         } catch {
             return response(to: error, method: request.method)
         }

@@ -20,9 +20,9 @@ struct AccountRoutes: Sendable {
         let operation = InteractiveAuth.Operation(
             purpose: .deactivate, subject: request.erase ? "erase: name, picture and settings" : nil, key: "\(request.erase)")
         try await auth.require(request.auth, of: caller, for: operation)
-        let now = services.now(), push = services.push
+        let push = services.push, fanOuts = services.fanOuts
         defer { push.forgetRules(of: caller.userID) }
-        let users = try await services.database.write { db -> Set<String> in
+        let begun = try await services.database.write { db -> FanOuts.Begun in
             try Accounts.setState(.deactivated, of: caller.userID, in: db)
             try db.execute(sql: "UPDATE account SET password_hash = NULL WHERE user_id = ?", arguments: [caller.userID])
             try db.execute(sql: "DELETE FROM device WHERE user_id = ?", arguments: [caller.userID])
@@ -35,10 +35,11 @@ struct AccountRoutes: Sendable {
                 try PushRuleStore.removeAll(of: caller.userID, in: db)
                 push.forgetRules(of: caller.userID)
             }
-            return try RoomDepartures.leaveAll(caller.userID, now: now, push: push, in: db)
+            try FanOutStore.remove(.profile, caller.userID, in: db)
+            return try fanOuts.begin(DepartureFanOut(of: caller.userID), FanOutTurn(db, user: caller.userID, services: services))
         }
         tokens.tokensEnded(of: caller.userID)
-        services.notifier.wake(users: users)
+        try await fanOuts.follow(begun)
         try await services.live.endTyping(caller.userID)
         return RawJSON(assembled: JSONValue.object(["id_server_unbind_result": "no-support"]).serialized())
     }

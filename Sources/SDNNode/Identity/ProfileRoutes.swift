@@ -69,13 +69,16 @@ struct ProfileRoutes: Sendable {
         let sql = request.field == .displayname
             ? "UPDATE account SET displayname = :value WHERE user_id = :user AND displayname IS NOT :value"
             : "UPDATE account SET avatar_url = :value WHERE user_id = :user AND avatar_url IS NOT :value"
-        let now = services.now(), push = services.push
-        // One write: the profile and the rooms say the same after a crash too.
-        let users = try await services.database.write { db -> Set<String> in
+        let fanOuts = services.fanOuts
+        // One write: after a crash too the rooms come to say what the profile says.
+        let begun = try await services.database.write { db -> FanOuts.Begun? in
+            let turn = try fanOuts.turn(of: caller.userID, in: db)
             try db.execute(sql: sql, arguments: ["value": value, "user": caller.userID])
-            return db.changesCount > 0 ? try RoomProfiles.carry(caller.userID, now: now, push: push, in: db) : []
+            guard db.changesCount > 0 else { return nil }
+            try FanOutStore.remove(.profile, caller.userID, in: db)
+            return try fanOuts.begin(ProfileFanOut(of: caller.userID), turn)
         }
-        services.notifier.wake(users: users)
+        if let begun { try await fanOuts.follow(begun) }
     }
 
     private func set(_ request: SetProfileSignatureRequest, _ call: Call) async throws {

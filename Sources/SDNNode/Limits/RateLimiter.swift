@@ -41,21 +41,49 @@ final class RateLimiter: Sendable {
     /// - Parameter cost: how much the use is worth. It may overdraw the bucket by one burst; what follows then waits longer.
     func use(_ subject: Subject, cost: Int = 1) throws(MatrixError) {
         guard let limit = limit(of: subject), limit.perSecond > 0 else { return }
+        let wait = withBucket(subject, limit) { bucket -> Int64? in
+            guard bucket.tokens >= 1 else { return Self.wait(bucket, limit) }
+            bucket.tokens = max(bucket.tokens - Double(cost), -limit.burst)
+            return nil
+        }
+        if let wait { throw Self.tooMany(wait) }
+    }
+
+    /// Counts what a use that was let in has brought about. The bucket is overdrawn by whatever that is: the next uses wait until it is paid
+    /// off.
+    func charge(_ subject: Subject, _ cost: Int) {
+        guard cost > 0, let limit = limit(of: subject), limit.perSecond > 0 else { return }
+        withBucket(subject, limit) { $0.tokens -= Double(cost) }
+    }
+
+    /// - Throws: `M_LIMIT_EXCEEDED` while the bucket is overdrawn: many uses are let in before the first one is charged for.
+    func requireNoDebt(_ subject: Subject) throws(MatrixError) {
+        guard let limit = limit(of: subject), limit.perSecond > 0 else { return }
+        let wait = withBucket(subject, limit) { $0.tokens < 0 ? Self.wait($0, limit) : nil }
+        if let wait { throw Self.tooMany(wait) }
+    }
+
+    @discardableResult
+    private func withBucket<T: Sendable>(_ subject: Subject, _ limit: RateLimit, _ body: (inout Bucket) -> T) -> T {
         let now = clock()
-        let wait: Int64? = buckets.withLock { buckets in
+        return buckets.withLock { buckets in
             if buckets.count >= capacity && buckets[subject] == nil { forgetRested(&buckets, now: now) }
             var bucket = buckets[subject] ?? Bucket(tokens: limit.burst, filledAt: now)
             let elapsed = Double(max(now - bucket.filledAt, 0)) / 1000
             bucket.tokens = min(limit.burst, bucket.tokens + elapsed * limit.perSecond)
             bucket.filledAt = now
             defer { buckets[subject] = bucket }
-            if bucket.tokens >= 1 {
-                bucket.tokens = max(bucket.tokens - Double(cost), -limit.burst)
-                return nil
-            }
-            return Int64(min(((1 - bucket.tokens) / limit.perSecond * 1000).rounded(.up), 3_600_000))
+            return body(&bucket)
         }
-        if let wait { throw MatrixError(.limitExceeded, "Too Many Requests", retryAfterMilliseconds: max(wait, 1)) }
+    }
+
+    /// How long it takes until the next use, in milliseconds.
+    private static func wait(_ bucket: Bucket, _ limit: RateLimit) -> Int64 {
+        Int64(min(((1 - bucket.tokens) / limit.perSecond * 1000).rounded(.up), 3_600_000))
+    }
+
+    private static func tooMany(_ wait: Int64) -> MatrixError {
+        MatrixError(.limitExceeded, "Too Many Requests", retryAfterMilliseconds: max(wait, 1))
     }
 
     private func limit(of subject: Subject) -> RateLimit? {

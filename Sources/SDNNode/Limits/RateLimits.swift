@@ -22,8 +22,8 @@ public struct RateLimits: Sendable, Hashable {
     /// Login challenges for each wallet and remote address, failed answers for each wallet, and password logins for each user and remote
     /// address. What a wrong password costs beside that is in ``PasswordLimits``.
     public var loginPerAccount: RateLimit?
-    /// Requests that write, for each user: events, rooms, memberships, aliases, filters, account data and profiles. Making a room counts
-    /// once more for each invitation and each piece of initial state.
+    /// Requests that write, for each user: events, rooms, memberships, aliases, filters, account data and profiles. Where one
+    /// request makes many events, as a new name does that is shown in many rooms, each of them counts: the next requests wait for it.
     public var sendsPerUser: RateLimit?
     /// Requests that read, for each user, and for each remote address those that need no token; far looser than the others.
     public var readsPerUser: RateLimit?

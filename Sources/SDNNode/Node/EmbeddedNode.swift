@@ -52,6 +52,7 @@ public final class EmbeddedNode: Sendable {
             let baseURL = "http://\(host):\(listener.port)"
             address.setOnce(baseURL)
             try await assembly.pushDispatcher.start()
+            try await assembly.services.fanOuts.carryOn()
             return EmbeddedNode(baseURL: baseURL, assembly: assembly, listener: listener)
         } catch {
             await assembly.services.database.close()
@@ -80,6 +81,7 @@ public final class EmbeddedNode: Sendable {
         assembly.services.live.stop()
         assembly.services.notifier.shutdown()
         await listener.stop()
+        await assembly.services.fanOutTasks.stop()
         await assembly.pushDispatcher.stop()
         await assembly.sightings.flush(into: assembly.services.database)
         do {

@@ -17,7 +17,7 @@ struct NodeAssembly: Sendable {
             storage: configuration.storage, durability: configuration.durability,
             parts: [
                 IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self, AccountDataSchema.self,
-                DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self, SearchSchema.self,
+                DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self, SearchSchema.self, FanOutSchema.self,
             ])
         let notifier = StreamNotifier()
         services = NodeServices(

@@ -9,6 +9,8 @@ struct NodeServices: Sendable {
     let live: LiveState
     let limits: RateLimiter
     let push = PushMemory()
+    let audiences = RoomAudiences()
+    let fanOutTasks = FanOutTasks()
     let pushHosts: PushHostRules
     let ignored: IgnoredSenders
     let logger: Logger

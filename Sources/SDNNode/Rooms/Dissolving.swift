@@ -14,29 +14,41 @@ extension RoomService {
         guard size <= Self.dissolveLimit else {
             throw MatrixError(.forbidden, "A room with more than \(Self.dissolveLimit) members cannot be dissolved at once.")
         }
-        try services.limits.use(.send(user: caller.userID), cost: 1 + size)
-        try await change(roomID) { log in
+        try services.limits.use(.send(user: caller.userID))
+        let begun = try await services.database.write { db in
+            var turn = try services.fanOuts.turn(of: caller.userID, in: db)
+            var log = turn.log(of: try RoomRecord.require(roomID, in: db).complete())
             let origin = EventOrigin(deviceID: caller.deviceID, transactionID: nil), room = log.room.nid
-            try log.append(EventDraft(type: EventType.joinRules, stateKey: "", sender: caller.userID, content: ["join_rule": "invite"]), origin: origin)
-            var more = JSONObject()
-            more.set("reason", reason)
-            for user in try Self.others(in: room, than: caller.userID, log.db) {
-                try log.append(.member(user, .leave, by: caller.userID, more), origin: origin)
-            }
-            try log.append(.member(caller.userID, .leave, by: caller.userID, more), origin: origin)
-            try log.db.execute(sql: "UPDATE room SET is_listed = 0 WHERE nid = ?", arguments: [room])
-            try log.db.execute(sql: "DELETE FROM room_alias WHERE room = ?", arguments: [room])
+            try turn.append(
+                EventDraft(type: EventType.joinRules, stateKey: "", sender: caller.userID, content: ["join_rule": "invite"]), origin: origin, to: &log)
+            try Self.requirePower(of: caller.userID, over: Self.others(in: room, than: caller.userID, db), in: log)
+            try turn.finish(log)
+            try db.execute(sql: "UPDATE room SET is_listed = 0 WHERE nid = ?", arguments: [room])
+            try db.execute(sql: "DELETE FROM room_alias WHERE room = ?", arguments: [room])
+            return try services.fanOuts.begin(DissolutionFanOut(of: room, by: caller, reason: reason), turn)
         }
+        try await services.fanOuts.finish(begun)
         return EmptyObject()
     }
 
-    /// Each of them makes an event in one write, during which everybody else's writes wait.
     private static let dissolveLimit = 1_000
 
-    private static func others(in room: Int64, than user: String, _ db: Database) throws -> [String] {
-        try String.fetchAll(
-            db, sql: "SELECT user FROM membership WHERE room = ? AND user <> ? AND membership IN ('join', 'invite', 'knock') ORDER BY ord",
-            arguments: [room, user])
+    private static func others(in room: Int64, than user: String, _ db: Database) throws -> [(user: String, membership: Membership?)] {
+        try Row.fetchAll(
+            db, sql: "SELECT user, membership FROM membership WHERE room = ? AND user <> ? AND membership IN ('join', 'invite', 'knock')",
+            arguments: [room, user]
+        ).map { ($0[0], Membership(rawValue: $0[1])) }
+    }
+
+    /// - Throws: `M_FORBIDDEN` when one of them may not be put out.
+    private static func requirePower(of user: String, over others: [(user: String, membership: Membership?)], in log: RoomLog) throws {
+        var state = try log.authorize(.member(user, .leave, by: user)).state
+        for other in others {
+            state.memberships[other.user] = other.membership
+            if case .deny(let reason) = Authorization.check(.member(other.user, .leave, by: user), in: state) {
+                throw MatrixError(.forbidden, "Forbidden: \(reason).")
+            }
+        }
     }
 
     /// Takes an invitation back.
@@ -44,5 +56,47 @@ extension RoomService {
         try await act(request, caller, .leave) { _, before in
             guard before == .invite else { throw MatrixError(.forbidden, "\(request.userID) is not invited.") }
         }
+    }
+}
+
+/// Puts everybody out of a room that nobody can join any more, and the one who dissolves it last.
+struct DissolutionFanOut: FanOut {
+    static let kind = FanOutKind.dissolution
+    private let room: Int64
+    private let user: String
+    private let deviceID: String
+    private let reason: String?
+    /// Who came before this position has been looked at. Who is invited meanwhile comes after it.
+    private var place: Int64 = 0
+
+    init(of room: Int64, by caller: Caller, reason: String?) {
+        self.room = room
+        self.user = caller.userID
+        self.deviceID = caller.deviceID
+        self.reason = reason
+    }
+
+    var subject: String { String(room) }
+
+    mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
+        guard let record = try RoomRecord.find(nid: room, in: turn.db) else { return true }
+        var log = turn.log(of: record)
+        let origin = EventOrigin(deviceID: deviceID, transactionID: nil)
+        var more = JSONObject()
+        more.set("reason", reason)
+        let others = try Row.fetchAll(
+            turn.db.cachedStatement(sql: """
+                SELECT user, ord FROM membership WHERE room = ? AND user <> ? AND membership IN ('join', 'invite', 'knock') AND ord > ?
+                ORDER BY ord LIMIT ?
+                """),
+            arguments: [room, user, place, max(0, turn.left)])
+        for row in others {
+            place = row[1]
+            try turn.offer(.member(row[0], .leave, by: user, more), origin: origin, to: &log)
+        }
+        let isLast = turn.left > 0
+        if isLast { try turn.offer(.member(user, .leave, by: user, more), origin: origin, to: &log) }
+        try turn.finish(log)
+        return isLast
     }
 }

@@ -34,10 +34,9 @@ extension RoomService {
     ) async throws -> RoomIDResponse {
         let now = services.now()
         let roomID = try await write { db in
-            var log = RoomLog(db, room: try RoomDirectory.resolve(request.roomIDOrAlias, in: db), now: now, push: services.push)
-            let before = log.room.lastOrd
+            var log = RoomLog(db, room: try RoomDirectory.resolve(request.roomIDOrAlias, in: db).complete(), now: now, push: services.push)
             try body(&log)
-            return (log.room.roomID, log.room.lastOrd == before ? [] : try audiences.toWake(by: log))
+            return (log.room.roomID, log.hasChanged ? try audiences.toWake(by: log) : [])
         }
         return RoomIDResponse(roomID: roomID)
     }

@@ -5,23 +5,29 @@ import SDNWire
 
 extension RoomService {
     /// Redacts an event: what its version's algorithm does not keep is erased from the database, its place in the timeline stays.
+    ///
+    /// What relates to it follows, as far as it was asked for.
     func redact(_ request: RedactRequest, _ caller: Caller) async throws -> EventIDResponse {
-        let eventID = try await change(request.roomID) { log in
-            try Transactions.once(
+        let fanOuts = services.fanOuts
+        let (eventID, begun) = try await change(request.roomID) { log -> (String, FanOuts.Begun?) in
+            var begun: FanOuts.Begun?
+            let eventID = try Transactions.once(
                 request.transactionID, endpoint: "redact/\(request.roomID)/\(request.eventID)", caller: caller, log: &log
             ) { log in
-                try Redaction(request: request, caller: caller).append(to: &log)
+                let turn = request.withRelations.isEmpty ? nil : try fanOuts.turn(of: caller.userID, spent: 1, in: log.db)
+                let eventID = try Redaction(request: request, caller: caller).append(to: &log)
+                if let turn { begun = try fanOuts.begin(RedactionFanOut(request, caller, in: log.room), turn, paid: 0) }
+                return eventID
             }
+            return (eventID, begun)
         }
+        if let begun { try await fanOuts.follow(begun) }
         return EventIDResponse(eventID: eventID)
     }
 }
 
 /// One redaction inside a write.
 private struct Redaction {
-    /// Each makes an event in the one write, during which everybody else's writes wait.
-    private static let relatedLimit = 500
-
     let request: RedactRequest
     let caller: Caller
 
@@ -41,32 +47,12 @@ private struct Redaction {
             throw MatrixError(.forbidden, "Forbidden: \(reason).")
         }
         let redaction = try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: request.transactionID))
-        try prune(target, by: redaction.ord, in: log)
-        try redactRelated(to: target, content: content, facts.state, &log)
+        try Self.prune(target, by: redaction.ord, in: log)
         return redaction.eventID
     }
 
-    /// What relates to the target in one of the ways that were asked for, as far as the caller may redact it (MSC3912).
-    private func redactRelated(to target: StoredEvent, content: JSONObject, _ state: AuthorizationState, _ log: inout RoomLog) throws {
-        let kinds = Set(request.withRelations)
-        guard !kinds.isEmpty else { return }
-        let rows = try Row.fetchAll(
-            log.db, sql: "SELECT ord, rel_type FROM relation WHERE room = ? AND target = ? ORDER BY ord LIMIT ?",
-            arguments: [log.room.nid, target.eventID, Self.relatedLimit])
-        for row in rows {
-            let (ord, kind): (Int64, String) = (row[0], row[1])
-            guard kinds.contains(kind) || kinds.contains("*"), let related = try EventStore.event(room: log.room.nid, ord: ord, in: log.db) else { continue }
-            if case .deny = Authorization.mayRedact(target: related.sender, by: caller.userID, in: state) { continue }
-            var content = content
-            if log.room.version.keepsRedactsInContent { content["redacts"] = .string(related.eventID) }
-            let redaction = try log.append(
-                EventDraft(type: EventType.redaction, sender: caller.userID, content: content, redacts: related.eventID),
-                origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
-            try prune(related, by: redaction.ord, in: log)
-        }
-    }
-
-    private func prune(_ target: StoredEvent, by ord: Int64, in log: RoomLog) throws {
+    /// Erases what the redaction at a position takes from an event.
+    static func prune(_ target: StoredEvent, by ord: Int64, in log: RoomLog) throws {
         let kept = JSONValue.object(log.room.version.redactedContent(target.contentObject, type: target.type)).serialized()
         // Overwrites the freed bytes with zeros; without it the old content would stay readable in the database file. The write-ahead
         // log still has it until it is used again, at the latest until the node stops.
@@ -75,5 +61,61 @@ private struct Redaction {
             .execute(arguments: [Data(kept), ord, log.room.nid, target.ord])
         try Relations.forget(room: log.room.nid, ord: target.ord, in: log.db)
         try PushTally.forget(room: log.room.nid, ord: target.ord, in: log.db)
+    }
+}
+
+/// Redacts what relates to a redacted event in one of the ways that were asked for, as far as the caller may (MSC3912).
+struct RedactionFanOut: FanOut {
+    static let kind = FanOutKind.redaction
+    private static let relatedLimit = 500
+
+    private let room: Int64
+    private let target: String
+    private let kinds: [String]
+    private let reason: String?
+    private let user: String
+    private let deviceID: String
+    /// The last related event that was looked at.
+    private var place: Int64 = 0
+    private var relatedLeft = RedactionFanOut.relatedLimit
+
+    init(_ request: RedactRequest, _ caller: Caller, in room: RoomRecord) {
+        self.room = room.nid
+        self.target = request.eventID
+        self.kinds = request.withRelations
+        self.reason = request.reason
+        self.user = caller.userID
+        self.deviceID = caller.deviceID
+    }
+
+    var subject: String { target }
+
+    mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
+        let limit = max(0, min(turn.left, relatedLeft))
+        guard let record = try RoomRecord.find(nid: room, in: turn.db) else { return true }
+        var log = turn.log(of: record)
+        let rows = try Row.fetchAll(
+            turn.db.cachedStatement(sql: "SELECT ord, rel_type FROM relation WHERE room = ? AND target = ? AND ord > ? ORDER BY ord LIMIT ?"),
+            arguments: [room, target, place, limit])
+        let state = try AuthorizationFacts(for: draft(of: target, in: record), room: record, in: turn.db).state
+        for row in rows {
+            let (ord, kind): (Int64, String) = (row[0], row[1])
+            place = ord
+            relatedLeft -= 1
+            guard kinds.contains(kind) || kinds.contains("*"), let related = try EventStore.event(room: room, ord: ord, in: turn.db) else { continue }
+            if case .deny = Authorization.mayRedact(target: related.sender, by: user, in: state) { continue }
+            let origin = EventOrigin(deviceID: deviceID, transactionID: nil)
+            guard let redaction = try turn.offer(draft(of: related.eventID, in: record), origin: origin, to: &log) else { continue }
+            try Redaction.prune(related, by: redaction.ord, in: log)
+        }
+        try turn.finish(log)
+        return rows.count < limit || relatedLeft == 0
+    }
+
+    private func draft(of eventID: String, in room: RoomRecord) -> EventDraft {
+        var content = JSONObject()
+        content.set("reason", reason)
+        if room.version.keepsRedactsInContent { content["redacts"] = .string(eventID) }
+        return EventDraft(type: EventType.redaction, sender: user, content: content, redacts: eventID)
     }
 }

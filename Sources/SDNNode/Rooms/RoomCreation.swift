@@ -6,37 +6,71 @@ extension RoomService {
     /// Makes a room with all its first events, or nothing.
     func createRoom(_ request: CreateRoomRequest, _ caller: Caller) async throws -> RoomIDResponse {
         let creation = try preparedCreation(request, caller)
-        let now = services.now()
-        return try await write { db in
-            let (roomID, users) = try make(creation, now: now, in: db)
-            return (RoomIDResponse(roomID: roomID), users)
+        let roomID = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
+        if creation.mayTakeTurns {
+            let now = services.now()
+            try await read { db in
+                try RoomRehearsal(version: creation.version, roomID: roomID, now: now).run(creation.drafts(in: db))
+            }
         }
+        let begun = try await services.database.write { db in try make(creation, roomID, in: db) }
+        try await services.fanOuts.finish(begun)
+        return RoomIDResponse(roomID: roomID)
     }
 
     /// Checks a request and charges it to the caller.
     func preparedCreation(_ request: CreateRoomRequest, _ caller: Caller) throws -> RoomCreation {
         try Tourists.refuse(caller)
         let creation = try RoomCreation(request, creator: UserID(caller.userID), serverName: services.configuration.serverName)
-        // After the checks, because the price depends on what was asked for.
-        try services.limits.use(.send(user: caller.userID), cost: 1 + creation.invited.count + request.initialState.count)
+        guard request.invite.count <= RoomCreation.inviteLimit else {
+            throw MatrixError(.invalidParam, "invite: at most \(RoomCreation.inviteLimit) users are invited while a room is made.")
+        }
+        guard request.initialState.count <= RoomCreation.initialStateLimit else {
+            throw MatrixError(.invalidParam, "initial_state: at most \(RoomCreation.initialStateLimit) pieces are set while a room is made.")
+        }
+        try services.limits.use(.send(user: caller.userID))
         return creation
     }
 
-    /// Makes the room inside a write. - Returns: its id, and the users to wake after the commit.
-    func make(_ creation: RoomCreation, now: Int64, in db: Database) throws -> (roomID: String, users: Set<String>) {
-        let roomID = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
+    /// Makes the room inside a write, or its first events.
+    func make(_ creation: RoomCreation, _ roomID: String, in db: Database) throws -> FanOuts.Begun {
         let room = try RoomRecord.make(roomID, version: creation.version, isListed: creation.isListed, in: db)
-        var log = RoomLog(db, room: room, now: now, push: services.push)
-        try creation.run(&log)
-        return (roomID, try audiences.toWake(by: log))
+        var turn = try services.fanOuts.turn(of: creation.creator.text, in: db)
+        var log = turn.log(of: room)
+        let rest = try creation.begin(&log, &turn)
+        try turn.finish(log)
+        return try services.fanOuts.begin(CreationFanOut(room: room.nid, rest: rest), turn, paid: creation.ownEvents)
+    }
+}
+
+/// The first events of a room for which its first turn has no room.
+struct CreationFanOut: FanOut {
+    static let kind = FanOutKind.creation
+    private let room: Int64
+    private var rest: [PlannedEvent]
+
+    init(room: Int64, rest: [EventDraft]) {
+        self.room = room
+        self.rest = rest.map(PlannedEvent.init)
+    }
+
+    var subject: String { String(room) }
+
+    mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
+        guard !rest.isEmpty, let record = try RoomRecord.find(nid: room, in: turn.db) else { return true }
+        var log = turn.log(of: record)
+        let next = rest.prefix(turn.left)
+        for event in next { try turn.offer(event.draft(), to: &log) }
+        try turn.finish(log)
+        rest.removeFirst(next.count)
+        return rest.isEmpty
     }
 }
 
 /// A checked `createRoom` request, and the order of the events it makes (SDN sheet 7.5).
 struct RoomCreation: Sendable {
-    /// Each makes an event in the one write that makes the room, during which everybody else's writes wait.
-    private static let inviteLimit = 100
-    private static let initialStateLimit = 100
+    fileprivate static let inviteLimit = 100
+    fileprivate static let initialStateLimit = 100
 
     let request: CreateRoomRequest
     let creator: UserID
@@ -61,12 +95,6 @@ struct RoomCreation: Sendable {
         default: throw MatrixError(.invalidParam, "visibility: expected public or private.")
         }
         self.preset = try RoomPreset(named: request.preset, isPublic: isListed)
-        guard request.invite.count <= Self.inviteLimit else {
-            throw MatrixError(.invalidParam, "invite: at most \(Self.inviteLimit) users are invited while a room is made.")
-        }
-        guard request.initialState.count <= Self.initialStateLimit else {
-            throw MatrixError(.invalidParam, "initial_state: at most \(Self.initialStateLimit) pieces are set while a room is made.")
-        }
         self.invited = try request.invite.map { try MemberTarget.userID($0, field: "invite") }
         if let name = request.roomAliasName {
             guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: ":")) else { throw MatrixError(.invalidParam, "room_alias_name: the part before the colon is expected.") }
@@ -76,40 +104,58 @@ struct RoomCreation: Sendable {
         }
     }
 
-    func run(_ log: inout RoomLog) throws {
-        do {
-            try append(to: &log)
-        } catch let error as MatrixError where error.code == .forbidden {
-            // Nobody forbids the creator anything: the wishes contradict each other.
-            throw MatrixError(MatrixError.Code(rawValue: "M_INVALID_ROOM_STATE"), "The room cannot be made like this. \(error.message)")
+    /// How many events a room has that nobody asks for one by one.
+    var ownEvents: Int { 3 + (alias == nil ? 0 : 1) + preset.state.count + (request.name == nil ? 0 : 1) + (request.topic == nil ? 0 : 1) }
+
+    /// Whether there may be more events than one turn has room for.
+    var mayTakeTurns: Bool { ownEvents + request.initialState.count + invited.count > FanOuts.eventsPerTurn }
+
+    /// Appends as many of the first events as the turn has room for. - Returns: the others.
+    /// - Throws: `M_INVALID_ROOM_STATE` for wishes that contradict each other; what cannot be written otherwise.
+    func begin(_ log: inout RoomLog, _ turn: inout FanOutTurn) throws -> [EventDraft] {
+        if let alias { try RoomDirectory.add(alias, room: log.room.nid, creator: creator.text, in: log.db) }
+        for item in request.initialState where item.type == EventType.canonicalAlias && item.stateKey.isEmpty {
+            try RoomService.requireAliases(of: item.content.objectValue ?? [:], in: log)
         }
+        let drafts = try drafts(in: log.db), first = drafts.prefix(turn.left)
+        for draft in first {
+            do {
+                try turn.append(draft, to: &log)
+            } catch let error as MatrixError where error.code == .forbidden {
+                throw Self.contradiction(error)
+            }
+        }
+        return Array(drafts.dropFirst(first.count))
     }
 
-    private func append(to log: inout RoomLog) throws {
-        try set(EventType.create, createContent, &log)
-        try log.append(.member(creator.text, .join, by: creator.text, MemberProfile.content(of: creator.text, in: log.db)))
-        try set(
-            EventType.powerLevels,
-            powerLevels ?? preset.powerLevels(creator: creator.text, invited: invited, override: request.powerLevelContentOverride), &log)
-        if let alias {
-            try RoomDirectory.add(alias, room: log.room.nid, creator: creator.text, in: log.db)
-            try set(EventType.canonicalAlias, ["alias": .string(alias)], &log)
-        }
+    /// Nobody forbids the creator anything: the wishes contradict each other.
+    static func contradiction(_ error: MatrixError) -> MatrixError {
+        MatrixError(MatrixError.Code(rawValue: "M_INVALID_ROOM_STATE"), "The room cannot be made like this. \(error.message)")
+    }
+
+    /// The first events, in order.
+    func drafts(in db: Database) throws -> [EventDraft] {
+        let profile = try MemberProfile.content(of: creator.text, in: db)
+        var drafts: [EventDraft] = [
+            state(EventType.create, createContent),
+            .member(creator.text, .join, by: creator.text, profile),
+            state(
+                EventType.powerLevels,
+                powerLevels ?? preset.powerLevels(creator: creator.text, invited: invited, override: request.powerLevelContentOverride)),
+        ]
+        if let alias { drafts.append(state(EventType.canonicalAlias, ["alias": .string(alias)])) }
         for (type, content) in preset.state where !request.initialState.contains(where: { $0.type == type && $0.stateKey.isEmpty }) {
-            try set(type, content, &log)
+            drafts.append(state(type, content))
         }
-        for item in request.initialState {
-            let content = item.content.objectValue ?? [:]
-            if item.type == EventType.canonicalAlias, item.stateKey.isEmpty { try RoomService.requireAliases(of: content, in: log) }
-            try set(item.type, content, key: item.stateKey, &log)
-        }
-        if let name = request.name { try set(EventType.name, ["name": .string(name)], &log) }
-        if let topic = request.topic { try set(EventType.topic, ["topic": .string(topic)], &log) }
+        for item in request.initialState { drafts.append(state(item.type, item.content.objectValue ?? [:], key: item.stateKey)) }
+        if let name = request.name { drafts.append(state(EventType.name, ["name": .string(name)])) }
+        if let topic = request.topic { drafts.append(state(EventType.topic, ["topic": .string(topic)])) }
         for user in invited where !user.isIdentical(to: creator.text) {
-            var more = try MemberProfile.content(of: user, in: log.db)
+            var more = try MemberProfile.content(of: user, in: db)
             if request.isDirect == true { more["is_direct"] = true }
-            try log.append(.member(user, .invite, by: creator.text, more))
+            drafts.append(.member(user, .invite, by: creator.text, more))
         }
+        return drafts
     }
 
     private var createContent: JSONObject {
@@ -119,7 +165,7 @@ struct RoomCreation: Sendable {
         return content
     }
 
-    private func set(_ type: String, _ content: JSONObject, key: String = "", _ log: inout RoomLog) throws {
-        try log.append(EventDraft(type: type, stateKey: key, sender: creator.text, content: content))
+    private func state(_ type: String, _ content: JSONObject, key: String = "") -> EventDraft {
+        EventDraft(type: type, stateKey: key, sender: creator.text, content: content)
     }
 }

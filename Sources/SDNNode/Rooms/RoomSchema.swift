@@ -8,6 +8,7 @@ enum RoomSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
         (name: "rooms-1", apply: makeTables),
         (name: "rooms-2", apply: makeReadingCheap),
+        (name: "rooms-3", apply: { db in try db.execute(sql: "ALTER TABLE room ADD COLUMN is_being_made INTEGER NOT NULL DEFAULT 0") }),
     ]
 
     /// What lets a page be read without looking at everything that lies around it: times, relations in order, the sizes of rooms.

@@ -4,19 +4,19 @@ import SDNWire
 /// What the room and sync endpoints share. Each family of endpoints is an extension in a file of its own.
 struct RoomService: Sendable {
     let services: NodeServices
-    let audiences = RoomAudiences()
     let lazyMembers = LazyMemberMemory()
     let filters = FilterMemory()
+
+    var audiences: RoomAudiences { services.audiences }
 
     /// Changes one room in one write and wakes whom it concerns after the commit.
     /// - Throws: `M_FORBIDDEN` for an unknown room, and what `body` throws; then nothing has changed.
     func change<T: Sendable>(_ roomID: String, _ body: @escaping @Sendable (inout RoomLog) throws -> T) async throws -> T {
         let now = services.now()
         let (result, room, departed) = try await write { db in
-            var log = RoomLog(db, room: try RoomRecord.require(roomID, in: db), now: now, push: services.push)
-            let before = log.room.lastOrd
+            var log = RoomLog(db, room: try RoomRecord.require(roomID, in: db).complete(), now: now, push: services.push)
             let result = try body(&log)
-            return ((result, log.room.nid, log.departed), log.room.lastOrd == before ? [] : try audiences.toWake(by: log))
+            return ((result, log.room.nid, log.departed), log.hasChanged ? try audiences.toWake(by: log) : [])
         }
         // Who is gone writes no more.
         for user in departed { try await services.live.endTyping(user, in: room) }

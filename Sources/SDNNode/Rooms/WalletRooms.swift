@@ -21,13 +21,15 @@ extension RoomService {
         request.invite = [found.user]
         request.isDirect = true
         let creation = try preparedCreation(request, caller)
-        let now = services.now()
-        return try await write { db in
+        let newID = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
+        let (roomID, begun) = try await services.database.write { db -> (String, FanOuts.Begun?) in
             // Once more inside the write: the same question may have been asked twice.
-            if let room = try DirectRooms.shared(by: caller.userID, with: found.user, in: db).first { return (RoomIDResponse(roomID: room), []) }
-            let (roomID, users) = try make(creation, now: now, in: db)
-            try DirectRooms.keep(roomID, by: caller.userID, for: found.user, in: db)
-            return (RoomIDResponse(roomID: roomID), users)
+            if let room = try DirectRooms.shared(by: caller.userID, with: found.user, in: db).first { return (room, nil) }
+            let begun = try make(creation, newID, in: db)
+            try DirectRooms.keep(newID, by: caller.userID, for: found.user, in: db)
+            return (newID, begun)
         }
+        if let begun { try await services.fanOuts.finish(begun) }
+        return RoomIDResponse(roomID: roomID)
     }
 }

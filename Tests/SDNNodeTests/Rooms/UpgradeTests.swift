@@ -1,3 +1,4 @@
+import GRDB
 import HeraldJSON
 import Testing
 @testable import SDNNode
@@ -84,5 +85,70 @@ struct UpgradeTests {
         let levels = try await ada.ok("GET", ["rooms", old, "state", "m.room.power_levels", ""])
         let new = try await upgrade(old, by: ada)
         #expect(try await ada.ok("GET", ["rooms", new, "state", "m.room.power_levels", ""]) == levels)
+    }
+}
+
+@Suite("Upgrades that take several turns of the writer")
+struct LongUpgradeTests {
+    private let node: TestNode
+    private let many: FanOutCase
+    private let ben: RoomUser
+
+    init() async throws {
+        node = try TestNode()
+        many = try await FanOutCase(.upgrade, node)
+        ben = try await RoomUser(node, 2)
+    }
+
+    @Test("attack 9: the tombstone is set when the new room is complete, and not before")
+    func tombstoneLast() async throws {
+        let new = try #require(try await many.ask().body.text("replacement_room"))
+        let (tombstone, newest) = try await node.assembly.services.database.read { db in
+            (
+                try Int64.fetchOne(db, sql: "SELECT ord FROM event WHERE type = 'm.room.tombstone'"),
+                try Int64.fetchOne(db, sql: "SELECT last_ord FROM room WHERE room_id = ?", arguments: [new])
+            )
+        }
+        #expect(try #require(tombstone) > #require(newest))
+        let banned = try await many.user.ok("GET", ["rooms", new, "state", "m.room.member", "@banned119:x"])
+        #expect(banned == ["membership": "ban", "reason": "noise"])
+    }
+
+    @Test("attack 9: as long as the new room is not complete nobody uses the power in it that its maker has lent, and nobody else upgrades the old one")
+    func unfinished() async throws {
+        let services = node.assembly.services, ada = many.user
+        try await ben.join(many.room)
+        try await ada.setState("m.room.power_levels", ["users": .object([ada.userID: 100, ben.userID: 60]), "events": ["m.room.tombstone": 50, "m.room.name": 90]], in: many.room)
+        await services.fanOutTasks.stop()
+        #expect(try await ben.call("POST", ["rooms", many.room, "upgrade"], ["new_version": "11"]).status == 500)
+        let new = try #require(try await ben.ok("GET", ["joined_rooms"]).list("joined_rooms").compactMap(\.stringValue).first { $0 != many.room })
+        #expect(try await ben.call("PUT", ["rooms", new, "state", "m.room.power_levels", ""], ["users": .object([ben.userID: 100])]).status == 403)
+        #expect(try await ben.call("POST", ["rooms", new, "ban"], ["user_id": .string(ada.userID)]).status == 403)
+        #expect(try await ada.call("POST", ["join", new]).status == 403)
+        #expect(try await many.ask().status == 400)
+        #expect(try await ada.call("GET", ["rooms", many.room, "state", "m.room.tombstone", ""]).status == 404)
+        let pending = try #require(try await node.pendingFanOuts().first)
+        while try await services.fanOuts.step(pending.id, of: pending.user) {}
+        #expect(try await ada.ok("GET", ["rooms", many.room, "state", "m.room.tombstone", ""])["replacement_room"] == .string(new))
+        #expect(try await ben.call("PUT", ["rooms", new, "state", "m.room.power_levels", ""], ["users": .object([ben.userID: 100])]).status == 403)
+        try await ada.join(new)
+    }
+
+    @Test("attack 9: who may no longer set the tombstone when the new room is complete leaves the old one as it is")
+    func demoted() async throws {
+        let services = node.assembly.services, ada = many.user
+        try await ben.join(many.room)
+        func level(_ level: Int64) async throws {
+            try await ada.setState(
+                "m.room.power_levels", ["users": .object([ada.userID: 100, ben.userID: .int(level)]), "events": ["m.room.tombstone": 50]], in: many.room)
+        }
+        try await level(60)
+        await services.fanOutTasks.stop()
+        _ = try await ben.call("POST", ["rooms", many.room, "upgrade"], ["new_version": "11"])
+        try await level(0)
+        let pending = try #require(try await node.pendingFanOuts().first)
+        while try await services.fanOuts.step(pending.id, of: pending.user) {}
+        #expect(try await ada.call("GET", ["rooms", many.room, "state", "m.room.tombstone", ""]).status == 404)
+        #expect(try await ada.ok("GET", ["publicRooms"]).list("chunk").map { $0.text("room_id") } == [many.room])
     }
 }

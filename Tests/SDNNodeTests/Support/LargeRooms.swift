@@ -17,7 +17,8 @@ extension RoomUser {
         try await append(to: room, (0..<count).map { .member("@user\($0):x", .join, by: "@user\($0):x", ["displayname": .string("Member \($0)")]) })
     }
 
-    private func append(to room: String, _ drafts: [EventDraft]) async throws {
+    /// Appends events in one write, whoever sends them.
+    func append(to room: String, _ drafts: [EventDraft]) async throws {
         let services = node.assembly.services, now = node.clock.read()
         try await services.database.write { db in
             var log = RoomLog(db, room: try RoomRecord.require(room, in: db), now: now, push: services.push)

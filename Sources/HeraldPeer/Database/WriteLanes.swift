@@ -1,0 +1,41 @@
+/// Work that waits in lanes which take turns: of each lane one piece, the oldest, then of the next lane. However much one lane holds, another
+/// waits for no more than one piece of each.
+struct WriteLanes<Work> {
+    /// First in, first out, without moving what waits.
+    private struct Line<Element> {
+        private var leaving: [Element] = []
+        private var coming: [Element] = []
+
+        var isEmpty: Bool { leaving.isEmpty && coming.isEmpty }
+
+        mutating func append(_ element: Element) { coming.append(element) }
+
+        mutating func popFirst() -> Element? {
+            if leaving.isEmpty {
+                leaving = coming.reversed()
+                coming = []
+            }
+            return leaving.popLast()
+        }
+    }
+
+    private var lanes: [String: Line<Work>] = [:]
+    /// Each lane that holds something, once.
+    private var turns = Line<String>()
+    /// How much waits in all lanes.
+    private(set) var count = 0
+
+    mutating func append(_ work: Work, lane: String) {
+        if lanes[lane] == nil { turns.append(lane) }
+        lanes[lane, default: Line()].append(work)
+        count += 1
+    }
+
+    /// Takes the next piece.
+    mutating func next() -> Work? {
+        guard let lane = turns.popFirst(), let work = lanes[lane]?.popFirst() else { return nil }
+        if lanes[lane]?.isEmpty == true { lanes[lane] = nil } else { turns.append(lane) }
+        count -= 1
+        return work
+    }
+}

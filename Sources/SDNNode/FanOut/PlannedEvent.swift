@@ -1,0 +1,24 @@
+import HeraldJSON
+
+/// An event of a fan-out whose turn has not come.
+struct PlannedEvent: Codable, Sendable {
+    private let type: String
+    private let stateKey: String?
+    private let sender: String
+    /// As text: the plan's own form has no `null`, and content may.
+    private let content: String
+
+    init(_ draft: EventDraft) {
+        type = draft.type
+        stateKey = draft.stateKey
+        sender = draft.sender
+        content = PlannedEvent.text(of: draft.content)
+    }
+
+    func draft() throws -> EventDraft {
+        EventDraft(type: type, stateKey: stateKey, sender: sender, content: try PlannedEvent.content(of: content))
+    }
+
+    static func text(of content: JSONObject) -> String { String(decoding: JSONValue.object(content).serialized(), as: UTF8.self) }
+    static func content(of text: String) throws -> JSONObject { try JSONValue(parsing: Array(text.utf8)).objectValue ?? [:] }
+}

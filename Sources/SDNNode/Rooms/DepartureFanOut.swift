@@ -1,0 +1,31 @@
+import GRDB
+import SDNWire
+
+/// Takes a user who gives the account up out of all rooms: a leave event wherever the user is joined, invited or knocking.
+struct DepartureFanOut: FanOut {
+    static let kind = FanOutKind.departure
+    private let user: String
+    /// The last room that was looked at.
+    private var place: Int64 = 0
+
+    init(of user: String) { self.user = user }
+
+    var subject: String { user }
+
+    mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
+        let limit = turn.left
+        let rooms = try Int64.fetchAll(
+            turn.db.cachedStatement(sql: """
+                SELECT room FROM membership WHERE user = ? AND membership IN ('join', 'invite', 'knock') AND room > ? ORDER BY room LIMIT ?
+                """),
+            arguments: [user, place, limit + 1])
+        for nid in rooms.prefix(limit) {
+            place = nid
+            guard let room = try RoomRecord.find(nid: nid, in: turn.db) else { continue }
+            var log = turn.log(of: room)
+            try turn.offer(.member(user, .leave, by: user), to: &log)
+            try turn.finish(log)
+        }
+        return rooms.count <= limit
+    }
+}

@@ -1,0 +1,40 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Carries a changed profile into the user's rooms: a new member event in every room that the user is joined to.
+///
+/// A room that does not take the event, such as one where it would be too large, keeps the old one. What is carried is the profile of the
+/// moment, so the newest change does the work of those before it.
+struct ProfileFanOut: FanOut {
+    static let kind = FanOutKind.profile
+    private let user: String
+    /// The last room that was looked at.
+    private var place: Int64 = 0
+
+    init(of user: String) { self.user = user }
+
+    var subject: String { user }
+
+    mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
+        let db = turn.db, limit = turn.left
+        let rooms = try Int64.fetchAll(
+            db.cachedStatement(sql: "SELECT room FROM membership WHERE user = ? AND membership = 'join' AND room > ? ORDER BY room LIMIT ?"),
+            arguments: [user, place, limit + 1])
+        let profile = try MemberProfile.content(of: user, in: db)
+        for nid in rooms.prefix(limit) {
+            place = nid
+            guard let room = try RoomRecord.find(nid: nid, in: db),
+                var content = try StateStore.event(EventType.member, user, room: nid, in: db)?.contentObject
+            else { continue }
+            content["displayname"] = profile["displayname"]
+            content["avatar_url"] = profile["avatar_url"]
+            // It vouched for the join, not for this.
+            content["join_authorised_via_users_server"] = nil
+            var log = turn.log(of: room)
+            try turn.offer(.member(user, .join, by: user, content), to: &log)
+            try turn.finish(log)
+        }
+        return rooms.count <= limit
+    }
+}

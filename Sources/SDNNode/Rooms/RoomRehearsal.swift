@@ -1,0 +1,65 @@
+import HeraldJSON
+import SDNWire
+
+/// Finds out without writing whether a room's first events are all accepted. Those of a large room are made in several turns, and a room is
+/// made with all of them or not at all.
+struct RoomRehearsal {
+    private let version: RoomVersion
+    private let roomID: String
+    private let now: Int64
+    private var drafts: [EventDraft] = []
+    /// As long as any id.
+    private static let anyID = "$" + String(repeating: "x", count: 43)
+
+    init(version: RoomVersion, roomID: String, now: Int64) {
+        self.version = version
+        self.roomID = roomID
+        self.now = now
+    }
+
+    /// - Throws: what the first refused event would.
+    func run(_ drafts: [EventDraft]) throws {
+        var rehearsal = self
+        for draft in drafts { try rehearsal.append(draft) }
+    }
+
+    private mutating func append(_ draft: EventDraft) throws {
+        var auth = 0
+        let state = state(for: draft, &auth)
+        if case .deny(let reason) = Authorization.check(draft, in: state) {
+            throw RoomCreation.contradiction(MatrixError(.forbidden, "Forbidden: \(reason)."))
+        }
+        _ = try EventFormat(
+            version: version, roomID: roomID, draft: draft, timestamp: now, depth: Int64(drafts.count) + 1, previous: drafts.isEmpty ? nil : Self.anyID,
+            authorizing: Array(repeating: Self.anyID, count: auth)
+        ).identified()
+        drafts.append(draft)
+    }
+
+    /// What ``AuthorizationFacts`` would read.
+    /// - Parameter auth: counts the events that prove it.
+    private func state(for draft: EventDraft, _ auth: inout Int) -> AuthorizationState {
+        var state = AuthorizationState(version: version)
+        guard let create = newest(EventType.create, "", &auth) else { return state }
+        state.creator = create.sender
+        state.isNew = drafts.count == 1
+        state.powerLevelContent = newest(EventType.powerLevels, "", &auth)?.content
+        var users = [draft.sender]
+        if draft.type == EventType.member, let target = draft.stateKey {
+            if !target.isIdentical(to: draft.sender) { users.append(target) }
+            state.joinRule = newest(EventType.joinRules, "", &auth)?.content["join_rule"]?.stringValue
+            if let authoriser = draft.content["join_authorised_via_users_server"]?.stringValue { users.append(authoriser) }
+        }
+        for user in users {
+            guard let member = newest(EventType.member, user, &auth) else { continue }
+            state.memberships[user] = member.content["membership"]?.stringValue.flatMap(Membership.init(rawValue:))
+        }
+        return state
+    }
+
+    private func newest(_ type: String, _ key: String, _ auth: inout Int) -> EventDraft? {
+        let found = drafts.last { $0.type == type && $0.stateKey?.isIdentical(to: key) == true }
+        if found != nil { auth += 1 }
+        return found
+    }
+}

@@ -1,0 +1,158 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Copies into a room's successor what there can be much of, a space's children and the bans, and then puts it in the old room's place.
+struct UpgradeFanOut: FanOut {
+    static let kind = FanOutKind.upgrade
+    static let tombstoneType = "m.room.tombstone"
+    private static let childLimit = 1_000
+    /// How many events the last step makes.
+    private static let lastEvents = 5
+
+    private enum Stage: String, Codable {
+        case children, bans, end
+    }
+
+    let newID: String
+    private let oldID: String
+    private let old: Int64
+    private let new: Int64
+    private let user: String
+    private let tombstone: RoomLog.Reserved
+    /// The levels of the new room once it is complete, as text.
+    private let levels: String?
+    private var stage: Stage
+    /// The last child or banned user that was looked at.
+    private var place = ""
+    private var childrenLeft = UpgradeFanOut.childLimit
+
+    init(_ old: RoomRecord, to new: RoomRecord, by user: String, tombstone: RoomLog.Reserved, levels: JSONObject?, isSpace: Bool) {
+        newID = new.roomID
+        oldID = old.roomID
+        self.old = old.nid
+        self.new = new.nid
+        self.user = user
+        self.tombstone = tombstone
+        self.levels = levels.map(PlannedEvent.text)
+        stage = isSpace ? .children : .bans
+    }
+
+    var subject: String { oldID }
+
+    static func tombstone(leadingTo newID: String, by user: String) -> EventDraft {
+        EventDraft(
+            type: tombstoneType, stateKey: "", sender: user,
+            content: ["body": "This room has been replaced", "replacement_room": .string(newID)])
+    }
+
+    mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
+        if stage == .children, try copyChildren(&turn) { (stage, place) = (.bans, "") }
+        if stage == .bans, try copyBans(&turn) { (stage, place) = (.end, "") }
+        guard stage == .end, turn.left >= Self.lastEvents else { return false }
+        try replace(&turn)
+        return true
+    }
+
+    private mutating func copyChildren(_ turn: inout FanOutTurn) throws -> Bool {
+        guard let room = try RoomRecord.find(nid: new, in: turn.db) else { return true }
+        let limit = max(0, min(turn.left, childrenLeft))
+        let children = try String.fetchAll(
+            turn.db.cachedStatement(sql: """
+                SELECT state_key FROM current_state WHERE room = ? AND type = 'm.space.child' AND state_key > ? ORDER BY state_key LIMIT ?
+                """),
+            arguments: [old, place, limit])
+        var log = turn.log(of: room)
+        for child in children {
+            place = child
+            childrenLeft -= 1
+            let content = try StateStore.event("m.space.child", child, room: old, in: turn.db)?.contentObject ?? [:]
+            // Without content it was taken out of the space.
+            if content.isEmpty { continue }
+            try turn.offer(EventDraft(type: "m.space.child", stateKey: child, sender: user, content: content), to: &log)
+        }
+        try turn.finish(log)
+        return children.count < limit || childrenLeft == 0
+    }
+
+    private mutating func copyBans(_ turn: inout FanOutTurn) throws -> Bool {
+        guard let room = try RoomRecord.find(nid: new, in: turn.db) else { return true }
+        let limit = max(0, turn.left)
+        let banned = try String.fetchAll(
+            turn.db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'ban' AND user > ? ORDER BY user LIMIT ?"),
+            arguments: [old, place, limit])
+        var log = turn.log(of: room)
+        for other in banned {
+            place = other
+            var content = try StateStore.event(EventType.member, other, room: old, in: turn.db)?.contentObject ?? [:]
+            content["membership"] = nil
+            if try turn.offer(.member(other, .ban, by: user, content), to: &log) == nil {
+                // A reason that was as long as it could be: the ban matters.
+                try turn.offer(.member(other, .ban, by: user), to: &log)
+            }
+        }
+        try turn.finish(log)
+        return banned.count < limit
+    }
+
+    /// Completes the new room, and then replaces the old one, unless that is no longer allowed.
+    private func replace(_ turn: inout FanOutTurn) throws {
+        let db = turn.db, draft = Self.tombstone(leadingTo: newID, by: user)
+        guard let newRoom = try RoomRecord.find(nid: new, in: db), let oldRoom = try RoomRecord.find(nid: old, in: db) else { return }
+        var newLog = turn.log(of: newRoom), oldLog = turn.log(of: oldRoom)
+        let isAllowed = try Self.allows(draft, oldLog)
+        let named = try StateStore.event(EventType.canonicalAlias, room: old, in: db)?.contentObject
+        if isAllowed {
+            try db.execute(sql: "UPDATE room_alias SET room = ? WHERE room = ?", arguments: [new, old])
+            if let content = try aliases(in: named ?? [:], db) { try turn.offer(state(EventType.canonicalAlias, content), to: &newLog) }
+        }
+        if let levels { try turn.offer(state(EventType.powerLevels, PlannedEvent.content(of: levels)), to: &newLog) }
+        try turn.finish(newLog)
+        try db.execute(sql: "UPDATE room SET is_being_made = 0 WHERE nid = ?", arguments: [new])
+        guard isAllowed else { return }
+        try db.execute(sql: "UPDATE room SET is_listed = (SELECT is_listed FROM room WHERE nid = ?2) WHERE nid = ?1", arguments: [new, old])
+        try db.execute(sql: "UPDATE room SET is_listed = 0 WHERE nid = ?", arguments: [old])
+        try turn.append(draft, as: tombstone, to: &oldLog)
+        // Whoever may set a tombstone need not be allowed to set what should go with it; the tombstone stands all the same.
+        if var named {
+            for member in ["alias", "alt_aliases"] { named[member] = nil }
+            try turn.offer(state(EventType.canonicalAlias, named), to: &oldLog)
+        }
+        if let quiet = try silence(db) { try turn.offer(state(EventType.powerLevels, quiet), to: &oldLog) }
+        try turn.finish(oldLog)
+    }
+
+    private static func allows(_ draft: EventDraft, _ log: RoomLog) throws -> Bool {
+        do {
+            try log.authorize(draft)
+            return true
+        } catch is MatrixError {
+            return false
+        }
+    }
+
+    /// What is left of the old room's aliases: one that was deleted, or leads elsewhere, is not taken over.
+    private func aliases(in named: JSONObject, _ db: Database) throws -> JSONObject? {
+        func leads(_ value: JSONValue) throws -> Bool {
+            guard let text = value.stringValue, let alias = try? RoomAlias(text) else { return false }
+            return try RoomDirectory.room(alias.text, in: db) == new
+        }
+        var content = JSONObject()
+        if let alias = named["alias"], try leads(alias) { content["alias"] = alias }
+        let others = try (named["alt_aliases"]?.arrayValue ?? []).filter(leads)
+        if !others.isEmpty { content["alt_aliases"] = .array(others) }
+        return content.isEmpty ? nil : content
+    }
+
+    /// Levels of the old room under which speaking and inviting need more than everybody has, and 50 at least.
+    private func silence(_ db: Database) throws -> JSONObject? {
+        guard var levels = try StateStore.event(EventType.powerLevels, room: old, in: db)?.contentObject else { return nil }
+        let quiet = max(UpgradeLevels.above(levels["users_default"]?.intValue ?? 0), 50)
+        for member in ["events_default", "invite"] where (levels[member]?.intValue ?? 0) < quiet { levels[member] = .int(quiet) }
+        return levels
+    }
+
+    private func state(_ type: String, _ content: JSONObject) -> EventDraft {
+        EventDraft(type: type, stateKey: "", sender: user, content: content)
+    }
+}

@@ -1,0 +1,53 @@
+import GRDB
+import HeraldPeer
+import Synchronization
+import Testing
+@testable import SDNNode
+
+@Suite("Writes take turns by account")
+struct WriteLaneTests {
+    @Test("attack 9: many writes of one account do not stand before another's one, and each account's keep their order")
+    func fair() async throws {
+        let writer = GroupCommitWriter(try DatabaseQueue())
+        let gate = await WriterGate { body in try await writer.write(lane: "gate", body) }
+        let log = Mutex<[(lane: String, number: Int)]>([])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            // One after the other, so that each lane's order is known.
+            for number in 0..<300 {
+                let lane = number < 298 ? "busy" : number == 298 ? "one" : "other"
+                group.addTask { try await writer.write(lane: lane) { _ in log.withLock { $0.append((lane, number)) } } }
+                await WriterGate.wait(for: number + 1) { writer.counters }
+            }
+            gate.release()
+            try await group.waitForAll()
+        }
+        let order = log.withLock(\.self)
+        #expect(order.count == 300)
+        #expect(order.prefix(3).map(\.lane) == ["busy", "one", "other"])
+        #expect(order.filter { $0.lane == "busy" }.map(\.number) == Array(0..<298))
+    }
+
+    @Test("attack 9: a transaction ends after 20 ms, so that who wrote first does not wait for all who came later")
+    func batchTime() async throws {
+        // Each look at the clock is 5 ms after the one before.
+        let time = Mutex(ContinuousClock.now)
+        let writer = GroupCommitWriter(try DatabaseQueue()) {
+            time.withLock { time in
+                time = time.advanced(by: .milliseconds(5))
+                return time
+            }
+        }
+        let gate = await WriterGate { body in try await writer.write(body) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<100 {
+                group.addTask { try await writer.write(lane: "\(number)") { _ in } }
+            }
+            await WriterGate.wait(for: 100) { writer.counters }
+            gate.release()
+            try await group.waitForAll()
+        }
+        await writer.idle()
+        #expect(writer.counters.writes == 101)
+        #expect(writer.counters.commits == 1 + 100 / 4)
+    }
+}
