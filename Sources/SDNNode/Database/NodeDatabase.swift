@@ -37,7 +37,7 @@ final class NodeDatabase: Sendable {
     }
 
     /// Writes, all or nothing, and returns when the commit is done. The body may run on any thread and must only touch the database.
-    /// - Parameter lane: whose write it is, unless ``WriteLane`` says it.
+    /// - Parameter lane: whose write it is; unless told that of ``WriteLane``, which tasks take over from the request that begins them.
     func write<T: Sendable>(lane: String = WriteLane.current, _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         do {
             return try await writer.write(lane: lane, body)

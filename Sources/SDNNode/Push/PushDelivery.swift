@@ -105,13 +105,13 @@ struct PushDelivery: Sendable {
     }
 
     private func remove(_ pusher: Setting) async throws {
-        try await services.database.write { db in
+        try await services.database.write(lane: pusher.pusher.user) { db in
             try db.execute(sql: "DELETE FROM pusher WHERE \(Setting.condition)", arguments: pusher.arguments)
         }
     }
 
     private func noteSent(_ pusher: Setting, _ position: Int64) async throws {
-        try await services.database.write { db in
+        try await services.database.write(lane: pusher.pusher.user) { db in
             try db.execute(
                 sql: """
                     UPDATE pusher SET position = max(position, ?), failing_since = NULL, retry_at = NULL, retry_after = NULL
@@ -126,7 +126,7 @@ struct PushDelivery: Sendable {
     /// - Returns: when to try again; `nil` when the notification is given up, or the pusher is no longer the one that failed.
     private func noteFailure(_ pusher: Setting, _ position: Int64) async throws -> Int64? {
         let now = services.now()
-        return try await services.database.write { db in
+        return try await services.database.write(lane: pusher.pusher.user) { db in
             let row = try Row.fetchOne(
                 db, sql: "SELECT failing_since, retry_after FROM pusher WHERE \(Setting.condition)", arguments: pusher.arguments)
             guard let row else { return nil }

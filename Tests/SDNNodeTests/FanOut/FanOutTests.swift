@@ -86,6 +86,7 @@ struct FanOutTests {
             return try await group.reduce(into: [Int]()) { $0.append($1) }
         }
         #expect(statuses.sorted() == [200] + Array(repeating: 429, count: 9))
+        await services.fanOutTasks.idle()
     }
 
     @Test("attack 9: a later name makes the rest of an earlier one needless")
