@@ -27,7 +27,7 @@ extension RoomService {
 }
 
 /// One redaction inside a write.
-private struct Redaction {
+struct Redaction {
     let request: RedactRequest
     let caller: Caller
 

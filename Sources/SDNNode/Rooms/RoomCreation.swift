@@ -43,30 +43,6 @@ extension RoomService {
     }
 }
 
-/// The first events of a room for which its first turn has no room.
-struct CreationFanOut: FanOut {
-    static let kind = FanOutKind.creation
-    private let room: Int64
-    private var rest: [PlannedEvent]
-
-    init(room: Int64, rest: [EventDraft]) {
-        self.room = room
-        self.rest = rest.map(PlannedEvent.init)
-    }
-
-    var subject: String { String(room) }
-
-    mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
-        guard !rest.isEmpty, let record = try RoomRecord.find(nid: room, in: turn.db) else { return true }
-        var log = turn.log(of: record)
-        let next = rest.prefix(turn.left)
-        for event in next { try turn.offer(event.draft(), to: &log) }
-        try turn.finish(log)
-        rest.removeFirst(next.count)
-        return rest.isEmpty
-    }
-}
-
 /// A checked `createRoom` request, and the order of the events it makes (SDN sheet 7.5).
 struct RoomCreation: Sendable {
     fileprivate static let inviteLimit = 100
@@ -105,7 +81,10 @@ struct RoomCreation: Sendable {
     }
 
     /// How many events a room has that nobody asks for one by one.
-    var ownEvents: Int { 3 + (alias == nil ? 0 : 1) + preset.state.count + (request.name == nil ? 0 : 1) + (request.topic == nil ? 0 : 1) }
+    var ownEvents: Int {
+        let wished = [alias, request.name, request.topic]
+        return 3 + preset.state.count + wished.count { $0 != nil }
+    }
 
     /// Whether there may be more events than one turn has room for.
     var mayTakeTurns: Bool { ownEvents + request.initialState.count + invited.count > FanOuts.eventsPerTurn }

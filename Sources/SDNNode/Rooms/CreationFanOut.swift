@@ -1,0 +1,25 @@
+import GRDB
+
+/// The first events of a room for which its first turn has no room.
+struct CreationFanOut: FanOut {
+    static let kind = FanOutKind.creation
+    private let room: Int64
+    private var rest: [PlannedEvent]
+
+    init(room: Int64, rest: [EventDraft]) {
+        self.room = room
+        self.rest = rest.map(PlannedEvent.init)
+    }
+
+    var subject: String { String(room) }
+
+    mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
+        guard !rest.isEmpty, let record = try RoomRecord.find(nid: room, in: turn.db) else { return true }
+        var log = turn.log(of: record)
+        let next = rest.prefix(turn.left)
+        for event in next { try turn.offer(event.draft(), to: &log) }
+        try turn.finish(log)
+        rest.removeFirst(next.count)
+        return rest.isEmpty
+    }
+}

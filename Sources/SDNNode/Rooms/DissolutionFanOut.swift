@@ -1,0 +1,45 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Puts everybody out of a room that nobody can join any more, and the one who dissolves it last.
+struct DissolutionFanOut: FanOut {
+    static let kind = FanOutKind.dissolution
+    private let room: Int64
+    private let user: String
+    private let deviceID: String
+    private let reason: String?
+    /// Who came before this position has been looked at. Who is invited meanwhile comes after it.
+    private var place: Int64 = 0
+
+    init(of room: Int64, by caller: Caller, reason: String?) {
+        self.room = room
+        self.user = caller.userID
+        self.deviceID = caller.deviceID
+        self.reason = reason
+    }
+
+    var subject: String { String(room) }
+
+    mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
+        guard let record = try RoomRecord.find(nid: room, in: turn.db) else { return true }
+        var log = turn.log(of: record)
+        let origin = EventOrigin(deviceID: deviceID, transactionID: nil)
+        var more = JSONObject()
+        more.set("reason", reason)
+        let others = try Row.fetchAll(
+            turn.db.cachedStatement(sql: """
+                SELECT user, ord FROM membership WHERE room = ? AND user <> ? AND membership IN ('join', 'invite', 'knock') AND ord > ?
+                ORDER BY ord LIMIT ?
+                """),
+            arguments: [room, user, place, max(0, turn.left)])
+        for row in others {
+            place = row[1]
+            try turn.offer(.member(row[0], .leave, by: user, more), origin: origin, to: &log)
+        }
+        let isLast = turn.left > 0
+        if isLast { try turn.offer(.member(user, .leave, by: user, more), origin: origin, to: &log) }
+        try turn.finish(log)
+        return isLast
+    }
+}

@@ -1,0 +1,59 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Redacts what relates to a redacted event in one of the ways that were asked for, as far as the caller may (MSC3912).
+struct RedactionFanOut: FanOut {
+    static let kind = FanOutKind.redaction
+    private static let relatedLimit = 500
+
+    private let room: Int64
+    private let target: String
+    private let kinds: [String]
+    private let reason: String?
+    private let user: String
+    private let deviceID: String
+    /// The last related event that was looked at.
+    private var place: Int64 = 0
+    private var relatedLeft = RedactionFanOut.relatedLimit
+
+    init(_ request: RedactRequest, _ caller: Caller, in room: RoomRecord) {
+        self.room = room.nid
+        self.target = request.eventID
+        self.kinds = request.withRelations
+        self.reason = request.reason
+        self.user = caller.userID
+        self.deviceID = caller.deviceID
+    }
+
+    var subject: String { target }
+
+    mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
+        let limit = max(0, min(turn.left, relatedLeft))
+        guard let record = try RoomRecord.find(nid: room, in: turn.db) else { return true }
+        var log = turn.log(of: record)
+        let rows = try Row.fetchAll(
+            turn.db.cachedStatement(sql: "SELECT ord, rel_type FROM relation WHERE room = ? AND target = ? AND ord > ? ORDER BY ord LIMIT ?"),
+            arguments: [room, target, place, limit])
+        let state = try AuthorizationFacts(for: draft(of: target, in: record), room: record, in: turn.db).state
+        for row in rows {
+            let (ord, kind): (Int64, String) = (row[0], row[1])
+            place = ord
+            relatedLeft -= 1
+            guard kinds.contains(kind) || kinds.contains("*"), let related = try EventStore.event(room: room, ord: ord, in: turn.db) else { continue }
+            if case .deny = Authorization.mayRedact(target: related.sender, by: user, in: state) { continue }
+            let origin = EventOrigin(deviceID: deviceID, transactionID: nil)
+            guard let redaction = try turn.offer(draft(of: related.eventID, in: record), origin: origin, to: &log) else { continue }
+            try Redaction.prune(related, by: redaction.ord, in: log)
+        }
+        try turn.finish(log)
+        return rows.count < limit || relatedLeft == 0
+    }
+
+    private func draft(of eventID: String, in room: RoomRecord) -> EventDraft {
+        var content = JSONObject()
+        content.set("reason", reason)
+        if room.version.keepsRedactsInContent { content["redacts"] = .string(eventID) }
+        return EventDraft(type: EventType.redaction, sender: user, content: content, redacts: eventID)
+    }
+}
