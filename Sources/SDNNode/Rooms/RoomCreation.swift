@@ -24,6 +24,7 @@ extension RoomService {
 
     /// Makes the room inside a write. - Returns: its id, and the users to wake after the commit.
     func make(_ creation: RoomCreation, now: Int64, in db: Database) throws -> (roomID: String, users: Set<String>) {
+        for user in Set(creation.invited) { try admitInvitation(of: user, by: creation.creator.text, in: db) }
         let roomID = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
         let room = try RoomRecord.make(roomID, version: creation.version, isListed: creation.isListed, in: db)
         var log = RoomLog(db, room: room, now: now, push: services.push)
