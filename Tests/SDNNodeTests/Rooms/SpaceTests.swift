@@ -61,6 +61,39 @@ struct SpaceTests {
         #expect(try await ben.call("GET", ["rooms", secret, "hierarchy"]).status == 403)
     }
 
+    @Test("attack 39: a page of a space has about a mebibyte, whatever its rooms are called, and leads on to the rest")
+    func pageBytes() async throws {
+        let root = try await space("root")
+        var all = [root]
+        for number in 0..<20 {
+            all.append(try await ada.createRoom(["preset": "public_chat", "topic": .string(String(repeating: "x", count: 60_000))]))
+            try await add(all[number + 1], to: root)
+        }
+        var seen: [String] = [], from: String?, pages = 0
+        repeat {
+            var query: [String: String] = [:]
+            query["from"] = from
+            let page = try await hierarchy(ben, root, query)
+            #expect(page.serialized().count < (1 << 20) + 70_000)
+            seen += ids(page)
+            from = page.text("next_batch")
+            pages += 1
+        } while from != nil && pages < 5
+        #expect(seen.count == all.count && Set(seen) == Set(all))
+        #expect(pages == 2)
+    }
+
+    @Test("attack 39: a child of a space whose content is long is none, so that nobody's answer is made of such")
+    func childBytes() async throws {
+        let root = try await space("root"), child = try await space("child")
+        for number in 0..<20 { try await add("!\(number):localhost", to: root, ["x": .string(String(repeating: "x", count: 50_000))]) }
+        try await add(child, to: root)
+        let answer = try await hierarchy(ben, root)
+        #expect(answer.serialized().count < 10_000)
+        #expect(ids(answer) == [root, child])
+        #expect(answer.list("rooms")[0].list("children_state").map { $0["state_key"]?.stringValue } == [child])
+    }
+
     @Test("a room's summary is for whoever may join it, by id and by alias, also without an account")
     func summary() async throws {
         let open = try await ada.createRoom(["preset": "public_chat", "name": "open", "room_alias_name": "open", "room_version": "11"])
