@@ -18,9 +18,25 @@ enum RoomDirectory {
         return record
     }
 
-    /// - Throws: `M_ROOM_IN_USE` when the alias is taken.
+    /// Aliases of one room, of one user in a room, and of one user in all rooms: they are shown with the room, and a name that is taken is
+    /// taken for everybody.
+    static let perRoom = 200, perUserInRoom = 50, perUser = 1_000
+
+    /// - Throws: `M_ROOM_IN_USE` when the alias is taken; `M_RESOURCE_LIMIT_EXCEEDED`.
     static func add(_ alias: String, room: Int64, creator: String, in db: Database) throws {
         guard try self.room(alias, in: db) == nil else { throw MatrixError(.roomInUse, "The alias \(alias) is taken.") }
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: """
+                SELECT count(*), coalesce(sum(creator = ?2), 0),
+                    (SELECT count(*) FROM (SELECT 1 FROM room_alias INDEXED BY room_alias_by_creator WHERE creator = ?2 LIMIT ?3))
+                FROM room_alias WHERE room = ?1
+                """),
+            arguments: [room, creator, perUser])
+        let (all, own, everywhere): (Int, Int, Int) = (row?[0] ?? 0, row?[1] ?? 0, row?[2] ?? 0)
+        guard all < perRoom, own < perUserInRoom, everywhere < perUser else {
+            throw StatusedError(status: 403, error: MatrixError(
+                .resourceLimitExceeded, "A room has at most \(perRoom) aliases, \(perUserInRoom) of one user, and a user has \(perUser) in all."))
+        }
         try db.execute(sql: "INSERT INTO room_alias (alias, room, creator) VALUES (?, ?, ?)", arguments: [alias, room, creator])
     }
 
