@@ -6,6 +6,8 @@ import SDNWire
 /// Whom and what users keep as contacts (SDN sheet 2.1).
 enum ContactStore {
     static let perUser = 5_000
+    /// Bytes of ids and tags of one user's contacts, as they are kept: all of them are in one answer.
+    static let bytesPerUser = 1 << 20
     private static let tagLimit = 50
     private static let tagLength = 100
 
@@ -32,6 +34,13 @@ enum ContactStore {
             guard count < perUser else {
                 throw StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, "A user has at most \(perUser) contacts."))
             }
+        }
+        let bytes = try Int.fetchOne(
+            db, sql: "SELECT sum(length(contact_id) + length(tags)) FROM contact WHERE user_id = ? AND NOT (is_room = ? AND contact_id = ?)",
+            arguments: [user, isRoom, id])
+        guard (bytes ?? 0) + id.utf8.count + tags.count <= bytesPerUser else {
+            throw StatusedError(
+                status: 403, error: MatrixError(.resourceLimitExceeded, "A user's contacts have at most \(bytesPerUser) bytes of ids and tags."))
         }
         try db.execute(
             sql: """
