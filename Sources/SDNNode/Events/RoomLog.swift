@@ -39,6 +39,7 @@ struct RoomLog {
         let facts = try AuthorizationFacts(for: draft, room: room, in: db)
         if case .deny(let reason) = Authorization.check(draft, in: facts.state) { throw MatrixError(.forbidden, "Forbidden: \(reason).") }
         let before = try draft.stateKey.flatMap { try StateStore.event(draft.type, $0, room: room.nid, in: db) }
+        try requireRoom(for: draft)
         let event = try EventFormat(
             version: room.version, roomID: room.roomID, draft: draft, timestamp: now, depth: room.depth + 1, previous: room.lastEvent,
             authorizing: facts.eventIDs
@@ -57,6 +58,23 @@ struct RoomLog {
         try PushTally(db: db, room: room.nid, roomID: room.roomID, memory: push)
             .note(draft, eventID: event.eventID, ord: ord, levels: facts.state.powerLevels)
         return Appended(ord: ord, eventID: event.eventID)
+    }
+
+    /// Changes of a room's history visibility, and of one user's membership and profile in it: whoever reads the history reads all of them.
+    static let visibilityChanges = 1_000, memberChanges = 5_000
+
+    /// - Throws: `M_FORBIDDEN` for state that has changed too often. Who is inside can always leave or be put out.
+    private func requireRoom(for draft: EventDraft) throws {
+        let limit: Int
+        switch draft.type {
+        case EventType.historyVisibility where draft.stateKey == "": limit = Self.visibilityChanges
+        case EventType.member where draft.content["membership"] != "leave" && draft.content["membership"] != "ban": limit = Self.memberChanges
+        default: return
+        }
+        let count = try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM state_history WHERE room = ? AND type = ? AND state_key = ? LIMIT ?)"),
+            arguments: [room.nid, draft.type, draft.stateKey, limit])
+        guard count ?? 0 < limit else { throw MatrixError(.forbidden, "\(draft.type) has changed \(limit) times in this room, which is the limit.") }
     }
 
     private func insert(
