@@ -20,22 +20,31 @@ enum NotificationFeed {
     static func newest(
         of reader: PushReader, before position: Int64, limit: Int, highlightsOnly: Bool, in db: Database
     ) throws -> [Entry] {
-        let rooms = try Int64.fetchAll(
-            db.cachedStatement(sql: "SELECT room FROM membership WHERE user = ? AND membership = 'join'"), arguments: [reader.user])
+        let rooms = try Row.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT m.room, r.last_ord FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join'
+                ORDER BY r.last_ord DESC
+                """),
+            arguments: [reader.user])
         let statement = try db.cachedStatement(sql: select("< ?2", condition: "AND (?5 = 0 OR e.is_highlight)", order: "DESC"))
-        let entries = try rooms.flatMap { room -> [Entry] in
+        var entries: [Entry] = []
+        // What is older than a full page is not read: a user can be in any number of rooms.
+        func isTooOld(_ ord: Int64) -> Bool { entries.count >= limit && ord < entries.last?.ord ?? 0 }
+        for each in rooms {
+            let (room, newest): (Int64, Int64) = (each[0], each[1])
+            if isTooOld(newest) { break }
             let history = try HistoryAccess(user: reader.user, room: room, in: db)
             let rows = try Row.fetchCursor(
                 statement, arguments: [room, position, reader.sharesDefaultsUntil, reader.user, highlightsOnly])
-            var entries: [Entry] = []
+            var own: [Entry] = []
             // What came while the user was away is left out and does not fill the page.
-            while entries.count < limit, let row = try rows.next() {
+            while own.count < limit, let row = try rows.next(), !isTooOld(row[0]) {
                 let entry = try Self.entry(room, row)
-                if !reader.ignores(row[3]), history.wasInside(at: entry.ord) { entries.append(entry) }
+                if !reader.ignores(row[3]), history.wasInside(at: entry.ord) { own.append(entry) }
             }
-            return entries
+            entries = Array((entries + own).sorted { $0.ord > $1.ord }.prefix(limit))
         }
-        return Array(entries.sorted { $0.ord > $1.ord }.prefix(limit))
+        return entries
     }
 
     /// The first one after a position that the user has not read; an invitation is one as well.
