@@ -9,7 +9,9 @@ struct ContactRoutes: Sendable {
         let services = services
         routes.on(Endpoints.contactsList) { request, call in
             let user = try Self.own(request.userID, call.authenticated())
-            return RawJSON(assembled: try await services.database.read { db in try ContactStore.list(of: user, in: db) }.serialized())
+            return try await call.buildLarge(upTo: ContactStore.bytesPerUser) {
+                RawJSON(assembled: try await services.database.read { db in try ContactStore.list(of: user, in: db) }.serialized())
+            }
         }
         routes.on(Endpoints.setContact) { request, call in
             let user = try Self.own(request.userID, services.charged(call))

@@ -6,8 +6,8 @@ import SDNWire
 /// Whom and what users keep as contacts (SDN sheet 2.1).
 enum ContactStore {
     static let perUser = 5_000
-    /// How many bytes the tags of one user's contacts have together, as JSON.
-    static let tagBytes = 1 << 20
+    /// Bytes of ids and tags of one user's contacts, as they are kept: all of them are in one answer.
+    static let bytesPerUser = 1 << 20
     private static let tagLimit = 50
     private static let tagLength = 100
 
@@ -35,11 +35,12 @@ enum ContactStore {
                 throw StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, "A user has at most \(perUser) contacts."))
             }
         }
-        let others = try Int.fetchOne(
-            db, sql: "SELECT coalesce(sum(length(tags)), 0) FROM contact WHERE user_id = ? AND (is_room, contact_id) <> (?, ?)",
-            arguments: [user, isRoom, id]) ?? 0
-        guard tags.count <= 2 || others + tags.count <= tagBytes else {
-            throw StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, "The tags of all contacts have at most \(tagBytes) bytes."))
+        let bytes = try Int.fetchOne(
+            db, sql: "SELECT sum(length(contact_id) + length(tags)) FROM contact WHERE user_id = ? AND NOT (is_room = ? AND contact_id = ?)",
+            arguments: [user, isRoom, id])
+        guard (bytes ?? 0) + id.utf8.count + tags.count <= bytesPerUser else {
+            throw StatusedError(
+                status: 403, error: MatrixError(.resourceLimitExceeded, "A user's contacts have at most \(bytesPerUser) bytes of ids and tags."))
         }
         try db.execute(
             sql: """

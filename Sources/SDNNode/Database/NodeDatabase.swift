@@ -7,6 +7,7 @@ final class NodeDatabase: Sendable {
     private let database: any DatabaseWriter
     private let writer: GroupCommitWriter
     private let lock: DirectoryLock?
+    private let turns = ReadTurns.make()
 
     /// Opens or makes the database and brings its tables up to date.
     /// - Throws: ``NodeError``; nothing that is on disk is deleted or repaired.
@@ -31,9 +32,10 @@ final class NodeDatabase: Sendable {
 
     var counters: GroupCommitWriter.Counters { writer.counters }
 
-    /// Reads a snapshot, beside other readers and the writer.
+    /// Reads a snapshot, beside other readers and the writer, when it is the turn of ``ReadTurns/client``.
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        try await database.read(body)
+        guard let client = ReadTurns.client else { return try await database.read(body) }
+        return try await turns.take(client, isBegun: true) { try await database.read(body) }
     }
 
     /// Writes, all or nothing, and returns when the commit is done. The body may run on any thread and must only touch the database.
@@ -69,6 +71,7 @@ final class NodeDatabase: Sendable {
         do {
             var configuration = Self.configuration(parts)
             configuration.busyMode = .timeout(5)
+            configuration.maximumReaderCount = ReadTurns.readers
             try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             // GRDB sets NORMAL on its writer when it turns WAL on, hence after opening.

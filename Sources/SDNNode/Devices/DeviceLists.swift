@@ -5,6 +5,8 @@ import HeraldJSON
 struct DeviceLists: Sendable {
     let changed: [String]
     let left: [String]
+    /// Beyond so many users it is cheaper to read all companions than to ask for each.
+    private static let fewUsers = 32
 
     var json: JSONObject { ["changed": .array(changed.map(JSONValue.string)), "left": .array(left.map(JSONValue.string))] }
 
@@ -14,15 +16,21 @@ struct DeviceLists: Sendable {
         var changed: Set<String> = [], left: Set<String> = []
         let keyChanges = try String.fetchAll(
             db.cachedStatement(sql: "SELECT user FROM key_change WHERE ord > ? AND ord <= ?"), arguments: [lower, upper])
-        for other in keyChanges {
-            if try RoomAudiences.areCompanions(user, other, in: db) { changed.insert(other) }
+        let movers = try movers(around: user, after: lower, upTo: upper, in: db)
+        // Asked for each, a long stretch would cost the number of changes times that of the user's rooms.
+        let companions = keyChanges.count + movers.count > fewUsers ? try RoomAudiences.companions(of: user, in: db).union([user]) : nil
+        func isCompanion(_ other: String) throws -> Bool {
+            try companions?.contains(other) ?? RoomAudiences.areCompanions(user, other, in: db)
         }
-        for other in try movers(around: user, after: lower, upTo: upper, in: db) {
+        for other in keyChanges {
+            if try isCompanion(other) { changed.insert(other) }
+        }
+        for other in movers {
             // Who has no keys is of no interest to an encrypting client.
             let hasKeys = try Bool.fetchOne(
                 db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?)"), arguments: [other])
             guard hasKeys == true else { continue }
-            if try RoomAudiences.areCompanions(user, other, in: db) { changed.insert(other) } else { left.insert(other) }
+            if try isCompanion(other) { changed.insert(other) } else { left.insert(other) }
         }
         return DeviceLists(changed: changed.sorted(), left: left.sorted())
     }

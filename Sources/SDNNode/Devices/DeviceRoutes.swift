@@ -1,5 +1,7 @@
+import Crypto
 import GRDB
 import HeraldJSON
+import HeraldKeys
 import SDNWire
 
 /// The devices of a user (SDN sheet 3.2 and 7.2).
@@ -12,6 +14,10 @@ struct DeviceRoutes: Sendable {
     private static let unknown = MatrixError(.notFound, "There is no such device.")
     private static let requestLimit = 1_000
     private static let namedLimit = 16
+    /// The names of devices in the text that is signed, in bytes.
+    private static let namedBytes = 2_048
+    /// That of a login.
+    private static let idLimit = 255
 
     func register(in routes: inout RouteTable) {
         let own = self
@@ -66,7 +72,10 @@ struct DeviceRoutes: Sendable {
     /// Devices that are not there are no error: they are gone as they should be.
     private func delete(_ ids: [String], _ proof: JSONObject?, _ caller: Caller) async throws -> EmptyObject {
         guard ids.count <= Self.requestLimit else { throw WireError(.tooLong, field: "devices", reason: "at most \(Self.requestLimit) at once") }
-        for id in ids { _ = try StoredText.checked(id, field: "devices") }
+        for id in ids {
+            _ = try StoredText.checked(id, field: "devices")
+            guard id.utf8.count <= Self.idLimit else { throw WireError(.tooLong, field: "devices", reason: "a device id has at most \(Self.idLimit) bytes") }
+        }
         let wanted = Set(ids)
         try await auth.require(proof, of: caller, for: operation(wanted, caller))
         try await services.database.write { db in
@@ -81,10 +90,16 @@ struct DeviceRoutes: Sendable {
     /// The text that is signed names the devices, so that nobody signs away one device and loses another.
     private func operation(_ ids: Set<String>, _ caller: Caller) -> InteractiveAuth.Operation {
         let sorted = ids.sorted()
-        let named = sorted.prefix(Self.namedLimit).map { JSONText.quoted($0) }.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
-        let more = sorted.count > Self.namedLimit ? " and \(sorted.count - Self.namedLimit) more" : ""
+        var named: [String] = [], bytes = 0
+        for name in sorted.prefix(Self.namedLimit).map({ JSONText.quoted($0) }) {
+            bytes += name.count
+            guard named.isEmpty || bytes <= Self.namedBytes else { break }
+            named.append(String(decoding: name, as: UTF8.self))
+        }
+        let more = sorted.count > named.count ? " and \(sorted.count - named.count) more" : ""
+        // All of them stand in the key, which a session keeps: as a hash, because they can be long.
+        let all = SHA256.hash(data: JSONValue.array(sorted.map(JSONValue.string)).serialized())
         return InteractiveAuth.Operation(
-            purpose: .removeDevices, subject: "devices: \(named)\(more)",
-            key: String(decoding: JSONValue.array(sorted.map(JSONValue.string)).serialized(), as: UTF8.self))
+            purpose: .removeDevices, subject: "devices: \(named.joined(separator: ", "))\(more)", key: Hex.encode(Array(all)))
     }
 }

@@ -8,6 +8,8 @@ struct ToDeviceRoutes: Sendable {
     private static let recipientLimit = 1_000
     /// That of events.
     private static let typeLimit = 255
+    /// So many bytes for devices count as one more write.
+    private static let bytesPerWrite = 64 << 10
 
     func register(in routes: inout RouteTable) {
         let own = self
@@ -38,23 +40,29 @@ struct ToDeviceRoutes: Sendable {
         guard messages.count <= Self.recipientLimit else {
             throw WireError(.tooLong, field: "messages", reason: "at most \(Self.recipientLimit) devices at once")
         }
-        let (now, all) = (services.now(), messages)
+        let (now, all, services) = (services.now(), messages, services)
         let users = try await services.database.write { db -> Set<String> in
             guard try Transactions.isFirst(transaction, endpoint: "sendToDevice/\(type)", caller: caller, now: now, in: db) else { return [] }
-            var users: Set<String> = [], sum = 0
-            for message in all {
+            var copies: [(message: Int, device: String)] = [], sum = 0
+            for (index, message) in all.enumerated() {
                 for device in try ToDeviceStore.devices(of: message.user, named: message.device, in: db) {
                     // Counted here: a star is one name on the wire and many copies on the disk.
                     sum += message.content.count + ToDeviceLoad.perMessage
                     guard sum <= limits.toDeviceWaiting else {
                         throw MatrixError(.tooLarge, "messages: all devices together get at most \(limits.toDeviceWaiting) bytes at once.")
                     }
-                    try ToDeviceStore.queue(
-                        type, message.content, from: caller.userID, to: message.user, device: device, limit: limits.toDeviceWaiting, in: db)
-                    users.insert(message.user)
+                    copies.append((index, device))
                 }
             }
-            return users
+            // Copies are paid for as they are written, before they are: the one writer is everybody's.
+            let price = sum / Self.bytesPerWrite
+            if price > 0 { try services.limits.use(.send(user: caller.userID), cost: price) }
+            for copy in copies {
+                let message = all[copy.message]
+                try ToDeviceStore.queue(
+                    type, message.content, from: caller.userID, to: message.user, device: copy.device, limit: limits.toDeviceWaiting, in: db)
+            }
+            return Set(copies.map { all[$0.message].user })
         }
         services.notifier.wake(users: users)
         return EmptyObject()

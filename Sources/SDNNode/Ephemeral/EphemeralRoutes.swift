@@ -103,6 +103,8 @@ struct EphemeralRoutes: Sendable {
         if let message, message.utf8.count > Self.messageLimit {
             throw WireError(.tooLong, field: "status_msg", reason: "at most \(Self.messageLimit) bytes are kept")
         }
+        let before = services.live.presence(of: caller.userID)
+        if before?.state != request.presence || before?.message != message { try services.limits.use(.presence(user: caller.userID)) }
         try await services.live.setPresence(caller.userID, request.presence, message: message)
         return EmptyObject()
     }

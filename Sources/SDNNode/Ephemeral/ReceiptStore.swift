@@ -25,6 +25,10 @@ enum ReceiptStore {
         var place: Place { Place(eventID: eventID, kind: kind, user: user) }
     }
 
+    /// Receipts for threads that a user has of one kind in a room; of more the ones that moved longest ago go. All of them are in everybody's
+    /// first sync.
+    static let threadsPerUser = 500
+
     /// Moves a receipt. One that is already at this event or after it stays.
     /// - Returns: whether it moved.
     static func move(
@@ -37,6 +41,13 @@ enum ReceiptStore {
         let ord = try EventStore.nextPosition(in: db)
         try db.cachedStatement(sql: "INSERT OR REPLACE INTO receipt (room, user, kind, thread, event_id, event_ord, ts, ord) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
             .execute(arguments: [room, user, kind.rawValue, thread, event.eventID, event.ord, now, ord])
+        if !thread.isEmpty {
+            let others = "room = ?1 AND user = ?2 AND kind = ?3 AND thread NOT IN ('', 'main')"
+            try db.cachedStatement(sql: """
+                DELETE FROM receipt WHERE \(others) AND ord <= (SELECT ord FROM receipt WHERE \(others) ORDER BY ord DESC LIMIT 1 OFFSET ?4)
+                """
+            ).execute(arguments: [room, user, kind.rawValue, threadsPerUser])
+        }
         try db.cachedStatement(sql: "UPDATE room SET last_receipt = ? WHERE nid = ?").execute(arguments: [ord, room])
         return true
     }

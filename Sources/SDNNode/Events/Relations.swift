@@ -4,12 +4,18 @@ import SDNWire
 
 /// Which events relate to which: edits, reactions, references, threads (SDN sheet 5.8).
 enum Relations {
+    /// The longest target and kind of a relation, and the longest key of a reaction, in bytes.
+    private static let nameLimit = 255, keyLimit = 500
+
     /// A reaction that its sender has already given is refused.
     /// - Throws: `M_DUPLICATE_ANNOTATION`; `M_UNKNOWN` for a thread whose root relates to another event.
     static func note(_ draft: EventDraft, room: Int64, ord: Int64, in db: Database) throws {
         guard let relation = draft.content["m.relates_to"], let type = relation["rel_type"]?.stringValue, let target = relation["event_id"]?.stringValue
         else { return }
         let key = relation["key"]?.stringValue
+        // No event and no kind of relation has a longer name; the index holds each several times.
+        guard target.utf8.count <= nameLimit, type.utf8.count <= nameLimit else { return }
+        if type == "m.annotation", let key, key.utf8.count > keyLimit { throw MatrixError(.unknown, "m.relates_to.key: at most \(keyLimit) bytes.") }
         // SQLite ends a text at U+0000, so such a relation would be taken for another.
         guard ![type, target, key ?? ""].contains(where: { $0.utf8.contains(0) }) else { return }
         if type == "m.annotation", let key, try exists(draft, target: target, key: key, room: room, in: db) {
@@ -27,16 +33,22 @@ enum Relations {
         try db.cachedStatement(sql: "DELETE FROM relation WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
     }
 
+    /// How many of an event's edits are compared, the ones that came last.
+    private static let comparedEdits = 100
+
     /// The newest valid edit of an event: same sender, same type, not of state. Newest by timestamp, then event id (SDN sheet 5.8).
     static func latestEdit(of event: StoredEvent, room: Int64, for reader: HistoryAccess, in db: Database) throws -> StoredEvent? {
         guard event.stateKey == nil, event.redactedBy == nil else { return nil }
         let ords = try Int64.fetchCursor(
             db.makeStatement(sql: """
-                SELECT r.ord FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
-                WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.replace' AND r.sender = ? AND r.type = ?
-                ORDER BY e.ts DESC, e.event_id DESC
+                SELECT ord FROM (
+                    SELECT r.ord AS ord, e.ts AS ts, e.event_id AS id FROM relation r INDEXED BY relation_by_sender
+                    CROSS JOIN event e ON e.room = r.room AND e.ord = r.ord
+                    WHERE r.room = ? AND r.sender = ? AND r.target = ? AND r.rel_type = 'm.replace' AND r.type = ?
+                    ORDER BY r.ord DESC LIMIT ?)
+                ORDER BY ts DESC, id DESC
                 """),
-            arguments: [room, event.eventID, event.sender, event.type])
+            arguments: [room, event.sender, event.eventID, event.type, comparedEdits])
         while let ord = try ords.next() {
             if reader.allows(position: ord) { return try EventStore.event(room: room, ord: ord, in: db) }
         }
@@ -98,10 +110,18 @@ enum Relations {
         return Thread(latest: event, count: count, includesReader: includesReader)
     }
 
-    /// Which kinds of relation an event has; mostly none, which one look into the index tells.
+    /// Which kinds of relation an event has, of those that are bundled with it. Each is one look into the index, however many there are.
     static func kinds(of eventID: String, room: Int64, in db: Database) throws -> Set<String> {
-        try Set(String.fetchAll(db.cachedStatement(sql: "SELECT DISTINCT rel_type FROM relation WHERE room = ? AND target = ?"), arguments: [room, eventID]))
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: bundledKindsQuery), arguments: [room, eventID]) else { return [] }
+        var kinds: Set<String> = []
+        for (index, kind) in bundledKinds.enumerated() where row[index] as Bool { kinds.insert(kind) }
+        return kinds
     }
+
+    private static let bundledKinds = ["m.reference", "m.replace", "m.thread"]
+    private static let bundledKindsQuery = "SELECT " + bundledKinds.map {
+        "EXISTS (SELECT 1 FROM relation WHERE room = ?1 AND target = ?2 AND rel_type = '\($0)')"
+    }.joined(separator: ", ")
 
     private static func isRelated(_ eventID: String, room: Int64, in db: Database) throws -> Bool {
         try Bool.fetchOne(

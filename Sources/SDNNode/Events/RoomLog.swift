@@ -40,6 +40,7 @@ struct RoomLog {
     mutating func append(_ draft: EventDraft, origin: EventOrigin? = nil) throws -> Appended {
         let facts = try authorize(draft)
         let before = try state(before: draft)
+        try requireRoom(for: draft)
         let event = try identify(draft, facts)
         if let before, before.sender.isIdentical(to: draft.sender), before.content == event.content, before.redactedBy == nil {
             return Appended(ord: before.ord, eventID: before.eventID)
@@ -115,6 +116,23 @@ struct RoomLog {
         try PushTally(db: db, room: room.nid, roomID: room.roomID, memory: push)
             .note(draft, eventID: event.eventID, ord: ord, levels: facts.state.powerLevels)
         return Appended(ord: ord, eventID: event.eventID)
+    }
+
+    /// Changes of a room's history visibility, and of one user's membership and profile in it: whoever reads the history reads all of them.
+    static let visibilityChanges = 1_000, memberChanges = 5_000
+
+    /// - Throws: `M_FORBIDDEN` for state that has changed too often. Who is inside can always leave or be put out.
+    private func requireRoom(for draft: EventDraft) throws {
+        let limit: Int
+        switch draft.type {
+        case EventType.historyVisibility where draft.stateKey == "": limit = Self.visibilityChanges
+        case EventType.member where draft.content["membership"] != "leave" && draft.content["membership"] != "ban": limit = Self.memberChanges
+        default: return
+        }
+        let count = try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM state_history WHERE room = ? AND type = ? AND state_key = ? LIMIT ?)"),
+            arguments: [room.nid, draft.type, draft.stateKey, limit])
+        guard count ?? 0 < limit else { throw MatrixError(.forbidden, "\(draft.type) has changed \(limit) times in this room, which is the limit.") }
     }
 
     private func insert(

@@ -28,6 +28,22 @@ struct NodeHandler: Sendable {
     let authenticate: @Sendable (_ token: String, _ remoteAddress: String) async throws -> Caller
     let limits: RateLimiter
     let logger: Logger
+    /// A body takes up to forty times its bytes once it is read.
+    private let largeBodies = BuildTurns(limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
+    /// From so many bytes on a body is a large one.
+    static let largeBody = 64 << 10
+    /// Large bodies that are read and answered at once, and those of one address.
+    static let largeAtOnce = 8, largePerAddress = 2
+
+    init(
+        routes: RouteTable, authenticate: @escaping @Sendable (_ token: String, _ remoteAddress: String) async throws -> Caller,
+        limits: RateLimiter, logger: Logger
+    ) {
+        self.routes = routes
+        self.authenticate = authenticate
+        self.limits = limits
+        self.logger = logger
+    }
 
     /// A request that is known, allowed and paid for, and whose body may be read.
     struct Admitted: Sendable {
@@ -87,8 +103,9 @@ struct NodeHandler: Sendable {
                 response.headers.append((name: "Allow", value: methods.map(\.rawValue).joined(separator: ", ")))
                 return .answered(response)
             case .route(let route, let values):
-                let caller = try await caller(for: route.access, request, target)
-                var call = Call(caller: caller, remoteAddress: RemoteNetwork.key(of: request.remoteAddress), limit: route.limit)
+                let network = RemoteNetwork.key(of: request.remoteAddress)
+                let caller = try await ReadTurns.$client.withValue(network) { try await self.caller(for: route.access, request, target) }
+                var call = Call(caller: caller, remoteAddress: network, limit: route.limit)
                 call.room = request.room
                 try charge(call)
                 return .admitted(Admitted(route: route, parts: RequestParts(path: values, query: target.query, lists: target.lists), call: call))
@@ -102,8 +119,11 @@ struct NodeHandler: Sendable {
     func respond(_ admitted: Admitted, to request: NodeRequest) async -> NodeResponse {
         guard request.body.count <= Self.bodyLimit else { return Self.tooLarge }
         do {
-            return try await WriteLane.$current.withValue(admitted.call.caller?.userID ?? admitted.call.remoteAddress) {
-                try await respond(admitted.route, admitted.parts, admitted.call, to: request)
+            let client = admitted.call.caller?.userID ?? admitted.call.remoteAddress
+            return try await ReadTurns.$client.withValue(client) {
+                try await WriteLane.$current.withValue(client) {
+                    try await respond(admitted.route, admitted.parts, admitted.call, to: request)
+                }
             }
         } catch {
             return response(to: error, method: request.method)
@@ -114,17 +134,23 @@ struct NodeHandler: Sendable {
         var parts = parts
         switch route.handling {
         case .json(let respond):
-            parts.body = route.method == .get ? nil : try body(of: request)
-            guard route.waits, let whileConnected = request.whileConnected else {
-                return NodeResponse(try await respond(parts, call))
-            }
-            return NodeResponse(try await whileConnected { [parts] in try await respond(parts, call) })
+            guard route.method != .get, request.body.count >= Self.largeBody else { return try await answer(respond, route, parts, call, to: request) }
+            return try await largeBodies.take(call.remoteAddress, isBegun: true) { try await answer(respond, route, parts, call, to: request) }
         case .file(let respond):
             return try await respond(parts, call)
         case .upload(_, let respond):
             parts.payload = Payload(contentType: request.contentType ?? "application/octet-stream")
             return NodeResponse(status: 200, body: try await respond(parts, request.stream ?? RequestBodyStream(request.body), call))
         }
+    }
+
+    private func answer(
+        _ respond: @escaping @Sendable (RequestParts, Call) async throws -> LongAnswer, _ route: Route, _ parts: RequestParts, _ call: Call, to request: NodeRequest
+    ) async throws -> NodeResponse {
+        var parts = parts
+        parts.body = route.method == .get ? nil : try body(of: request)
+        guard route.waits, let whileConnected = request.whileConnected else { return NodeResponse(try await respond(parts, call)) }
+        return NodeResponse(try await whileConnected { [parts] in try await respond(parts, call) })
     }
 
     private func caller(for access: EndpointAccess, _ request: NodeRequest, _ target: RequestTarget) async throws -> Caller? {

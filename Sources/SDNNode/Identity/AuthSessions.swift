@@ -35,17 +35,19 @@ final class AuthSessions: Sendable {
     func open(_ session: Session) {
         let now = clock()
         entries.withLock { entries in
+            // Nobody asks for most of them again, so nothing else would end them.
+            entries = entries.filter { $0.value.expiresAt > now }
             let own = entries.filter { $0.value.session.user == session.user }
             if own.count >= Self.perUser, let oldest = own.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key { entries[oldest] = nil }
-            if entries.count >= Self.capacity {
-                entries = entries.filter { $0.value.expiresAt > now }
-                if entries.count >= Self.capacity, let oldest = entries.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key {
-                    entries[oldest] = nil
-                }
+            if entries.count >= Self.capacity, let oldest = entries.min(by: { $0.value.expiresAt < $1.value.expiresAt })?.key {
+                entries[oldest] = nil
             }
             entries[session.id] = Entry(session: session, expiresAt: now + lifetime)
         }
     }
+
+    /// How many are remembered; for tests.
+    var count: Int { entries.withLock(\.count) }
 
     /// The user's session with this id, as long as it lasts.
     func find(_ id: String, user: String) -> Session? {

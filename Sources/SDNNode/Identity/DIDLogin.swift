@@ -73,6 +73,7 @@ struct DIDLogin: Sendable {
             try services.limits.use(.loginAccount(challenge.did.hex))
             throw error
         }
+        if challenge.operation == .create { try services.limits.use(.account(remote: call.remoteAddress)) }
         try challenges.spend(challenge)
         return try await openSession(proof, challenge, signer)
     }

@@ -38,7 +38,7 @@ struct IdentityRoutes: Sendable {
         registerLogins(in: &routes)
         let (tokens, renewals) = (tokens, renewals)
         let tourists = Tourists(services: services, tokens: tokens)
-        routes.on(Endpoints.tourist) { _, _ in try await tourists.enter() }
+        routes.on(Endpoints.tourist) { _, call in try await tourists.enter(call) }
         routes.on(Endpoints.refresh) { request, _ in try await renewals.refresh(request) }
         routes.on(Endpoints.whoami) { _, call in
             let caller = try call.authenticated()

@@ -33,6 +33,7 @@ struct PasswordAccounts: Sendable {
             throw InteractiveAuthRequired(session: Hex.encode(configuration.random(12)), stages: ["m.login.dummy"])
         }
         guard let password else { throw WireError(.missing, field: "password", reason: "a password is needed") }
+        try services.limits.use(.account(remote: call.remoteAddress))
         let hash = try await hasher.hash(password, for: PasswordHasher.Client(source: call.remoteAddress))
         let now = services.now()
         guard opensSession else {

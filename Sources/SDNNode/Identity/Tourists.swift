@@ -13,8 +13,9 @@ struct Tourists: Sendable {
     static func isTourist(_ userID: String) -> Bool { userID.hasPrefix("@" + namePrefix) }
 
     /// - Throws: `M_GUEST_ACCESS_FORBIDDEN` on a node that lets none in.
-    func enter() async throws -> LoginResponse {
+    func enter(_ call: Call) async throws -> LoginResponse {
         guard services.configuration.allowsTourists else { throw MatrixError(.guestAccessForbidden, "This node lets no tourists in.") }
+        try services.limits.use(.account(remote: call.remoteAddress))
         let (random, server) = (services.configuration.random, services.configuration.serverName)
         let userID = try UserID("@\(Self.namePrefix)\(Hex.encode(random(16))):\(server)").text
         let (token, deviceID) = tokens.mint(deviceID: nil)

@@ -13,6 +13,14 @@ final class RateLimiter: Sendable {
         case read(user: String)
         /// Reading without a token.
         case readRemote(String)
+        /// Making an account.
+        case account(remote: String)
+        /// Being invited by strangers.
+        case invitation(of: String)
+        /// A waiting sync that looks once more.
+        case wake(user: String)
+        /// A change of where somebody is.
+        case presence(user: String)
     }
 
     private struct Bucket {
@@ -86,12 +94,28 @@ final class RateLimiter: Sendable {
         MatrixError(.limitExceeded, "Too Many Requests", retryAfterMilliseconds: max(wait, 1))
     }
 
+    /// Counts one use as soon as it is free, or gives up.
+    func wait(for subject: Subject, until deadline: ContinuousClock.Instant) async {
+        while !Task.isCancelled, ContinuousClock.now < deadline {
+            do throws(MatrixError) {
+                return try use(subject)
+            } catch {
+                let pause = ContinuousClock.now + .milliseconds(error.retryAfterMilliseconds ?? 1)
+                try? await Task.sleep(until: min(pause, deadline), clock: .continuous)
+            }
+        }
+    }
+
     private func limit(of subject: Subject) -> RateLimit? {
         switch subject {
         case .loginRemote: limits.loginPerRemote
         case .loginChallenge, .loginAccount: limits.loginPerAccount
         case .send: limits.sendsPerUser
         case .read, .readRemote: limits.readsPerUser
+        case .account: limits.accountsPerRemote
+        case .invitation: limits.invitationsPerUser
+        case .wake: limits.wakesPerUser
+        case .presence: limits.presencePerUser
         }
     }
 

@@ -20,6 +20,13 @@ struct MediaRecord: Sendable {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT coalesce(sum(length), 0) FROM media WHERE uploader = ?"), arguments: [user]) ?? 0
     }
 
+    /// Whether a user has as many files as that. - Parameter limit: no more are counted.
+    static func hasFiles(_ user: String, _ limit: Int, in db: Database) throws -> Bool {
+        let count = try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM media WHERE uploader = ? LIMIT ?)"), arguments: [user, limit])
+        return count ?? 0 >= limit
+    }
+
     /// Whether any row is of the file with this hash.
     static func isKept(_ hash: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM media WHERE hash = ?)"), arguments: [hash]) ?? false

@@ -31,7 +31,11 @@ struct MediaService: Sendable {
         let share = ledger.open(user)
         var isStored = false
         defer { share.close(isStored: isStored) }
-        share.begin(stored: try await services.database.read { db in try MediaRecord.stored(by: user, in: db) })
+        let (quota, mostFiles) = (settings.quotaPerUser, settings.filesPerUser)
+        share.begin(stored: try await services.database.read { db in
+            if try MediaRecord.hasFiles(user, mostFiles, in: db) { throw UploadLedger.full }
+            return try MediaRecord.stored(by: user, in: db)
+        })
         let intake = try Self.onDisk { try files.begin(id) }
         defer { intake.discard() }
         try await body.forEachPart { part in
@@ -43,11 +47,13 @@ struct MediaService: Sendable {
         defer { files.settled(whole.hash) }
         let record = MediaRecord(
             id: id, hash: whole.hash, length: whole.length, contentType: MediaHeaders.checkedType(request.payload.contentType), filename: filename)
-        let (now, quota) = (services.now(), settings.quotaPerUser)
+        let now = services.now()
         do {
             try await services.database.write { db in
                 // Once more inside the write: another node on this database may have taken files since.
-                guard try MediaRecord.stored(by: user, in: db) + Int64(record.length) <= quota else { throw UploadLedger.full }
+                guard try MediaRecord.stored(by: user, in: db) + Int64(record.length) <= quota, try !MediaRecord.hasFiles(user, mostFiles, in: db) else {
+                    throw UploadLedger.full
+                }
                 try record.insert(uploader: user, now: now, in: db)
             }
         } catch {

@@ -28,25 +28,31 @@ enum NotificationFeed {
     static func newest(
         of reader: PushReader, before position: Int64, limit: Int, highlightsOnly: Bool, in db: Database
     ) throws -> [Place] {
-        let rooms = try Int64.fetchAll(
-            db.cachedStatement(sql: "SELECT room FROM membership WHERE user = ? AND membership = 'join'"), arguments: [reader.user])
+        let rooms = try Row.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT m.room, r.last_ord FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join'
+                ORDER BY r.last_ord DESC
+                """),
+            arguments: [reader.user])
         let statement = try db.cachedStatement(sql: select("< ?2", condition: "AND (?5 = 0 OR e.is_highlight)", order: "DESC"))
-        var newest: [Place] = []
-        for room in rooms {
+        var places: [Place] = []
+        // What is older than a full page is not read: a user can be in any number of rooms.
+        func isTooOld(_ ord: Int64) -> Bool { places.count >= limit && ord < places.last?.ord ?? 0 }
+        for each in rooms {
+            let (room, newest): (Int64, Int64) = (each[0], each[1])
+            if isTooOld(newest) { break }
             let history = try HistoryAccess(user: reader.user, room: room, in: db)
             let rows = try Row.fetchCursor(
                 statement, arguments: [room, position, reader.sharesDefaultsUntil, reader.user, highlightsOnly])
-            var count = 0
+            var own: [Place] = []
             // What came while the user was away is left out and does not fill the page.
-            while count < limit, let row = try rows.next() {
+            while own.count < limit, let row = try rows.next(), !isTooOld(row[0]) {
                 let place = Place(room: room, ord: row[0], thread: row[1])
-                guard !reader.ignores(row[3]), history.wasInside(at: place.ord) else { continue }
-                newest.append(place)
-                count += 1
+                if !reader.ignores(row[3]), history.wasInside(at: place.ord) { own.append(place) }
             }
-            newest = Array(newest.sorted { $0.ord > $1.ord }.prefix(limit))
+            places = Array((places + own).sorted { $0.ord > $1.ord }.prefix(limit))
         }
-        return newest
+        return places
     }
 
     /// What the user was told of an event with; `nil` when it is no longer there.

@@ -31,6 +31,8 @@ struct PushDelivery: Sendable {
     enum Outcome: Sendable, Hashable {
         /// Nothing more to send.
         case idle
+        /// The turn is over and there may be more: others come first.
+        case more
         /// The gateway did not take it; to be tried again then, in milliseconds since 1970.
         case failed(retryAt: Int64)
         /// The pusher is no longer there.
@@ -41,15 +43,23 @@ struct PushDelivery: Sendable {
     private static let firstPause: Int64 = 1_000
     private static let longestPause: Int64 = 3_600_000
     private static let patience: Int64 = 86_400_000
+    /// Requests of one turn, and how long a turn lasts before no further one is begun.
+    static let requestsPerTurn = 10
+    static let turn = Duration.seconds(5)
 
     let services: NodeServices
     let transport: any PushTransport
 
     func run(_ pusher: PusherID, _ memory: inout PusherMemory) async throws -> Outcome {
+        let end = ContinuousClock.now + Self.turn
+        var left = Self.requestsPerTurn
         while true {
+            if left == 0 || ContinuousClock.now >= end { return .more }
             let known = memory
             let now = services.now(), ignored = services.ignored
-            let step = try await services.database.read { db in try PushStep.next(pusher, known, ignored: ignored, now: now, in: db) }
+            let step = try await ReadTurns.$client.withValue(pusher.user) {
+                try await services.database.read { db in try PushStep.next(pusher, known, ignored: ignored, now: now, in: db) }
+            }
             try Task.checkCancellation()
             guard let step else { return .gone }
             if memory.setting != step.setting { memory = PusherMemory(setting: step.setting) }
@@ -60,10 +70,12 @@ struct PushDelivery: Sendable {
                 (memory.scanned, memory.receipt) = (position, receipt)
                 return .idle
             case .badge(let parcel, let receipt):
+                left -= 1
                 // A count that does not arrive is not sent again: the next notification has it.
                 (memory.receipt, memory.badge) = (receipt, parcel.notification.unread)
                 if case .rejected = try await send(parcel) { try await remove(setting) }
             case .event(let parcel, let position):
+                left -= 1
                 switch try await send(parcel) {
                 case .taken:
                     memory.badge = parcel.notification.unread

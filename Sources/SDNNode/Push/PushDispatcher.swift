@@ -17,6 +17,11 @@ actor PushDispatcher {
 
     /// So many requests at a time.
     private static let width = 16
+    /// So many of them for one user: whoever has many pushers, or a gateway that takes its time, keeps nobody else's waiting.
+    static let perUser = 2
+    /// So many for users whose last turn was long.
+    private static let slowWidth = 8
+    private static let slowMemory = 10_000
 
     private let services: NodeServices
     private let delivery: PushDelivery
@@ -27,6 +32,10 @@ actor PushDispatcher {
     private var changed: Set<PusherID> = []
     private var queue: [PusherID] = []
     private var tasks: [PusherID: Task<Void, Never>] = [:]
+    /// Requests under way by user.
+    private var running: [String: Int] = [:]
+    /// Users whose last turn was long.
+    private var slow: Set<String> = []
     private var isStopped = false
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
     /// Users whose pushers are to be looked at, and pushers that were set anew or removed, until the actor comes to it.
@@ -162,19 +171,38 @@ actor PushDispatcher {
     }
 
     private func fill() {
-        while !isStopped, tasks.count < Self.width, !queue.isEmpty {
-            let pusher = queue.removeFirst()
+        while !isStopped, tasks.count < Self.width, let index = queue.firstIndex(where: { mayRun($0.user) }) {
+            let pusher = queue.remove(at: index)
             lanes[pusher] = .running(again: false)
+            running[pusher.user, default: 0] += 1
             let memory = memories[pusher.user]?[pusher] ?? PusherMemory()
             tasks[pusher] = Task { await self.run(pusher, memory) }
         }
     }
 
+    private func mayRun(_ user: String) -> Bool {
+        guard running[user] ?? 0 < Self.perUser else { return false }
+        return !slow.contains(user) || running.reduce(0) { slow.contains($1.key) ? $0 + $1.value : $0 } < Self.slowWidth
+    }
+
     private func run(_ pusher: PusherID, _ memory: PusherMemory) async {
         var memory = memory
+        let start = ContinuousClock.now
         // What goes wrong here is the database's affair; the next event tries again.
         let outcome = (try? await delivery.run(pusher, &memory)) ?? .idle
+        note(pusher.user, isSlow: ContinuousClock.now - start >= PushDelivery.turn)
         ended(pusher, memory, outcome)
+    }
+
+    private func note(_ user: String, isSlow: Bool) {
+        let left = (running[user] ?? 1) - 1
+        running[user] = left > 0 ? left : nil
+        guard isSlow else {
+            slow.remove(user)
+            return
+        }
+        if slow.count >= Self.slowMemory { slow = [] }
+        slow.insert(user)
     }
 
     private func ended(_ pusher: PusherID, _ memory: PusherMemory, _ outcome: PushDelivery.Outcome) {
@@ -192,7 +220,7 @@ actor PushDispatcher {
                 try? await alarm(time)
                 if !Task.isCancelled { self.wakeUp(pusher) }
             })
-        case (_, .running(again: true)?): poke(pusher)
+        case (.more, _), (_, .running(again: true)?): poke(pusher)
         default: break
         }
         fill()

@@ -5,6 +5,8 @@ import SDNWire
 /// Reading and changing push rules (SDN sheet 3.1 and 6.3).
 struct PushRuleRoutes: Sendable {
     let services: NodeServices
+    /// With so many bytes of rules a change of one counts as one more write.
+    private static let bytesPerWrite = 64 << 10
 
     func register(in routes: inout RouteTable) {
         let service = self
@@ -67,10 +69,13 @@ struct PushRuleRoutes: Sendable {
     /// Writes, and has the user's other devices told.
     private func change(_ call: Call, _ body: @escaping @Sendable (_ user: String, Database) throws -> Void) async throws -> EmptyObject {
         let user = try call.authenticated().userID
-        let memory = services.push
+        let (memory, limits) = (services.push, services.limits)
         defer { memory.forgetRules(of: user) }
         try await services.database.write { db in
             try body(user, db)
+            // All rules of the user are read anew after each change, by the one writer.
+            let price = try PushRuleStore.bytes(of: user, in: db) / Self.bytesPerWrite
+            if price > 0 { try limits.use(.send(user: user), cost: price) }
             memory.forgetRules(of: user)
         }
         services.notifier.wake(users: [user])

@@ -71,19 +71,22 @@ enum PushRuleStore {
     /// Looks at all rules of a user after one was set.
     /// - Throws: `M_RESOURCE_LIMIT_EXCEEDED` when they are too many to be asked about every message.
     static func check(_ user: String, _ limits: UserLimits, in db: Database) throws {
-        let bytes = try Int.fetchOne(
-            db,
-            sql: """
-                SELECT sum(coalesce(length(conditions), 0) + coalesce(length(CAST(pattern AS BLOB)), 0) + coalesce(length(actions), 0))
-                FROM push_rule WHERE user = ?
-                """,
-            arguments: [user])
-        guard bytes ?? 0 <= limits.pushRuleBytes else {
+        guard try bytes(of: user, in: db) <= limits.pushRuleBytes else {
             throw full("actions, conditions: the push rules of a user have at most \(limits.pushRuleBytes) bytes.")
         }
         guard try ruleset(of: user, in: db).ownSearches <= limits.pushRuleSearches else {
             throw full("conditions, pattern: a user's push rules look for at most \(limits.pushRuleSearches) patterns.")
         }
+    }
+
+    /// How many bytes the conditions, patterns and actions of a user's rules have.
+    static func bytes(of user: String, in db: Database) throws -> Int {
+        try Int.fetchOne(
+            db.cachedStatement(sql: """
+                SELECT coalesce(sum(coalesce(length(conditions), 0) + coalesce(length(CAST(pattern AS BLOB)), 0) + coalesce(length(actions), 0)), 0)
+                FROM push_rule WHERE user = ?
+                """),
+            arguments: [user]) ?? 0
     }
 
     private static func full(_ reason: String) -> StatusedError { StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, reason)) }

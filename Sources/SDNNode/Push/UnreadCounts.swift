@@ -12,9 +12,9 @@ struct UnreadCounts: Sendable, Hashable {
     }
 
     /// No more events of a room are counted; whoever has that many does not count them.
-    private static let limit = 10_000
+    private static let limit = 1_000
     /// How many are looked at for them, of which some are of ignored users.
-    private static let effort = 20_000
+    private static let effort = 5_000
 
     /// By the thread's root, or ``PushThreads/main``.
     private(set) var byThread: [String: Count] = [:]
@@ -29,7 +29,8 @@ struct UnreadCounts: Sendable, Hashable {
     }
 
     /// - Parameter history: what was sent while the user was not inside does not count.
-    init(of reader: PushReader, room: Int64, history: HistoryAccess, in db: Database) throws {
+    /// - Parameter stopsAtFirst: whether it is enough to know that there is one.
+    init(of reader: PushReader, room: Int64, history: HistoryAccess, stopsAtFirst: Bool = false, in db: Database) throws {
         let marks = try ReadMarks(of: reader.user, room: room, beginning: history.joinedSince ?? .max, in: db)
         let common = try Row.fetchCursor(
             db.cachedStatement(sql: """
@@ -39,17 +40,18 @@ struct UnreadCounts: Sendable, Hashable {
                 ORDER BY n.ord DESC LIMIT ?5
                 """),
             arguments: [room, marks.everywhere, reader.sharesDefaultsUntil, reader.user, Self.effort])
-        try count(common, reader, marks, history)
+        try count(common, reader, marks, history, stopsAtFirst)
+        if stopsAtFirst, !byThread.isEmpty { return }
         let own = try Row.fetchCursor(
             db.cachedStatement(sql: """
                 SELECT u.thread, u.ord, u.is_highlight, u.sender FROM notified_user u
                 WHERE u.user = ?1 AND u.room = ?2 AND u.ord > ?3 AND u.notifies ORDER BY u.ord DESC LIMIT ?4
                 """),
             arguments: [reader.user, room, marks.everywhere, Self.effort])
-        try count(own, reader, marks, history)
+        try count(own, reader, marks, history, stopsAtFirst)
     }
 
-    private mutating func count(_ rows: RowCursor, _ reader: PushReader, _ marks: ReadMarks, _ history: HistoryAccess) throws {
+    private mutating func count(_ rows: RowCursor, _ reader: PushReader, _ marks: ReadMarks, _ history: HistoryAccess, _ stopsAtFirst: Bool) throws {
         var counted = 0
         while counted < Self.limit, let row = try rows.next() {
             let thread: String = row[0], position: Int64 = row[1], isHighlight: Bool = row[2]
@@ -58,17 +60,25 @@ struct UnreadCounts: Sendable, Hashable {
             guard marks.isUnread(position: position, thread: thread), history.wasInside(at: position) else { continue }
             byThread[thread, default: Count()].notifications += 1
             if isHighlight { byThread[thread, default: Count()].highlights += 1 }
+            if stopsAtFirst { return }
         }
     }
 
+    /// The rooms that a badge looks at, those with the newest events: it is reckoned anew for each notification of each pusher.
+    static let badgeRooms = 500
+
     /// In how many of the user's rooms there is something unread: the badge (SDN sheet 6.2).
-    static func unreadRooms(of reader: PushReader, in db: Database) throws -> Int64 {
+    static func unreadRooms(of reader: PushReader, atMost limit: Int = badgeRooms, in db: Database) throws -> Int64 {
         let rooms = try Int64.fetchAll(
-            db.cachedStatement(sql: "SELECT room FROM membership WHERE user = ? AND membership = 'join'"), arguments: [reader.user])
+            db.cachedStatement(sql: """
+                SELECT m.room FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join'
+                ORDER BY r.last_ord DESC LIMIT ?
+                """),
+            arguments: [reader.user, limit])
         var count: Int64 = 0
         for room in rooms {
             let history = try HistoryAccess(user: reader.user, room: room, in: db)
-            if try UnreadCounts(of: reader, room: room, history: history, in: db).all.notifications > 0 { count += 1 }
+            if try !UnreadCounts(of: reader, room: room, history: history, stopsAtFirst: true, in: db).byThread.isEmpty { count += 1 }
         }
         return count
     }

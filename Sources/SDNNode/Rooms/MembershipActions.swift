@@ -72,6 +72,9 @@ extension RoomService {
             guard own == Membership.join.rawValue else { throw MatrixError(.forbidden, "You are not joined to this room.") }
             let before = try StateStore.entry(EventType.member, target, room: log.room.nid, in: log.db)?.value
             try check(log, before.flatMap(Membership.init(rawValue:)))
+            if membership == .invite {
+                try admitInvitation(of: target, by: caller.userID, before: before.flatMap(Membership.init(rawValue:)), in: log.db)
+            }
             var more = membership == .invite ? try MemberProfile.content(of: target, in: log.db) : JSONObject()
             more.set("reason", request.reason)
             try log.append(.member(target, membership, by: caller.userID, more), origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))

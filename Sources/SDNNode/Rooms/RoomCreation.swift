@@ -34,6 +34,7 @@ extension RoomService {
 
     /// Makes the room inside a write, or its first events.
     func make(_ creation: RoomCreation, _ roomID: String, in db: Database) throws -> FanOuts.Begun {
+        for user in Set(creation.invited) { try admitInvitation(of: user, by: creation.creator.text, in: db) }
         let room = try RoomRecord.make(roomID, version: creation.version, isListed: creation.isListed, in: db)
         var turn = try services.fanOuts.turn(of: creation.creator.text, in: db)
         var log = turn.log(of: room)

@@ -4,9 +4,6 @@ import SDNWire
 
 /// Which alias leads to which room.
 enum RoomDirectory {
-    /// How many aliases a room has.
-    static let aliasesPerRoom = 1_000
-
     static func room(_ alias: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT room FROM room_alias WHERE alias = ?"), arguments: [alias])
     }
@@ -21,12 +18,24 @@ enum RoomDirectory {
         return record
     }
 
-    /// - Throws: `M_ROOM_IN_USE` when the alias is taken, `M_RESOURCE_LIMIT_EXCEEDED` when the room has too many.
+    /// Aliases of one room, of one user in a room, and of one user in all rooms: they are shown with the room, and a name that is taken is
+    /// taken for everybody.
+    static let perRoom = 200, perUserInRoom = 50, perUser = 1_000
+
+    /// - Throws: `M_ROOM_IN_USE` when the alias is taken; `M_RESOURCE_LIMIT_EXCEEDED`.
     static func add(_ alias: String, room: Int64, creator: String, in db: Database) throws {
         guard try self.room(alias, in: db) == nil else { throw MatrixError(.roomInUse, "The alias \(alias) is taken.") }
-        let count = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM room_alias WHERE room = ?"), arguments: [room]) ?? 0
-        guard count < aliasesPerRoom else {
-            throw StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, "A room has at most \(aliasesPerRoom) aliases."))
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: """
+                SELECT count(*), coalesce(sum(creator = ?2), 0),
+                    (SELECT count(*) FROM (SELECT 1 FROM room_alias INDEXED BY room_alias_by_creator WHERE creator = ?2 LIMIT ?3))
+                FROM room_alias WHERE room = ?1
+                """),
+            arguments: [room, creator, perUser])
+        let (all, own, everywhere): (Int, Int, Int) = (row?[0] ?? 0, row?[1] ?? 0, row?[2] ?? 0)
+        guard all < perRoom, own < perUserInRoom, everywhere < perUser else {
+            throw StatusedError(status: 403, error: MatrixError(
+                .resourceLimitExceeded, "A room has at most \(perRoom) aliases, \(perUserInRoom) of one user, and a user has \(perUser) in all."))
         }
         try db.execute(sql: "INSERT INTO room_alias (alias, room, creator) VALUES (?, ?, ?)", arguments: [alias, room, creator])
     }
@@ -75,7 +84,7 @@ extension RoomService {
         let aliases = try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             if !access.history.isWorldReadable { try access.requireJoined() }
-            return try RoomDirectory.aliases(of: access.room.nid, atMost: RoomDirectory.aliasesPerRoom, in: db)
+            return try RoomDirectory.aliases(of: access.room.nid, atMost: RoomDirectory.perRoom, in: db)
         }
         return RoomAliasesResponse(aliases: aliases)
     }

@@ -18,8 +18,7 @@ struct RoomPreview {
         var isOpen = isWorldReadable || ["public", "knock", "knock_restricted"].contains(name) || membership == "join" || membership == "invite"
         if !isOpen, let user, name == "restricted" { isOpen = try RestrictedJoin(user: user, room: room, db: db).voucher() != nil }
         guard isOpen else { return nil }
-        let joined = try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM membership WHERE room = ? AND membership = 'join'"), arguments: [room.nid]) ?? 0
+        let joined = try Int64.fetchOne(db.cachedStatement(sql: "SELECT joined FROM room WHERE nid = ?"), arguments: [room.nid]) ?? 0
         var json = try PublicRoom(nid: room.nid, roomID: room.roomID, joined: joined, in: db).json.objectValue ?? [:]
         json["join_rule"] = .string(name)
         json["room_version"] = .string(room.version.rawValue)

@@ -9,7 +9,17 @@ enum RoomSchema: SchemaPart {
         (name: "rooms-1", apply: makeTables),
         (name: "rooms-2", apply: makeReadingCheap),
         (name: "rooms-3", apply: { db in try db.execute(sql: "ALTER TABLE room ADD COLUMN is_being_made INTEGER NOT NULL DEFAULT 0") }),
+        (name: "rooms-4", apply: makeMembershipsCheap),
     ]
+
+    /// What lets invitations and aliases be counted and heroes be named without looking at all that a user or a room has.
+    @Sendable private static func makeMembershipsCheap(_ db: Database) throws {
+        try db.execute(sql: """
+            CREATE INDEX membership_invited ON membership(user) WHERE membership = 'invite';
+            CREATE INDEX membership_by_age ON membership(room, ord);
+            CREATE INDEX room_alias_by_creator ON room_alias(creator);
+            """)
+    }
 
     /// What lets a page be read without looking at everything that lies around it: times, relations in order, the sizes of rooms.
     @Sendable private static func makeReadingCheap(_ db: Database) throws {

@@ -33,6 +33,10 @@ extension RoomService {
                     content.set("join_authorised_via_users_server", try RestrictedJoin(user: caller.userID, room: log.room, db: log.db).voucher())
                 }
             }
+            if request.type == EventType.member, content["membership"] == "invite" {
+                let before = try StateStore.entry(EventType.member, request.stateKey, room: log.room.nid, in: log.db)?.value
+                try admitInvitation(of: request.stateKey, by: caller.userID, before: before.flatMap(Membership.init(rawValue:)), in: log.db)
+            }
             let draft = EventDraft(type: request.type, stateKey: request.stateKey, sender: caller.userID, content: content)
             if request.type == EventType.canonicalAlias, request.stateKey.isEmpty { try Self.requireAliases(of: content, in: log) }
             return try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil)).eventID

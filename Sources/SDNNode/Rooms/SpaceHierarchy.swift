@@ -25,6 +25,10 @@ private struct SpaceHierarchy {
     static let pageLimit = 50
     /// Beyond it nobody reads on.
     private static let roomLimit = 5_000
+    /// The children of a space that are looked at, those that were added first, and of all spaces together in one request.
+    static let childLimit = 1_000, childEffort = 5_000
+    /// A child whose content is larger, in bytes, is none.
+    static let childContent = 4_096
     /// How many bytes of its children a room shows. Their rooms are walked all the same.
     private static let childBytes = 256 << 10
 
@@ -36,6 +40,7 @@ private struct SpaceHierarchy {
     private(set) var rooms: [[UInt8]] = []
     /// Whether there are rooms behind the page.
     private(set) var hasMore = false
+    private var left = childEffort
 
     init(user: String, suggestedOnly: Bool, maxDepth: Int?, db: Database) {
         self.user = user
@@ -112,9 +117,11 @@ private struct SpaceHierarchy {
     }
 
     /// The children in the order that the specification gives: by `order`, then by age, then by id.
-    private func children(of room: RoomRecord) throws -> [Child] {
-        try StateStore.entries(room: room.nid, type: "m.space.child", in: db).compactMap { entry -> Child? in
-            guard let event = try EventStore.event(room: room.nid, ord: entry.ord, in: db) else { return nil }
+    private mutating func children(of room: RoomRecord) throws -> [Child] {
+        let entries = try StateStore.entries(room: room.nid, type: "m.space.child", in: db).prefix(min(left, Self.childLimit))
+        left -= entries.count
+        return try entries.compactMap { entry -> Child? in
+            guard let event = try EventStore.event(room: room.nid, ord: entry.ord, in: db), event.content.count <= Self.childContent else { return nil }
             let content = event.contentObject
             guard content["via"]?.arrayValue?.isEmpty == false, !suggestedOnly || content["suggested"] == true else { return nil }
             let order = content["order"]?.stringValue.flatMap { Self.isOrder($0) ? $0 : nil }

@@ -10,6 +10,8 @@ struct InviteState {
     let position: Int64
     let db: Database
 
+    /// Larger contents are left out: whoever invites decides over them, and everybody else pays for them with every first sync.
+    private static let contentLimit = 4_096
     private static let types = [
         EventType.create, EventType.joinRules, EventType.name, EventType.avatar, EventType.topic, EventType.canonicalAlias, EventType.encryption,
     ]
@@ -17,6 +19,7 @@ struct InviteState {
     /// `{"<name>":{"events":[…]}}`, the own member event last.
     func json(named name: String) throws -> [UInt8] {
         var events: [StoredEvent] = try Self.types.compactMap { try StateStore.event($0, room: room.nid, at: position, in: db) }
+            .filter { $0.content.count <= Self.contentLimit }
         if let own = try EventStore.event(room: room.nid, ord: position, in: db) {
             if !own.sender.isIdentical(to: user), let inviter = try StateStore.event(EventType.member, own.sender, room: room.nid, at: position, in: db) {
                 events.append(inviter)
@@ -30,9 +33,15 @@ struct InviteState {
             object.add("type", JSONText.quoted(event.type))
             object.add("state_key", JSONText.quoted(event.stateKey ?? ""))
             object.add("sender", JSONText.quoted(event.sender))
-            object.add("content", event.content)
+            object.add("content", event.content.count <= Self.contentLimit ? event.content : Self.membership(in: event))
             out.append(contentsOf: object.finished())
         }
         return out + Array("]}}".utf8)
+    }
+
+    private static func membership(in event: StoredEvent) -> [UInt8] {
+        var content = JSONObject()
+        content["membership"] = event.contentObject["membership"]
+        return JSONValue.object(content).serialized()
     }
 }

@@ -7,21 +7,30 @@ final class StreamNotifier: Sendable {
     private struct State {
         var waiting: [String: [ObjectIdentifier: StreamWaiter]] = [:]
         var isShutDown = false
+        /// Counts the waiters, so that the smaller one has waited longer.
+        var nextNumber = 0
         var observer: (@Sendable (Set<String>) -> Void)?
     }
 
+    /// Polls of one user that wait; with one more the one that has waited longest answers.
+    static let perUser = 64
     private let state = Mutex(State())
 
     init() {}
 
     /// A waiter that the next ``wake(users:)`` of this user fires. Give it back with ``remove(_:)``.
     func register(_ user: String) -> StreamWaiter {
-        let waiter = StreamWaiter(user: user)
-        let isShutDown = state.withLock { state in
-            if !state.isShutDown { state.waiting[user, default: [:]][ObjectIdentifier(waiter)] = waiter }
-            return state.isShutDown
+        let (waiter, gone) = state.withLock { state -> (StreamWaiter, StreamWaiter?) in
+            state.nextNumber += 1
+            let waiter = StreamWaiter(user: user, number: state.nextNumber)
+            guard !state.isShutDown else { return (waiter, waiter) }
+            let own = state.waiting[user, default: [:]]
+            let gone = own.count < Self.perUser ? nil : own.values.min { $0.number < $1.number }
+            if let gone { state.waiting[user]?[ObjectIdentifier(gone)] = nil }
+            state.waiting[user, default: [:]][ObjectIdentifier(waiter)] = waiter
+            return (waiter, gone)
         }
-        if isShutDown { waiter.fire() }
+        gone?.giveUp()
         return waiter
     }
 
@@ -60,6 +69,9 @@ final class StreamNotifier: Sendable {
     }
 
     var isShutDown: Bool { state.withLock(\.isShutDown) }
+
+    /// How many waiters there have been; for tests.
+    var registered: Int { state.withLock(\.nextNumber) }
 
     /// How many polls wait; for tests.
     var waiterCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }

@@ -6,16 +6,37 @@ final class StreamWaiter: Sendable {
         case idle
         case waiting(CheckedContinuation<Void, Never>)
         case fired
+        case givenUp
     }
 
     let user: String
     private let state = Mutex(State.idle)
 
-    init(user: String) { self.user = user }
+    /// Of two waiters the smaller one was there first.
+    let number: Int
 
-    func fire() {
+    init(user: String, number: Int = 0) {
+        self.user = user
+        self.number = number
+    }
+
+    /// Whether the poll is to answer with what there is.
+    var isGivenUp: Bool {
+        state.withLock { state in
+            if case .givenUp = state { return true }
+            return false
+        }
+    }
+
+    /// Ends the wait for good.
+    func giveUp() { end(.givenUp) }
+
+    func fire() { end(.fired) }
+
+    private func end(_ end: State) {
         let continuation: CheckedContinuation<Void, Never>? = state.withLock { state in
-            defer { state = .fired }
+            if case .givenUp = state { return nil }
+            defer { state = end }
             guard case .waiting(let continuation) = state else { return nil }
             return continuation
         }
@@ -36,7 +57,10 @@ final class StreamWaiter: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let alreadyFired = state.withLock { state in
-                    if case .fired = state { return true }
+                    switch state {
+                    case .fired, .givenUp: return true
+                    case .idle, .waiting: break
+                    }
                     state = .waiting(continuation)
                     return false
                 }

@@ -9,7 +9,7 @@ extension RoomService {
         let deadline = ContinuousClock.now + .milliseconds(min(request.timeout, Self.longestPoll))
         let token = try request.since.map { try StreamToken($0, field: "since") }
         let since = token?.position
-        let presence = try PresenceState(request.setPresence ?? PresenceState.online.rawValue, field: "set_presence")
+        let said = try PresenceState(request.setPresence ?? PresenceState.online.rawValue, field: "set_presence")
         let filter = try await resolveFilter(request.filter, caller)
         let memory = filter.state.lazyLoadMembers ? lazyMembers.known(to: caller, since: token) : nil
         let plan = SyncPlan(
@@ -19,8 +19,8 @@ extension RoomService {
             matchers: SyncMatchers(filter, work: PatternWork(allowance: services.configuration.filterLimits.work)))
         let live = services.live
         // Who says "offline" is not there because of this sync; that does not take them away either.
-        if presence != .offline { try await live.beginPoll(caller.userID, as: presence) }
-        defer { if presence != .offline { live.endPoll(caller.userID) } }
+        if said != .offline { try await live.beginPoll(caller.userID, as: presence(said, of: caller)) }
+        defer { if said != .offline { live.endPoll(caller.userID) } }
         if let taken = plan.toDevice ?? since { try await forgetTaken(upTo: taken, caller) }
         while true {
             // Registered before the read, so that no commit falls in between.
@@ -44,6 +44,24 @@ extension RoomService {
                 return LongAnswer(first)
             }
             await waiter.wait(until: deadline)
+            if waiter.isGivenUp {
+                rest.note()
+                return LongAnswer(first)
+            }
+            // Others decide how often a poll is woken, and a filter whether it then has anything to tell.
+            await services.limits.wait(for: .wake(user: caller.userID), until: deadline)
+        }
+    }
+
+    /// What a sync makes of a user's presence: what it says, or what it was when that changed too often.
+    private func presence(_ said: PresenceState, of caller: Caller) -> PresenceState {
+        let before = services.live.presence(of: caller.userID)?.state ?? .offline
+        guard said != before else { return said }
+        do throws(MatrixError) {
+            try services.limits.use(.presence(user: caller.userID))
+            return said
+        } catch {
+            return before
         }
     }
 

@@ -143,14 +143,16 @@ struct SyncRoomSection: Sendable {
         func heroes(_ memberships: String) throws -> [String] {
             try String.fetchAll(
                 db.cachedStatement(sql: """
-                    SELECT user FROM membership WHERE room = ? AND membership IN (\(memberships)) AND user <> ? ORDER BY ord LIMIT 5
+                    SELECT user FROM membership INDEXED BY membership_by_age
+                    WHERE room = ? AND membership IN (\(memberships)) AND user <> ? ORDER BY ord LIMIT 5
                     """),
                 arguments: [room.room.nid, user])
         }
         var names = try heroes("'join', 'invite'")
         if names.isEmpty { names = try heroes("'leave', 'ban'") }
+        let joined = try Int64.fetchOne(db.cachedStatement(sql: "SELECT joined FROM room WHERE nid = ?"), arguments: [room.room.nid]) ?? 0
         let object: JSONObject = [
-            "m.heroes": .array(names.map(JSONValue.string)), "m.joined_member_count": .int(try count("join")),
+            "m.heroes": .array(names.map(JSONValue.string)), "m.joined_member_count": .int(joined),
             "m.invited_member_count": .int(try count("invite")),
         ]
         return JSONValue.object(object).serialized()

@@ -28,6 +28,22 @@ struct ContactTests {
         #expect(try await ann.ok("GET", ["contacts_list", ann.userID]).list("people").isEmpty)
     }
 
+    @Test("attack 43: all contacts of a user are one answer, and have so many bytes together")
+    func bytes() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1)
+        let tags = JSONValue.array((0..<50).map { .string("\($0)" + String(repeating: "\u{1}", count: 90)) })
+        var kept = 0, refused = 0
+        for number in 0..<60 {
+            let answer = try await ann.call("PUT", ["contact", ann.userID], ["contact_id": .string("!r\(number):x"), "is_room": true, "tags": tags])
+            if answer.status == 200 { kept += 1 } else if answer.errcode == "M_RESOURCE_LIMIT_EXCEEDED" { refused += 1 }
+        }
+        #expect((kept, refused) == (38, 22))
+        // What is there can be changed and taken away, and makes room.
+        #expect(try await ann.call("PUT", ["contact", ann.userID], ["contact_id": "!r1:x", "is_room": true, "tags": []]).status == 200)
+        #expect(try await ann.call("PUT", ["contact", ann.userID], ["contact_id": "!r59:x", "is_room": true, "tags": tags]).status == 200)
+    }
+
     @Test("nobody sees or changes another's contacts", arguments: ["GET", "PUT", "POST", "DELETE"])
     func foreign(method: String) async throws {
         let node = try TestNode()
@@ -51,7 +67,8 @@ struct ContactTests {
     func tags() async throws {
         let ann = try await RoomUser(try TestNode(), 1)
         let tags = JSONValue.array((0..<50).map { .string(String(repeating: "x", count: 95) + String(1_000 + $0)) })
-        let bytes = tags.serialized().count, room = ContactStore.tagBytes / bytes
+        // With an id of up to ten bytes.
+        let bytes = tags.serialized().count + 10, room = ContactStore.bytesPerUser / bytes
         try await ann.node.assembly.services.database.write { db in
             for number in 0..<room { try ContactStore.set("!\(number):x", isRoom: true, tags: tags.serialized(), of: ann.userID, now: 1, in: db) }
         }

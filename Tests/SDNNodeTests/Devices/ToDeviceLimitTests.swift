@@ -59,6 +59,24 @@ struct ToDeviceLimitTests {
         for bob in bobs { #expect(events(try await bob.sync()).count == 1) }
     }
 
+    @Test("attack 36: copies for many devices cost their sender as many writes as they are")
+    func price() async throws {
+        let node = try TestNode {
+            $0.rateLimits = .unlimited
+            $0.rateLimits.sendsPerUser = RateLimit(perSecond: 10, burst: 50)
+        }
+        let alice = try await RoomUser(node, 1)
+        let bobs = try await [RoomUser](unfolding: 20) { try await RoomUser(node, 2, deviceID: "D\($0)") }
+        node.clock.advance(by: 60_000)
+        // Twenty copies of 64 KiB, twice, are 40 writes beside the two requests; after them eight are left of fifty.
+        for number in 1...2 { #expect(try await send(alice, text(65_000), to: bobs[0], device: "*", txn: "a\(number)").status == 200) }
+        for number in 1...8 { #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "b\(number)").status == 200) }
+        #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "c").status == 429)
+        node.clock.advance(by: 100)
+        #expect(try await send(alice, text(65_000), to: bobs[0], device: "*", txn: "d").status == 429)
+        #expect(events(try await bobs[3].sync()).count == 2)
+    }
+
     @Test("whoever floods a device crowds out their own messages and nobody else's, and the disk does not fill")
     func flood() async throws {
         let node = try TestNode { $0.userLimits.toDeviceWaiting = 200_000 }
@@ -82,5 +100,12 @@ struct ToDeviceLimitTests {
     ] as [(Int, [Int], Int)])
     func shares(total: Int, weights: [Int], share: Int) {
         #expect(ToDeviceLoad.share(of: total, among: weights) == share)
+    }
+}
+
+extension [RoomUser] {
+    fileprivate init(unfolding count: Int, _ make: (Int) async throws -> RoomUser) async throws {
+        self = []
+        for number in 0..<count { append(try await make(number)) }
     }
 }

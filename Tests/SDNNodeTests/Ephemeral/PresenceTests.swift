@@ -23,6 +23,29 @@ struct PresenceTests {
         #expect(try await bob.sync().presenceStates == [alice.userID: "online", bob.userID: "online"])
     }
 
+    @Test("attack 44: syncs that say now this and now that change what others see so often and no more, and go on being answered")
+    func flapping() async throws {
+        let node = try TestNode {
+            $0.rateLimits = .unlimited
+            $0.rateLimits.presencePerUser = RateLimit(perSecond: 0.2, burst: 3)
+        }
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await ann.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        var since = try await ann.sync().nextBatch, changes = 0
+        for number in 0..<20 {
+            try await bob.ok("GET", ["sync"], query: ["set_presence": number.isMultiple(of: 2) ? "online" : "unavailable"])
+            let answer = try await ann.sync(since: since)
+            if answer.presenceStates[bob.userID] != nil { changes += 1 }
+            since = answer.nextBatch
+        }
+        #expect(changes == 3)
+        let refused = try await bob.call("PUT", ["presence", bob.userID, "status"], ["presence": "offline"])
+        #expect((refused.status, refused.errcode) == (429, "M_LIMIT_EXCEEDED"))
+        node.clock.advance(by: 5_000)
+        #expect(try await bob.call("PUT", ["presence", bob.userID, "status"], ["presence": "unavailable"]).status == 200)
+    }
+
     @Test("who is not heard of for 30 seconds has gone")
     func gone() async throws {
         let pair = try await Pair()

@@ -36,6 +36,15 @@ struct UploadLimitTests {
         _ = try await bob.uploaded([UInt8](repeating: 1, count: 10))
     }
 
+    @Test("attack 46: a user has so many files and no more, also when they are empty")
+    func files() async throws {
+        let node = try TestNode { $0.media.filesPerUser = 3 }
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        for _ in 0..<3 { _ = try await ann.uploaded([]) }
+        #expect(try await ann.upload([]).errcode == "M_RESOURCE_LIMIT_EXCEEDED")
+        _ = try await bob.uploaded([])
+    }
+
     @Test("two uploads at once do not get past the quota together")
     func together() async throws {
         let node = try TestNode { $0.media.quotaPerUser = 10 }

@@ -23,6 +23,27 @@ struct PushRuleLimitTests {
         #expect(refused.error?.hasPrefix("conditions:") == true)
     }
 
+    @Test("attack 52: with many rules each change of one costs as many writes as the node has to read for it")
+    func price() async throws {
+        let node = try TestNode {
+            $0.rateLimits = .unlimited
+            $0.rateLimits.sendsPerUser = RateLimit(perSecond: 10, burst: 100)
+        }
+        let user = try await RoomUser(node, 1)
+        let long: JSONValue = ["kind": "event_match", "key": "room_id", "pattern": .string("!" + String(repeating: "x", count: 15_000))]
+        for number in 0..<20 {
+            node.clock.advance(by: 60_000)
+            #expect(try await put(user, "\(number)", [long]).status == 200)
+        }
+        // 300,000 bytes are four writes more.
+        node.clock.advance(by: 60_000)
+        var changes = 0
+        while changes < 50, try await user.call("PUT", ["pushrules", "global", "override", "1", "enabled"], ["enabled": .bool(changes.isMultiple(of: 2))]).status == 200 {
+            changes += 1
+        }
+        #expect(changes == 20)
+    }
+
     @Test("a user's rules look for so many patterns; muted rooms and senders do not count")
     func searches() async throws {
         let user = try await RoomUser(try TestNode { $0.userLimits.pushRuleSearches = 3 }, 1)

@@ -34,6 +34,20 @@ struct UnreadCountTests {
         }
     }
 
+    @Test("attack 48: a room that was flooded is counted to a thousand with every sync, and no further")
+    func flooded() async throws {
+        let scene = try await Scene()
+        try await scene.ann.send("one", to: scene.room)
+        try await scene.node.assembly.services.database.write { db in
+            try db.execute(sql: """
+                INSERT INTO notified (room, ord, sender, thread, is_highlight, actions)
+                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
+                SELECT room, ord + i, sender, thread, is_highlight, actions FROM n, (SELECT * FROM notified LIMIT 1)
+                """)
+        }
+        #expect(try await scene.counts(scene.bob) == [1_000, 0])
+    }
+
     @Test("a message counts for everybody but its sender, until it is read")
     func messages() async throws {
         let scene = try await Scene()

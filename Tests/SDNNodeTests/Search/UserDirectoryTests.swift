@@ -1,4 +1,7 @@
+import GRDB
 import HeraldJSON
+import HeraldKeys
+import SDNWire
 import Testing
 @testable import SDNNode
 
@@ -30,6 +33,35 @@ struct UserDirectoryTests {
         #expect(try await search(ann, "").list("results").isEmpty)
     }
 
+    @Test("attack 50: a search looks at so many members and no more, never at all accounts, and says so; an id is found all the same")
+    func effort() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1)
+        let room = try await ann.createRoom(["preset": "public_chat", "visibility": "public"])
+        for seed in 2..<10 { try await RoomUser(node, UInt8(seed)).join(room) }
+        func find(_ term: String, effort: Int) async throws -> JSONValue {
+            try await node.assembly.services.database.read { db in
+                try UserDirectory.search(SearchUsersRequest(term: term, limit: 50), by: ann.userID, effort: effort, in: db)
+            }
+        }
+        #expect(try await find("sdn", effort: 100).list("results").count == 8)
+        #expect(try await find("sdn", effort: 100)["limited"] == false)
+        #expect(try await find("sdn_", effort: 3)["limited"] == true)
+        for seed in 2..<10 {
+            let wallet = try TestWallet(UInt8(seed))
+            #expect(try await find(wallet.address.lowercaseHex, effort: 1).list("results").map { $0.text("user_id") } == [wallet.userID])
+        }
+        let plans = try await node.assembly.services.database.read { db in
+            try [UserDirectory.companions, UserDirectory.listed, UserDirectory.byID].flatMap { query in
+                try Row.fetchAll(
+                    db, sql: "EXPLAIN QUERY PLAN " + query,
+                    arguments: (["me": "", "effort": 1, "from": "", "to": "", "limit": 1] as [String: any DatabaseValueConvertible]).filter { query.contains(":" + $0.key) }.statementArguments
+                ).map { $0["detail"] as String }
+            }
+        }
+        #expect(plans.allSatisfy { !$0.hasPrefix("SCAN a") }, "\(plans)")
+    }
+
     @Test("names that begin with the term come first, and the limit is told")
     func order() async throws {
         let node = try TestNode()
@@ -46,4 +78,8 @@ struct UserDirectoryTests {
         #expect(try await ann.call("POST", ["user_directory", "search"], ["search_term": "a", "limit": -1]).errcode == "M_INVALID_PARAM")
         #expect(try await ann.call("POST", ["user_directory", "search"], [:]).errcode == "M_MISSING_PARAM")
     }
+}
+
+extension [String: any DatabaseValueConvertible] {
+    fileprivate var statementArguments: StatementArguments { StatementArguments(mapValues { $0 as (any DatabaseValueConvertible)? }) }
 }

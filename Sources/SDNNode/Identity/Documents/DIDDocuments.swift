@@ -63,6 +63,7 @@ struct DIDDocuments: Sendable {
                 throw MatrixError(.forbidden, "signature2 is not from the wallet that is to be linked.")
             }
             if let document, document.controllers.contains(where: { $0.address == challenge.address }), !isAgreed { throw Self.linkedAlready }
+            if challenge.operation == .create { try services.limits.use(.account(remote: call.remoteAddress)) }
             try login.challenges.spend(challenge)
             try await apply(challenge, updated, isAgreed: isAgreed)
         } catch let error as MatrixError where error.code == .forbidden {

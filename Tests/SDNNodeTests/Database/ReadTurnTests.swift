@@ -1,0 +1,58 @@
+import Dispatch
+import GRDB
+import SDNWire
+import Synchronization
+import Testing
+@testable import SDNNode
+
+@Suite("Whose reads of the database wait for whose")
+struct ReadTurnTests {
+    private final class Count: Sendable {
+        private let state = Mutex(0)
+        var value: Int { state.withLock { $0 } }
+        func add() { state.withLock { $0 += 1 } }
+    }
+
+    @Test("attack 49: who has many slow reads under way waits for their own, and nobody else does", .timeLimit(.minutes(1)))
+    func turns() async throws {
+        let folder = try TemporaryDirectory()
+        let node = try TestNode { $0.storage = .directory(folder.url) }
+        let database = node.assembly.services.database, held = DispatchSemaphore(value: 0), begun = Count()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    try await ReadTurns.$client.withValue("@eve:x") { try await database.read { _ in
+                        begun.add()
+                        held.wait()
+                    } }
+                }
+            }
+            while begun.value < ReadTurns.perClient { await Task.yield() }
+            for client in ["@ann:x", "192.0.2.1", "@bob:x"] {
+                for _ in 0..<10 {
+                    let one = try await ReadTurns.$client.withValue(client) { try await database.read { db in try Int.fetchOne(db, sql: "SELECT 1") } }
+                    #expect(one == 1)
+                }
+            }
+            for _ in 0..<20 { held.signal() }
+            try await group.waitForAll()
+        }
+        await database.close()
+    }
+
+    @Test("attack 49: requests read in the name of who is logged in, or of where they come from")
+    func clients() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1)
+        var routes = RouteTable()
+        routes.on(Endpoints.capabilities) { _, _ in RawJSON(assembled: Array("\"\(ReadTurns.client ?? "")\"".utf8)) }
+        routes.on(Endpoints.versions) { _, _ in VersionsResponse(versions: [ReadTurns.client ?? ""]) }
+        let handler = NodeHandler(
+            routes: routes, authenticate: { _, _ in Caller(userID: ann.userID, deviceID: "D", tokenID: 1) },
+            limits: node.assembly.services.limits, logger: node.assembly.services.logger)
+        let known = await handler.respond(to: NodeRequest(method: "GET", target: "/_matrix/client/v3/capabilities", authorization: "Bearer x"))
+        #expect(String(decoding: known.body, as: UTF8.self) == "\"\(ann.userID)\"")
+        let unknown = await handler.respond(to: NodeRequest(method: "GET", target: "/_matrix/client/versions", remoteAddress: "192.0.2.7"))
+        #expect(String(decoding: unknown.body, as: UTF8.self).contains("192.0.2.7"))
+    }
+}

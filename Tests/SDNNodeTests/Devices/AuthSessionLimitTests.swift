@@ -1,0 +1,43 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("What an unfinished proof holds (SDN sheet 7.7)")
+struct AuthSessionLimitTests {
+    @Test("attack 32: who asks to remove devices with names of any length leaves no long text in memory")
+    func names() async throws {
+        let ann = try await RoomUser(try TestNode(), 1)
+        let refused = try await ann.delete([String(repeating: "d", count: 256)])
+        #expect((refused.status, refused.errcode) == (400, "M_INVALID_PARAM"))
+        let ids = (0..<1_000).map { String($0) + String(repeating: "\u{1}", count: 100) }
+        let demand = try Demand(await ann.delete(ids))
+        #expect(demand.message.utf8.count < 4_096, "\(demand.message.utf8.count) bytes for each session")
+        #expect(demand.message.contains(" and 997 more"))
+    }
+
+    @Test("the names that are signed stand for all: another list of devices needs another proof")
+    func lists() async throws {
+        let wallet = try TestWallet(1)
+        let ann = try await RoomUser(try TestNode(), 1, deviceID: "A")
+        for name in ["B", "C"] { _ = try await RoomUser(ann.node, 1, deviceID: name) }
+        let demand = try Demand(await ann.delete(["B"]))
+        #expect(try await ann.delete(["C"], auth: demand.proof(wallet)).status == 403)
+        #expect(try await ann.delete(["B"], auth: demand.proof(wallet)).status == 200)
+        #expect(Set(try await ann.deviceIDs()) == ["A", "C"])
+    }
+
+    @Test("attack 32: what nobody came back for is forgotten in its time, by whoever asks next")
+    func expiry() throws {
+        let clock = TestClock()
+        let sessions = AuthSessions(lifetime: 1_000, clock: clock.monotonic)
+        func open(_ number: Int) {
+            sessions.open(AuthSessions.Session(
+                id: "s\(number)", user: "@u\(number):x", operation: InteractiveAuth.Operation(purpose: .deactivate), challenge: nil, stage: "x"))
+        }
+        for number in 0..<500 { open(number) }
+        #expect(sessions.count == 500)
+        clock.advance(by: 1_000)
+        open(500)
+        #expect(sessions.count == 1)
+    }
+}

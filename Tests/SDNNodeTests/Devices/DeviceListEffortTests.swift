@@ -1,0 +1,33 @@
+import GRDB
+import HeraldJSON
+import Synchronization
+import Testing
+@testable import SDNNode
+
+@Suite("What a look at others' devices costs")
+struct DeviceListEffortTests {
+    @Test("attack 40: a token from the beginning does not have each of very many changes of keys looked at by itself")
+    func changes() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await ann.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        try await node.assembly.services.database.write { db in
+            let start = try EventStore.position(in: db)
+            for number in 1...500 {
+                try db.execute(sql: "INSERT INTO key_change (user, ord) VALUES (?, ?)", arguments: ["@u\(number):x", start + Int64(number)])
+            }
+            try db.execute(sql: "INSERT INTO key_change (user, ord) VALUES (?, ?)", arguments: [bob.userID, start + 501])
+            try db.execute(sql: "UPDATE stream SET position = ?", arguments: [start + 501])
+        }
+        let statements = Mutex(0)
+        let lists = try await node.assembly.services.database.read { db in
+            db.trace { _ in statements.withLock { $0 += 1 } }
+            defer { db.trace(options: []) }
+            return try DeviceLists.read(for: ann.userID, after: 0, upTo: EventStore.position(in: db), in: db)
+        }
+        #expect(lists.changed == [bob.userID])
+        #expect(statements.withLock { $0 } < 20)
+        #expect(try await ann.ok("GET", ["keys", "changes"], query: ["from": "s0"]).list("changed") == [.string(bob.userID)])
+    }
+}

@@ -1,0 +1,52 @@
+import HeraldJSON
+import SDNWire
+import Synchronization
+import Testing
+@testable import SDNNode
+
+@Suite("How many large bodies are read at once")
+struct LargeBodyTests {
+    private final class Counts: Sendable {
+        private let state = Mutex((now: 0, most: 0))
+        var most: Int { state.withLock(\.most) }
+        func enter() {
+            state.withLock { state in
+                state.now += 1
+                state.most = max(state.most, state.now)
+            }
+        }
+        func leave() { state.withLock { $0.now -= 1 } }
+    }
+
+    @Test("attack 54: large bodies are read and answered a few at a time, and small ones beside them", .timeLimit(.minutes(1)))
+    func turns() async throws {
+        let node = try TestNode(), large = Counts(), services = node.assembly.services
+        var routes = RouteTable()
+        routes.on(Endpoints.searchPublicRooms.answering(RawJSON.self)) { request, _ in
+            guard request.searchTerm == nil else { return RawJSON(assembled: Array("{}".utf8)) }
+            large.enter()
+            for _ in 0..<200 { await Task.yield() }
+            large.leave()
+            return RawJSON(assembled: Array("{}".utf8))
+        }
+        let handler = NodeHandler(
+            routes: routes, authenticate: { _, _ in throw MatrixError(.unknownToken, "") }, limits: services.limits, logger: services.logger)
+        @Sendable func post(_ body: JSONValue, from remote: String) async -> Int {
+            await handler.respond(to: NodeRequest(
+                method: "POST", target: "/_matrix/client/v3/publicRooms", body: body.serialized(), remoteAddress: remote)).status
+        }
+        let long: JSONValue = ["x": .string(String(repeating: "x", count: NodeHandler.largeBody))]
+        let statuses = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<20 { group.addTask { await post(long, from: "192.0.2.1") } }
+            group.addTask { await post(["filter": ["generic_search_term": "x"]], from: "192.0.2.1") }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses == Array(repeating: 200, count: 21))
+        #expect(large.most <= NodeHandler.largePerAddress)
+        _ = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<40 { group.addTask { await post(long, from: "192.0.2.\(number)") } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(large.most <= NodeHandler.largeAtOnce)
+    }
+}

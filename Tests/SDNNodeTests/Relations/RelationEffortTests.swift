@@ -1,0 +1,90 @@
+import GRDB
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("What an event costs to which very many others relate")
+struct RelationEffortTests {
+    /// Lets others relate to an event, by the thousand.
+    private func crowd(_ node: TestNode, _ room: String, around event: String, kind: String, sender: String, count: Int) async throws -> Int64 {
+        try await node.assembly.services.database.write { db in
+            let room = try RoomRecord.require(room, in: db).nid, last = try EventStore.position(in: db)
+            try db.execute(
+                sql: """
+                    INSERT INTO relation (room, target, rel_type, ord, sender, type, key)
+                    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+                    SELECT ?, ?, ?, ? + i, ?, 'm.room.message', i FROM n
+                    """,
+                arguments: [count, room, event, kind, last + 1_000_000, sender])
+            return room
+        }
+    }
+
+    private func fastest(_ node: TestNode, _ body: @escaping @Sendable (Database) throws -> Void) async throws -> Duration {
+        var best = Duration.seconds(60)
+        for _ in 0..<5 {
+            best = min(best, try await node.assembly.services.database.read { db in
+                let start = ContinuousClock.now
+                for _ in 0..<20 { try body(db) }
+                return ContinuousClock.now - start
+            })
+        }
+        return best
+    }
+
+    @Test("attack 47: which kinds of relation an event has is known at once, however many reactions it got")
+    func kinds() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1)
+        let room = try await ann.createRoom()
+        let plain = try await ann.send("plain", to: room), crowded = try await ann.send("crowded", to: room)
+        let nid = try await crowd(node, room, around: crowded, kind: "m.annotation", sender: "@eve:x", count: 50_000)
+        let usual = try await fastest(node) { db in _ = try Relations.kinds(of: plain, room: nid, in: db) }
+        let here = try await fastest(node) { db in _ = try Relations.kinds(of: crowded, room: nid, in: db) }
+        #expect(here < usual * 10, "\(here) against \(usual)")
+    }
+
+    @Test("attack 47: the newest edit of an event is found at once, however many edits others pretend, and how often it was edited")
+    func edits() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1)
+        let room = try await ann.createRoom()
+        func edit(_ event: String, _ text: String) async throws {
+            try await ann.send(
+                "m.room.message",
+                ["body": "*", "m.new_content": ["body": .string(text)], "m.relates_to": ["rel_type": "m.replace", "event_id": .string(event)]], to: room,
+                txn: event + text)
+        }
+        let plain = try await ann.send("plain", to: room), crowded = try await ann.send("crowded", to: room)
+        for event in [plain, crowded] { try await edit(event, "edited") }
+        let nid = try await crowd(node, room, around: crowded, kind: "m.replace", sender: "@eve:x", count: 50_000)
+        func look(_ id: String) -> @Sendable (Database) throws -> Void {
+            { db in
+                guard let event = try EventStore.event(id: id, room: nid, in: db) else { throw CancellationError() }
+                let history = try HistoryAccess(user: ann.userID, room: nid, in: db)
+                let edit = try Relations.latestEdit(of: event, room: nid, for: history, in: db)
+                guard edit?.contentObject["m.new_content"]?["body"] == "edited" else { throw CancellationError() }
+            }
+        }
+        let usual = try await fastest(node, look(plain)), here = try await fastest(node, look(crowded))
+        #expect(here < usual * 10, "\(here) against \(usual)")
+        for number in 0..<120 { try await edit(plain, "\(number)") }
+        let newest = try await ann.ok("GET", ["rooms", room, "event", plain]).at("unsigned", "m.relations", "m.replace", "content", "m.new_content", "body")
+        #expect(newest != .null && newest != "edited")
+    }
+
+    @Test("attack 47: a relation with endless names is none, and a reaction with an endless key is refused")
+    func names() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1)
+        let room = try await ann.createRoom(), long = String(repeating: "x", count: 20_000)
+        let event = try await ann.send("x", to: room)
+        for relation: JSONValue in [["rel_type": .string(long), "event_id": .string(event)], ["rel_type": "m.thread", "event_id": .string(long)]] {
+            try await ann.send("m.room.message", ["m.relates_to": relation], to: room, txn: "\(relation.serialized().hashValue)")
+        }
+        let rows = try await node.assembly.services.database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM relation") }
+        #expect(rows == 0)
+        let key: JSONValue = ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(event), "key": .string(long)]]
+        #expect(try await ann.call("PUT", ["rooms", room, "send", "m.reaction", "k"], key).status == 400)
+    }
+}

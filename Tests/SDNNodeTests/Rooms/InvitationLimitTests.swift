@@ -1,0 +1,95 @@
+import GRDB
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Invitations that nobody asked for (SDN sheet 7.7)")
+struct InvitationLimitTests {
+    private func invitations(_ user: RoomUser) async throws -> [String: JSONValue] {
+        try await user.sync().at("rooms", "invite").objectValue?.dictionary ?? [:]
+    }
+
+    @Test("attack 34: of one user's invitations so many wait for another and no more, however they are made")
+    func perInviter() async throws {
+        let node = try TestNode()
+        let eve = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), ann = try await RoomUser(node, 3)
+        let wish: JSONValue = ["invite": [.string(bob.userID)]]
+        for _ in 0..<RoomService.openInvitations { _ = try await eve.createRoom(wish) }
+        #expect(try await eve.call("POST", ["createRoom"], wish).status == 403)
+        let room = try await eve.createRoom()
+        #expect(try await eve.call("POST", ["rooms", room, "invite"], ["user_id": .string(bob.userID)]).status == 403)
+        let member: JSONValue = ["membership": "invite"]
+        #expect(try await eve.call("PUT", ["rooms", room, "state", "m.room.member", bob.userID], member).status == 403)
+        #expect(try await invitations(bob).count == RoomService.openInvitations)
+        // Others' are none of it, and an answer makes room.
+        _ = try await ann.createRoom(wish)
+        let waiting = try await invitations(bob)
+        #expect(waiting.count == RoomService.openInvitations + 1)
+        let first = try #require(waiting.first { $0.value.list("invite_state", "events").contains { $0.text("sender") == eve.userID } }?.key)
+        try await bob.leave(first)
+        try await eve.invite(bob, to: room)
+    }
+
+    @Test("attack 34: strangers together invite somebody so often and no more; who shares a room, or is asked, is not held up")
+    func strangers() async throws {
+        let node = try TestNode {
+            $0.rateLimits = .unlimited
+            $0.rateLimits.invitationsPerUser = RateLimit(perSecond: 0.01, burst: 3)
+        }
+        let bob = try await RoomUser(node, 1), friend = try await RoomUser(node, 2)
+        let shared = try await bob.createRoom(["preset": "public_chat"])
+        try await friend.join(shared)
+        let wish: JSONValue = ["invite": [.string(bob.userID)]]
+        var invited = 0
+        for seed in 10..<20 {
+            let stranger = try await RoomUser(node, UInt8(seed))
+            if try await stranger.call("POST", ["createRoom"], wish).status == 200 { invited += 1 }
+        }
+        #expect(invited == 3)
+        _ = try await friend.createRoom(wish)
+        let stranger = try await RoomUser(node, 20)
+        let open = try await stranger.createRoom(["initial_state": [["type": "m.room.join_rules", "content": ["join_rule": "knock"]]]])
+        #expect(try await stranger.call("POST", ["rooms", open, "invite"], ["user_id": .string(bob.userID)]).status == 429)
+        try await bob.ok("POST", ["knock", open])
+        try await stranger.invite(bob, to: open)
+        node.clock.advance(by: 100_000)
+        _ = try await stranger.createRoom(wish)
+    }
+
+    @Test("attack 34: an invitation is small, whatever its room is called and why ever it was sent")
+    func size() async throws {
+        let node = try TestNode()
+        let eve = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await eve.createRoom(["name": "Small"])
+        let long = String(repeating: "x", count: 50_000)
+        try await eve.setState("m.room.topic", ["topic": .string(long)], in: room)
+        try await eve.ok("POST", ["rooms", room, "invite"], ["user_id": .string(bob.userID), "reason": .string(long)])
+        let answer = try await bob.sync()
+        #expect(answer.serialized().count < 20_000)
+        let events = answer.at("rooms", "invite", room).list("invite_state", "events")
+        #expect(events.contains { $0.type == "m.room.name" && $0.at("content", "name") == "Small" })
+        #expect(events.last?.at("content", "membership") == "invite")
+        #expect(events.last?.text("state_key") == bob.userID)
+    }
+
+    @Test("attack 41: who is called a hero of a room, and how many are in it, is known without looking at all members")
+    func heroes() async throws {
+        let node = try TestNode()
+        let plans = try await node.assembly.services.database.read { db in
+            try Row.fetchAll(
+                db, sql: """
+                    EXPLAIN QUERY PLAN SELECT user FROM membership INDEXED BY membership_by_age
+                    WHERE room = 1 AND membership IN ('join', 'invite') AND user <> 'x' ORDER BY ord LIMIT 5
+                    """
+            ).map { $0["detail"] as String }
+        }
+        #expect(plans.allSatisfy { !$0.contains("TEMP B-TREE") && !$0.contains("SCAN") }, "\(plans)")
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), eve = try await RoomUser(node, 3)
+        let room = try await ann.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        try await eve.join(room)
+        let summary = try await ann.sync().joined(room).at("summary")
+        #expect(summary.list("m.heroes").compactMap(\.stringValue) == [bob.userID, eve.userID])
+        #expect(summary["m.joined_member_count"] == 3)
+    }
+}

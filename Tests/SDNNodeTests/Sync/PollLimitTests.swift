@@ -1,0 +1,82 @@
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("What waiting syncs cost (SDN sheet 7.3)")
+struct PollLimitTests {
+    private func untilWaiting(_ node: TestNode, _ count: Int) async {
+        while node.assembly.services.notifier.waiterCount < count, !Task.isCancelled { await Task.yield() }
+    }
+
+    @Test("attack 35: of too many polls of one user the one that waits longest answers, and nobody else's", .timeLimit(.minutes(3)))
+    func count() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let since = try await ann.sync().nextBatch, other = try await bob.sync().nextBatch
+        let answered = try await withThrowingTaskGroup(of: String.self) { group in
+            group.addTask {
+                _ = try await bob.sync(since: other, timeout: 50_000)
+                return "bob"
+            }
+            await untilWaiting(node, 1)
+            for number in 0..<StreamNotifier.perUser {
+                group.addTask {
+                    _ = try await ann.sync(since: since, timeout: 50_000)
+                    return "\(number)"
+                }
+                await untilWaiting(node, number + 2)
+            }
+            group.addTask {
+                _ = try await ann.sync(since: since, timeout: 50_000)
+                return "last"
+            }
+            let first = try await group.next()
+            #expect(node.assembly.services.notifier.waiterCount == StreamNotifier.perUser + 1)
+            node.assembly.services.notifier.shutdown()
+            try await group.waitForAll()
+            return first
+        }
+        #expect(answered == "0")
+    }
+
+    @Test("attack 35: a poll that is woken for nothing looks so often and no more, and tells what came meanwhile", .timeLimit(.minutes(3)))
+    func wakes() async throws {
+        let node = try TestNode {
+            $0.rateLimits = .unlimited
+            $0.rateLimits.wakesPerUser = RateLimit(perSecond: 0.001, burst: 2)
+        }
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await ann.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        let filter: JSONValue = ["room": ["timeline": ["types": ["org.wanted"]], "state": ["types": []], "ephemeral": ["types": []]], "presence": ["types": []]]
+        let since = try await bob.sync(filter: filter).nextBatch
+        let before = ContinuousClock.now, notifier = node.assembly.services.notifier, seen = notifier.registered
+        func untilLooked(_ times: Int) async {
+            while notifier.registered < seen + times, !Task.isCancelled { await Task.yield() }
+        }
+        async let waiting = bob.sync(since: since, filter: filter, timeout: 3_000)
+        await untilLooked(1)
+        for number in 1...2 {
+            try await ann.send("\(number)", to: room)
+            await untilLooked(number + 1)
+        }
+        // Both looks are used up: what is wanted comes at the end of the poll.
+        try await ann.send("org.wanted", ["body": "x"], to: room, txn: "w")
+        let answer = try await waiting
+        #expect(answer.timeline(room).map(\.type) == ["org.wanted"])
+        #expect(ContinuousClock.now - before >= .seconds(2))
+    }
+
+    @Test("who waits for a use gets it when it is free, and goes on without one at the deadline")
+    func waiting() async throws {
+        let clock = TestClock()
+        let limits = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil, wakesPerUser: RateLimit(perSecond: 100, burst: 1))
+        let limiter = RateLimiter(limits: limits, clock: clock.monotonic)
+        await limiter.wait(for: .wake(user: "@a:x"), until: ContinuousClock.now + .seconds(60))
+        let deadline = ContinuousClock.now + .milliseconds(50)
+        await limiter.wait(for: .wake(user: "@a:x"), until: deadline)
+        #expect(ContinuousClock.now >= deadline)
+        clock.advance(by: 1_000)
+        await limiter.wait(for: .wake(user: "@a:x"), until: ContinuousClock.now + .seconds(60))
+    }
+}
