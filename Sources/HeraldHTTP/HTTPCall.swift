@@ -16,6 +16,8 @@ package struct HTTPCall: Sendable {
     package var maximumAnswerBytes: Int
     /// The longest header of an answer, in bytes. Only with libcurl: `URLSession` has a limit of its own.
     package var maximumHeaderBytes = 256 << 10
+    /// How many lines the header of an answer may have, those of interim answers included. Only with libcurl, as well.
+    static let headerLines = 1_000
     /// How long the whole exchange may take. Defaults to no limit.
     package var deadline: Duration?
     /// How long it may take until the connection stands, TLS included. Defaults to `timeout`. `URLSession` knows one limit

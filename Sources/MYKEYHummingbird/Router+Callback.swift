@@ -14,19 +14,21 @@ extension RouterMethods {
     /// ```
     ///
     /// Every decision is answered with HTTP status 200 and `{"code", "message"}`; a method other than POST with 405 and a code as well.
-    /// What was decided is logged: refusals with their reason, logins without a text that names this server as a warning.
+    /// What was decided is logged: refusals with their reason, 60 at once and one a second, logins without a text that names this server as
+    /// a warning.
     /// - Parameters:
     ///   - path: such as `/mykey/login`.
     ///   - service: decides.
     /// - Returns: the router, for more routes.
     @discardableResult
     public func mykeyCallback(_ path: RouterPath, _ service: CallbackService) -> Self {
+        let refusals = RefusalLog()
         post(path) { request, context in
             guard let body = await CallbackBodyReader.collect(request.body) else {
                 return CallbackRoute.response(CallbackRoute.bodyTooLong, closes: true)
             }
             let answer = await service.receive(body, from: CallerAddress.of(context))
-            CallbackRoute.log(answer, to: context.logger)
+            CallbackRoute.log(answer, to: context.logger, refusals)
             return CallbackRoute.response(answer.reply)
         }
         for method in [HTTPRequest.Method.get, .put, .delete, .patch] {
@@ -70,7 +72,7 @@ enum CallbackRoute {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: reply.json())))
     }
 
-    static func log(_ answer: CallbackAnswer, to logger: Logger) {
+    static func log(_ answer: CallbackAnswer, to logger: Logger, _ refusals: RefusalLog) {
         if let login = answer.login {
             let level: Logger.Level = login.isTagged ? .info : .warning
             let note =
@@ -80,7 +82,10 @@ enum CallbackRoute {
             logger.log(level: level, "\(note)", metadata: ["account": "\(login.caip10)"])
         } else if let refusal = answer.refusal {
             let level: Logger.Level = refusal.check == .upstream ? .error : .notice
-            logger.log(level: level, "MYKEY login refused", metadata: ["code": "\(refusal.code)", "reason": "\(refusal.reason)"])
+            guard let leftOut = refusals.count() else { return }
+            var metadata: Logger.Metadata = ["code": "\(refusal.code)", "reason": "\(refusal.reason)"]
+            if leftOut > 0 { metadata["leftOut"] = "\(leftOut)" }
+            logger.log(level: level, "MYKEY login refused", metadata: metadata)
         } else {
             logger.info("MYKEY login repeated, answered as before")
         }

@@ -12,6 +12,8 @@ public struct ServicesTransportLimits: Sendable, Hashable {
     public var firstByteDeadline: Int64
     /// How long the head of a request may take from its first byte on; then the connection is closed.
     public var headDeadline: Int64
+    /// How long the target and the header of a request may be together, in bytes.
+    public var headBytes: Int
     /// How long a connection may be idle between two requests; then it is closed. A request that waits for its answer is not idle.
     public var keepAlive: Int64
     /// How many bytes the bodies of one address's requests may hold. Beyond it the one on its way for longest is refused with 429.
@@ -37,14 +39,15 @@ public struct ServicesTransportLimits: Sendable, Hashable {
     /// Limits for a small server; every value has a default.
     public init(
         connections: Int = 4_096, connectionsPerAddress: Int = 128, firstByteDeadline: Int64 = 5_000, headDeadline: Int64 = 10_000,
-        keepAlive: Int64 = 60_000, bodyBytesPerAddress: Int = 8 << 20, bodyBytes: Int = 64 << 20, unreadBytesPerAddress: Int = 32 << 20,
-        unreadBytes: Int = 128 << 20, readerPatience: Int64 = 20_000, slowestReader: Int = 1 << 10, largeAnswers: Int = 4,
+        headBytes: Int = 16 << 10, keepAlive: Int64 = 60_000, bodyBytesPerAddress: Int = 8 << 20, bodyBytes: Int = 64 << 20,
+        unreadBytesPerAddress: Int = 32 << 20, unreadBytes: Int = 128 << 20, readerPatience: Int64 = 20_000, slowestReader: Int = 1 << 10, largeAnswers: Int = 4,
         largeAnswersPerAddress: Int = 2, largeAnswersWaitingPerAddress: Int = 16
     ) {
         self.connections = connections
         self.connectionsPerAddress = connectionsPerAddress
         self.firstByteDeadline = firstByteDeadline
         self.headDeadline = headDeadline
+        self.headBytes = headBytes
         self.keepAlive = keepAlive
         self.bodyBytesPerAddress = bodyBytesPerAddress
         self.bodyBytes = bodyBytes
@@ -60,8 +63,8 @@ public struct ServicesTransportLimits: Sendable, Hashable {
     /// The name of the first value that cannot be used, and why.
     var fault: (field: String, reason: String)? {
         let counts = [
-            ("connections", connections), ("connectionsPerAddress", connectionsPerAddress), ("bodyBytesPerAddress", bodyBytesPerAddress),
-            ("bodyBytes", bodyBytes), ("unreadBytesPerAddress", unreadBytesPerAddress), ("unreadBytes", unreadBytes),
+            ("connections", connections), ("connectionsPerAddress", connectionsPerAddress), ("headBytes", headBytes),
+            ("bodyBytesPerAddress", bodyBytesPerAddress), ("bodyBytes", bodyBytes), ("unreadBytesPerAddress", unreadBytesPerAddress), ("unreadBytes", unreadBytes),
             ("slowestReader", slowestReader), ("largeAnswers", largeAnswers), ("largeAnswersPerAddress", largeAnswersPerAddress),
             ("largeAnswersWaitingPerAddress", largeAnswersWaitingPerAddress),
         ]
@@ -77,7 +80,8 @@ public struct ServicesTransportLimits: Sendable, Hashable {
     func limits(bodyDeadline: Int64, slowestBody: Int64?, proxies: TrustedProxies) -> HTTPListener.Limits {
         HTTPListener.Limits(
             connections: ConnectionLimits(
-                inAll: connections, perAddress: connectionsPerAddress, firstByte: firstByteDeadline, head: headDeadline, keepAlive: keepAlive),
+                inAll: connections, perAddress: connectionsPerAddress, firstByte: firstByteDeadline, head: headDeadline,
+                headBytes: headBytes, keepAlive: keepAlive),
             bodies: BodyLimits(perAddress: bodyBytesPerAddress, inAll: bodyBytes),
             answers: AnswerLimits(
                 perAddress: unreadBytesPerAddress, inAll: unreadBytes, patience: readerPatience, slowest: slowestReader,

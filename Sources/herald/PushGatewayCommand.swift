@@ -58,7 +58,8 @@ private struct PushGatewayService: Service {
     func run() async throws {
         let isJSON = isJSON
         let gateway = try await PushGateway.start(host: host, port: port, rejecting: rejecting) { notification in
-            Self.print(isJSON ? String(decoding: JSONValue.object(notification).serialized(), as: UTF8.self) : Self.line(notification))
+            let json = String(decoding: JSONValue.object(notification).serialized(), as: UTF8.self)
+            Self.print(isJSON ? PrintedText.json(json) : Self.line(notification))
         }
         Self.print("listening on \(gateway.baseURL)")
         try? await gracefulShutdown()

@@ -134,6 +134,20 @@ struct HTTPClientTests {
         #expect(try await client.send(call).body.count == 5000)
     }
 
+    #if canImport(CCurl) || os(Linux)
+        @Test("attack 57: a header of very many lines is given up, before joining them keeps all other calls waiting")
+        func headerLines() async throws {
+            let server = try ScriptedServer { request, _ in
+                let count = request.line.contains("/many") ? 1_001 : 900
+                return .last("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n" + String(repeating: "a:b\r\n", count: count) + "\r\n")
+            }
+            defer { server.stop() }
+            #expect(await failure(try call(server, "GET", "/many")) as? HTTPFailure == .answerTooLarge(status: 200))
+            let answer = try await client.send(call(server, "GET", "/few"))
+            #expect(answer.headers["a"]?.count == 900 * 3 - 2)
+        }
+    #endif
+
     @Test("a cancelled call ends at once; a closed client ends its own calls and no others")
     func ends() async throws {
         let server = try ScriptedServer { request, _ in request.line.contains("/wait") ? .silence : .answer(Self.ok()) }

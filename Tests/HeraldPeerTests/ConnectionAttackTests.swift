@@ -68,6 +68,21 @@ struct ConnectionAttackTests {
         }
     }
 
+    @Test("attack 61: a head that is longer than it may be is not held until it is whole, nor what comes behind a body in chunks", arguments: [
+        "GET /1 HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n",
+    ])
+    func longHeads(beginning: String) async throws {
+        try await TestPeer.with(Self.limits(ConnectionLimits(head: 60_000, headBytes: 4_096))) { listener in
+            let fine = try TestSocket(port: listener.port)
+            fine.write("GET /1 HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "a", count: 3_000))\r\n\r\n")
+            #expect(try fine.read().status == 200)
+            let socket = try TestSocket(port: listener.port)
+            socket.write(beginning)
+            for number in 0..<5 { socket.write("X-\(number): \(String(repeating: "a", count: 1_000))\r\n") }
+            #expect(socket.isClosed(within: 10_000))
+        }
+    }
+
     @Test("attack 31: a connection whose first byte does not come is closed")
     func firstByte() async throws {
         try await TestPeer.with(Self.limits(ConnectionLimits(firstByte: 50))) { listener in

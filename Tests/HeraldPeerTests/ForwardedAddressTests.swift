@@ -52,6 +52,17 @@ struct ForwardedAddressTests {
         #expect(try client("127.0.0.1", trusted: ["127.0.0.1"], headers) == ClientAddress(text: "127.0.0.1", isForwarded: true, isLocal: false))
     }
 
+    @Test("attack 60: where a proxy names its client in X-Real-IP alone, what the client writes itself is not believed", arguments: [
+        ("X-Forwarded-For", "127.0.0.1", "198.51.100.7", false), ("X-Forwarded-For", "198.51.100.9", "198.51.100.7", false),
+        ("Forwarded", "for=127.0.0.1", "198.51.100.7", false), ("X-Forwarded-For", "198.51.100.7", "junk", false),
+        ("X-Forwarded-For", "198.51.100.7", "198.51.100.7", true), ("X-Forwarded-For", "198.51.100.7, 10.0.0.3", "10.0.0.3", true),
+        ("Forwarded", "for=\"[2001:db8::1]\"", "2001:DB8:0::1", true),
+    ])
+    func realAddress(name: String, value: String, real: String, agrees: Bool) throws {
+        let found = try client("10.0.0.1", trusted: ["10.0.0.0/8"], [(name, value), ("X-Real-IP", real)])
+        #expect(found == ClientAddress(text: agrees ? (name == "Forwarded" ? "2001:db8::1" : "198.51.100.7") : "10.0.0.1", isForwarded: true, isLocal: false))
+    }
+
     @Test("a client on the proxy's machine is this machine")
     func local() throws {
         #expect(try client("127.0.0.1", trusted: ["127.0.0.1"], [("X-Forwarded-For", "127.0.0.1")]).isLocal)

@@ -1,10 +1,30 @@
 import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 import HeraldJSON
 import HeraldKeys
 import Testing
 
 @Suite("herald push-gateway", .serialized)
 struct PushGatewayCommandTests {
+    @Test("attack 62: what strangers wrote reaches a terminal as escapes that it does not obey, in JSON too")
+    func terminal() async throws {
+        let gateway = try await RunningGateway.start()
+        let text = "a\u{9B}2Jb\u{202E}c"
+        let body: JSONValue = ["notification": [
+            "event_id": "$1", "content": ["body": .string(text)], "devices": [["app_id": "a", "pushkey": "k"]], "counts": ["unread": 1],
+        ]]
+        var request = URLRequest(url: try #require(URL(string: gateway.url + "/_matrix/push/v1/notify")))
+        request.httpMethod = "POST"
+        request.httpBody = Data(body.serialized())
+        _ = try await URLSession.shared.data(for: request)
+        let line = await gateway.nextLine()
+        #expect(!line.unicodeScalars.contains("\u{9B}") && !line.unicodeScalars.contains("\u{202E}"), "\(line.debugDescription)")
+        #expect(try JSONValue(parsing: Array(line.utf8))["content"]?["body"]?.stringValue == text)
+        #expect(await gateway.end() == 0)
+    }
+
     @Test("a message, a mention and reading reach the gateway's process; a rejected push key ends its pusher")
     func notifications() async throws {
         let node = try await RunningNode.start(["--in-memory", "--push-allow", "127.0.0.1"]), gateway = try await RunningGateway.start(["--reject", "old"])

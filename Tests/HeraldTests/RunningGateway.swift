@@ -34,7 +34,10 @@ final class RunningGateway: Sendable {
     }
 
     /// The next notification that it is told.
-    func next() async throws -> JSONValue { try JSONValue(parsing: Array((await lines.next() ?? "null").utf8)) }
+    func next() async throws -> JSONValue { try JSONValue(parsing: Array((await nextLine()).utf8)) }
+
+    /// The same, as it is printed.
+    func nextLine() async -> String { await lines.next() ?? "null" }
 
     func end(_ signal: Int32 = SIGTERM) async -> Int32 {
         kill(pid, signal)

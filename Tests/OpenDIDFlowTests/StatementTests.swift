@@ -16,6 +16,7 @@ struct StatementTests {
         "ledger_app": "an operator's apps",
         "tas_wallet USING COVERING INDEX tas_wallet_unused": "the index of unused wallets, of which the sweeper keeps ServiceLimits.unusedWallets",
         "tas_wallet USING INDEX tas_wallet_unused": "the same index",
+        "wallet_device USING COVERING INDEX wallet_device_unused": "the index of attested devices, of which the sweeper keeps as many",
     ]
 
     private static func plan(of sql: String, in db: Database) throws -> [String] {

@@ -7,7 +7,7 @@
         private let resources = CurlResources()
         private var body: [UInt8] = []
         private var headers: [String: String] = [:]
-        private var headerBytes = 0
+        private var headerBytes = 0, headerLines = 0
         /// Whether the empty line behind the header came: libcurl itself does not mind when a connection ends before it.
         private var isHeaderWhole = false
         /// Whether the status is one of success.
@@ -81,7 +81,9 @@
         private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
             lastSign = .now
             headerBytes += line.count
-            guard headerBytes <= ticket.call.maximumHeaderBytes else {
+            headerLines += 1
+            // Lines of one name are joined, on the one thread that all transfers share.
+            guard headerBytes <= ticket.call.maximumHeaderBytes, headerLines <= HTTPCall.headerLines else {
                 isTooLarge = true
                 return 0
             }
@@ -97,7 +99,7 @@
             } else if !isHeaderWhole, let colon = text.firstIndex(of: UInt8(ascii: ":")) {
                 let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()
                 let value = Self.trimmed(text[(colon + 1)...])
-                headers[name] = headers[name].map { $0 + ", " + value } ?? value
+                if headers[name] == nil { headers[name] = value } else { headers[name]?.append(", \(value)") }
             }
             return line.count
         }

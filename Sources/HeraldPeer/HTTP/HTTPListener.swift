@@ -90,7 +90,9 @@ package final class HTTPListener: Sendable {
                     RequestWatch(ground), BodyDeadline(milliseconds: limits.bodyDeadline, slowest: limits.slowestBody),
                     ContinueHandler(bodyLimit: limits.welcomeBody),
                 ],
-                idleTimeout: .milliseconds(limits.connections.keepAlive))),
+                idleTimeout: .milliseconds(limits.connections.keepAlive),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.connections.headBytes, maxHeaderListSize: limits.connections.headBytes))),
             configuration: .init(address: .hostname(host, port: port)),
             onServerRunning: { channel in listener.yield(channel.localAddress?.port ?? port) },
             logger: logger)

@@ -10,11 +10,14 @@ struct Budgets {
 
     private let size: Int
     private let seconds: Int64
+    private let gain: Int
     private var used: [String: Budget] = [:]
 
-    init(size: Int, seconds: Int64) {
+    /// - Parameter gain: how many come back after so many seconds. Defaults to 1.
+    init(size: Int, seconds: Int64, gain: Int = 1) {
         self.size = max(1, size)
         self.seconds = max(1, seconds)
+        self.gain = max(1, gain)
     }
 
     /// Whether there is one left.
@@ -32,10 +35,11 @@ struct Budgets {
         guard var budget = used[name] else { return Budget(left: size, since: now) }
         let passed = now.subtractingReportingOverflow(budget.since)
         guard !passed.overflow, passed.partialValue >= 0 else { return budget }
-        let gained = passed.partialValue / seconds
-        guard gained < Int64(size - budget.left) else { return Budget(left: size, since: now) }
+        let rounds = passed.partialValue / seconds
+        let (gained, isMuch) = rounds.multipliedReportingOverflow(by: Int64(gain))
+        guard !isMuch, gained < Int64(size - budget.left) else { return Budget(left: size, since: now) }
         budget.left += Int(gained)
-        budget.since += gained * seconds
+        budget.since += rounds * seconds
         return budget
     }
 

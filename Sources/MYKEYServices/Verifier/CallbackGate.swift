@@ -7,9 +7,12 @@ final class CallbackGate: Sendable {
         var byLoginAndAddress: Budgets
         var byLogin: Budgets
         var byAddress: Budgets
+        /// By the /48: whoever has one has 65,536 addresses by the count of the others.
+        var byNetwork: Budgets
         var running = 0
         var deciding: [[UInt8]: Task<CallbackAnswer, Never>] = [:]
-        var pending: [ExactText: (caller: String?, until: Int64)] = [:]
+        var pending: [ExactText: (caller: CallerKey?, until: Int64)] = [:]
+        /// Of addresses and of networks.
         var pendingByCaller: [String: Int] = [:]
         var swept: Int64 = .min
     }
@@ -27,23 +30,28 @@ final class CallbackGate: Sendable {
             byLogin: Budgets(
                 size: limits.lookupsPerLogin.multipliedReportingOverflow(by: Self.addresses).partialValue,
                 seconds: limits.secondsPerLookup / Int64(Self.addresses)),
-            byAddress: Budgets(size: limits.lookupsPerAddress, seconds: limits.secondsPerAddressLookup)))
+            byAddress: Budgets(size: limits.lookupsPerAddress, seconds: limits.secondsPerAddressLookup),
+            byNetwork: Budgets(
+                size: Self.share(limits.lookupsPerAddress), seconds: limits.secondsPerAddressLookup, gain: CallerKey.networkShare)))
     }
 
     /// Takes a look-up; ``endLookup()`` follows when it returns no reason.
     /// - Returns: why there is none.
     func beginLookup(uuID: String, caller: String?, now: Int64) -> String? {
         let login = UUIDKey.of(uuID).text
-        let caller = caller.map(CallerKey.of)
+        let caller = caller.map { CallerKey($0) }
         return state.withLock { state in
             guard state.running < max(1, limits.lookupsAtOnce) else { return "too many look-ups at the chain are running" }
-            let pair = "\(caller ?? "")|\(login)"
+            let pair = "\(caller?.text ?? "")|\(login)"
             guard state.byLoginAndAddress.isOpen(pair, now: now), state.byLogin.isOpen(login, now: now) else {
                 return "this uuID has caused too many look-ups at the chain"
             }
             if let caller {
-                guard state.byAddress.isOpen(caller, now: now) else { return "this address has caused too many look-ups at the chain" }
-                state.byAddress.use(caller, now: now)
+                guard state.byAddress.isOpen(caller.text, now: now), caller.network.map({ state.byNetwork.isOpen($0, now: now) }) ?? true else {
+                    return "this address has caused too many look-ups at the chain"
+                }
+                state.byAddress.use(caller.text, now: now)
+                if let network = caller.network { state.byNetwork.use(network, now: now) }
             }
             state.byLoginAndAddress.use(pair, now: now)
             state.byLogin.use(login, now: now)
@@ -71,7 +79,7 @@ final class CallbackGate: Sendable {
     /// Counts a login that begins.
     /// - Throws: ``MYKEYServicesError`` with code `tooMany`.
     func begin(uuID: String, caller: String?, until: Int64, now: Int64) throws(MYKEYServicesError) {
-        let caller = caller.map(CallerKey.of)
+        let caller = caller.map { CallerKey($0) }
         let refusal: String? = state.withLock { state in
             var reason = self.refusal(state, caller)
             if reason != nil, state.swept != now {
@@ -81,7 +89,7 @@ final class CallbackGate: Sendable {
             }
             guard reason == nil else { return reason }
             state.pending[UUIDKey.of(uuID)] = (caller, until)
-            if let caller { state.pendingByCaller[caller, default: 0] += 1 }
+            for name in Self.names(of: caller) { state.pendingByCaller[name, default: 0] += 1 }
             return nil
         }
         if let refusal { throw MYKEYServicesError(.tooMany, field: "login", reason: refusal) }
@@ -95,15 +103,27 @@ final class CallbackGate: Sendable {
         }
     }
 
-    private func refusal(_ state: borrowing State, _ caller: String?) -> String? {
+    private func refusal(_ state: borrowing State, _ caller: CallerKey?) -> String? {
         guard state.pending.count < max(1, limits.pendingLogins) else { return "too many logins are pending" }
-        let own = caller.map { state.pendingByCaller[$0] ?? 0 } ?? 0
-        return own < max(1, limits.pendingLoginsPerAddress) ? nil : "too many logins that this address has begun are pending"
+        let own = caller.map { state.pendingByCaller[$0.text] ?? 0 } ?? 0
+        let network = caller?.network.map { state.pendingByCaller[$0] ?? 0 } ?? 0
+        let limit = max(1, limits.pendingLoginsPerAddress)
+        return own < limit && network < Self.share(limit) ? nil : "too many logins that this address has begun are pending"
     }
 
-    private static func end(_ key: ExactText, _ caller: String?, _ state: inout State) {
+    private static func end(_ key: ExactText, _ caller: CallerKey?, _ state: inout State) {
         state.pending[key] = nil
-        guard let caller, let count = state.pendingByCaller[caller] else { return }
-        state.pendingByCaller[caller] = count > 1 ? count - 1 : nil
+        for name in names(of: caller) {
+            guard let count = state.pendingByCaller[name] else { continue }
+            state.pendingByCaller[name] = count > 1 ? count - 1 : nil
+        }
+    }
+
+    private static func names(of caller: CallerKey?) -> [String] { [caller?.text, caller?.network].compactMap(\.self) }
+
+    /// What all of a /48 has of what an address has.
+    private static func share(_ count: Int) -> Int {
+        let (product, isMuch) = count.multipliedReportingOverflow(by: CallerKey.networkShare)
+        return isMuch ? .max : product
     }
 }

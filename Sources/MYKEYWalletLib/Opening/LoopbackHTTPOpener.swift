@@ -75,7 +75,7 @@ public struct LoopbackHTTPOpener: URLOpening {
         // A redirect would carry the deep link to another program or machine.
         let call = HTTPCall(
             method: method, url: url, headers: body == nil ? [:] : ["Content-Type": "application/json; charset=utf-8"], body: body,
-            timeout: .seconds(45), maximumAnswerBytes: 2 * MYKEYLimits.urlBytes, followsRedirects: false)
+            timeout: .seconds(45), maximumAnswerBytes: 2 * MYKEYLimits.urlBytes, deadline: .seconds(60), followsRedirects: false)
         guard let answer = try? await client.send(call) else { return nil }
         let limits = JSONLimits(maxBytes: 2 * MYKEYLimits.urlBytes, maxDepth: 4)
         return (answer.status, (try? JSONValue(parsing: answer.body, limits: limits)) ?? .null)

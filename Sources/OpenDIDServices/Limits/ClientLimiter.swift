@@ -1,3 +1,4 @@
+import HeraldPeer
 import Synchronization
 
 /// What a request counts as, beside being a request.
@@ -14,6 +15,8 @@ package enum ServiceCharge: Sendable, Hashable {
     case presentation
     /// It begins the enrolment of a provider, in a transaction.
     case enrolment
+    /// It names a user id.
+    case person
 
     var opens: Bool { self == .opening || self == .enrolment }
 }
@@ -28,10 +31,12 @@ struct TooManyRequests: Error, Hashable {
 
 /// Counts what each client does, and which transactions it has opened without going on in them.
 final class ClientLimiter: Sendable {
-    private enum Kind: Hashable { case request, opening, wallet, enrolment, presentation }
+    private enum Kind: Hashable { case request, opening, wallet, enrolment, presentation, person }
 
     private struct Subject: Hashable {
-        let client: String
+        /// A client, or a network of many.
+        let name: String
+        let isNetwork: Bool
         let kind: Kind
     }
 
@@ -42,12 +47,13 @@ final class ClientLimiter: Sendable {
 
     private struct Opened {
         let client: String
-        let until: Double
+        var until: Double
     }
 
     private struct State {
         var buckets: [Subject: Bucket] = [:]
         var opened: [String: Opened] = [:]
+        /// Of clients and of networks.
         var counts: [String: Int] = [:]
         /// When expired transactions were last looked for: a full table must not cost every refused request a look at all of it.
         var looked = -Double.infinity
@@ -72,15 +78,21 @@ final class ClientLimiter: Sendable {
         let now = uptime()
         let refusal: TooManyRequests? = state.withLock { state in
             if charge.opens, let full = noRoom(client, &state, now: now) { return full }
-            let (kind, rate, what): (Kind, ServiceLimits.Rate?, String) = switch charge {
-            case .request: (.request, limits.requests, "requests")
-            case .write, .opening: (.opening, limits.openings, "transactions and offers")
-            case .wallet: (.wallet, limits.wallets, "wallets")
-            case .enrolment: (.enrolment, limits.enrolments, "enrolments")
-            case .presentation: (.presentation, limits.presentations, "presentations")
+            let (kind, what): (Kind, String) = switch charge {
+            case .request: (.request, "requests")
+            case .write, .opening: (.opening, "transactions and offers")
+            case .wallet: (.wallet, "wallets")
+            case .enrolment: (.enrolment, "enrolments")
+            case .presentation: (.presentation, "presentations")
+            case .person: (.person, "questions about persons")
             }
-            guard let rate else { return nil }
-            return use(Subject(client: client, kind: kind), rate, &state, now: now).map { TooManyRequests(wait: $0, reason: "too many \(what) of one address") }
+            // The client first: one that is refused uses up nothing of its neighbours.
+            if let wait = use(Subject(name: client, isNetwork: false, kind: kind), &state, now: now) {
+                return TooManyRequests(wait: wait, reason: "too many \(what) of one address")
+            }
+            guard let network = NetworkAddress.network(ofKey: client) else { return nil }
+            return use(Subject(name: network, isNetwork: true, kind: kind), &state, now: now)
+                .map { TooManyRequests(wait: $0, reason: "too many \(what) of one network") }
         }
         if let refusal { throw refusal }
     }
@@ -91,22 +103,39 @@ final class ClientLimiter: Sendable {
         let until = uptime() + Double(lifetime)
         state.withLock { state in
             state.opened[id] = Opened(client: client, until: until)
-            state.counts[client, default: 0] += 1
+            for name in Self.names(of: client) { state.counts[name, default: 0] += 1 }
         }
+    }
+
+    /// A transaction lives longer, and counts as long.
+    /// - Parameter lifetime: from now on, in seconds.
+    func extended(_ id: String, lifetime: Int64) {
+        let until = uptime() + Double(lifetime)
+        state.withLock { $0.opened[id]?.until = until }
     }
 
     /// Somebody went on in a transaction, or it never came to be.
     func released(_ id: String) { state.withLock { Self.release(id, &$0) } }
 
     private static func release(_ id: String, _ state: inout State) {
-        guard let client = state.opened.removeValue(forKey: id)?.client, let count = state.counts[client] else { return }
-        state.counts[client] = count > 1 ? count - 1 : nil
+        guard let client = state.opened.removeValue(forKey: id)?.client else { return }
+        for name in names(of: client) {
+            guard let count = state.counts[name] else { continue }
+            state.counts[name] = count > 1 ? count - 1 : nil
+        }
     }
+
+    /// A client, and the network that it is in.
+    private static func names(of client: String) -> [String] { [client, NetworkAddress.network(ofKey: client)].compactMap(\.self) }
 
     private func noRoom(_ client: String, _ state: inout State, now: Double) -> TooManyRequests? {
         func isFull() -> TooManyRequests? {
             if state.counts[client] ?? 0 >= limits.openTransactions {
                 return TooManyRequests(wait: 60, reason: "too many open transactions of one address")
+            }
+            let (most, isMuch) = limits.openTransactions.multipliedReportingOverflow(by: limits.networkShare)
+            if let network = NetworkAddress.network(ofKey: client), !isMuch, state.counts[network] ?? 0 >= most {
+                return TooManyRequests(wait: 60, reason: "too many open transactions of one network")
             }
             return state.opened.count >= limits.allOpenTransactions
                 ? TooManyRequests(wait: 60, reason: "too many open transactions") : nil
@@ -119,7 +148,8 @@ final class ClientLimiter: Sendable {
     }
 
     /// - Returns: the seconds to wait, or `nil` when the use is counted.
-    private func use(_ subject: Subject, _ rate: ServiceLimits.Rate, _ state: inout State, now: Double) -> Int? {
+    private func use(_ subject: Subject, _ state: inout State, now: Double) -> Int? {
+        guard let rate = rate(of: subject) else { return nil }
         if state.buckets.count >= limits.clients, state.buckets[subject] == nil { forgetRested(&state, now: now) }
         var bucket = state.buckets[subject] ?? Bucket(tokens: rate.burst, filled: now)
         bucket.tokens = min(rate.burst, bucket.tokens + max(now - bucket.filled, 0) * rate.perSecond)
@@ -130,17 +160,24 @@ final class ClientLimiter: Sendable {
         return nil
     }
 
+    private func rate(of subject: Subject) -> ServiceLimits.Rate? {
+        let rate: ServiceLimits.Rate? = switch subject.kind {
+        case .request: limits.requests
+        case .opening: limits.openings
+        case .wallet: limits.wallets
+        case .enrolment: limits.enrolments
+        case .presentation: limits.presentations
+        case .person: limits.persons
+        }
+        guard subject.isNetwork, let rate else { return rate }
+        let share = Double(limits.networkShare)
+        return ServiceLimits.Rate(burst: rate.burst * share, perSecond: rate.perSecond * share)
+    }
+
     /// Buckets that would be full again say nothing. Where all are busy, all are forgotten: that is kinder to others than a list without end.
     private func forgetRested(_ state: inout State, now: Double) {
         state.buckets = state.buckets.filter { subject, bucket in
-            let rate: ServiceLimits.Rate? = switch subject.kind {
-            case .request: limits.requests
-            case .opening: limits.openings
-            case .wallet: limits.wallets
-            case .enrolment: limits.enrolments
-            case .presentation: limits.presentations
-            }
-            guard let rate else { return false }
+            guard let rate = rate(of: subject) else { return false }
             return bucket.tokens + (now - bucket.filled) * rate.perSecond < rate.burst
         }
         if state.buckets.count >= limits.clients * 3 / 4 { state.buckets.removeAll() }

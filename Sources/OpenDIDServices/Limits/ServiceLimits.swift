@@ -1,6 +1,7 @@
 /// What one stranger may cost the servers. Who shows the peers' or the operator's token, and the servers of this process, are not limited.
 ///
-/// A client is an IPv4 address or a whole IPv6 /64. Rates are kept on a monotonic clock, in memory: a restart forgets them.
+/// A client is an IPv4 address or a whole IPv6 /64; a whole /48 is ``networkShare`` clients. Rates are kept on a monotonic clock, in memory:
+/// a restart forgets them.
 public struct ServiceLimits: Sendable, Hashable {
     /// How often something may be done: a bucket that starts full.
     public struct Rate: Sendable, Hashable {
@@ -26,21 +27,34 @@ public struct ServiceLimits: Sendable, Hashable {
     public var enrolments: Rate?
     /// Presentations that one client sends: the largest messages, and those that cost most to check. `nil` sets no limit.
     public var presentations: Rate?
-    /// Transactions of one client in which nothing has happened yet but their opening.
+    /// Questions of one client that name a user id: who asks learns whether there is such a user. `nil` sets no limit.
+    public var persons: Rate?
+    /// As how many clients all of an IPv6 /48 counts: one attacker may have it, or a provider's many customers.
+    public var networkShare: Int
+    /// Transactions of one client that have changed nothing yet: opened, with a session, a server token or a profile at most.
     public var openTransactions: Int
     /// Such transactions of all clients together.
     public var allOpenTransactions: Int
-    /// How long a transaction lives in which nothing has happened yet but its opening, in seconds. After its first step it has the lifetime
-    /// of ``ServiceLifetimes``, counted from its opening.
+    /// How long a transaction lives in which nothing has happened yet but its opening, in seconds.
     public var unfinishedTransaction: Int64
+    /// How long one lives that has a session, a server token or a profile, counted from its opening, in seconds: about as long as the token holds,
+    /// without which nobody goes on. Once it has changed something it has the lifetime of ``ServiceLifetimes``.
+    public var begunTransaction: Int64
     /// How long a client's verify offer holds at most, in seconds; a longer wish is cut. The operator's policies are not.
     public var longestOffer: Int64
-    /// How long a wallet is remembered whose owner never registers, in seconds.
+    /// How long a wallet is remembered whose owner never registers, and a device that was attested for one, in seconds.
     public var unusedWallet: Int64
-    /// How many such wallets are remembered; beyond them those that are older than ``crowdedWallet`` go, the oldest first.
+    /// How many such wallets are remembered, and how many such devices; beyond them those that are older than ``crowdedWallet`` go, the oldest
+    /// first.
     public var unusedWallets: Int
     /// How long a wallet whose owner has not registered yet is safe from others' wallets, in seconds.
     public var crowdedWallet: Int64
+    /// How many DIDs of one person may be registered within a day. They stay for ever.
+    public var registrationsPerDay: Int
+    /// How many versions of one DID document may be entered within a day. They stay for ever.
+    public var versionsPerDay: Int
+    /// How many credentials one person may be issued within a day. What is known of them stays for ever.
+    public var credentialsPerDay: Int
     /// How many clients are remembered at a time.
     public var clients: Int
     /// How often what has expired is looked for, beside the looks that come with new transactions, in seconds. 0 turns the clock off.
@@ -53,13 +67,19 @@ public struct ServiceLimits: Sendable, Hashable {
         wallets = Rate(burst: 600, perSecond: 2)
         enrolments = Rate(burst: 60, perSecond: 0.2)
         presentations = Rate(burst: 200, perSecond: 5)
+        persons = Rate(burst: 600, perSecond: 1)
+        networkShare = 8
         openTransactions = 2_000
         allOpenTransactions = 50_000
         unfinishedTransaction = 900
+        begunTransaction = 4_500
         longestOffer = 900
         unusedWallet = 7 * 86_400
         unusedWallets = 20_000
         crowdedWallet = 3_600
+        registrationsPerDay = 20
+        versionsPerDay = 20
+        credentialsPerDay = 100
         clients = 20_000
         sweepInterval = 60
     }
@@ -67,8 +87,10 @@ public struct ServiceLimits: Sendable, Hashable {
     /// Without rates, for tests and measurements; lifetimes stay.
     public static let unlimited: ServiceLimits = {
         var limits = ServiceLimits()
-        (limits.requests, limits.openings, limits.wallets, limits.enrolments, limits.presentations) = (nil, nil, nil, nil, nil)
+        (limits.requests, limits.openings, limits.wallets, limits.enrolments) = (nil, nil, nil, nil)
+        (limits.presentations, limits.persons) = (nil, nil)
         (limits.openTransactions, limits.allOpenTransactions) = (.max, .max)
+        (limits.registrationsPerDay, limits.versionsPerDay, limits.credentialsPerDay) = (.max, .max, .max)
         return limits
     }()
 
@@ -79,19 +101,21 @@ public struct ServiceLimits: Sendable, Hashable {
         }
         for (rate, field) in [
             (requests, "requests"), (openings, "openings"), (wallets, "wallets"), (enrolments, "enrolments"),
-            (presentations, "presentations"),
+            (presentations, "presentations"), (persons, "persons"),
         ] {
             guard let rate else { continue }
             try require(rate.burst >= 1 && rate.perSecond > 0, field, "a burst of 1 or more and a rate above 0 expected")
         }
         for (count, field) in [
             (openTransactions, "openTransactions"), (allOpenTransactions, "allOpenTransactions"), (unusedWallets, "unusedWallets"),
-            (clients, "clients"),
+            (registrationsPerDay, "registrationsPerDay"), (versionsPerDay, "versionsPerDay"), (credentialsPerDay, "credentialsPerDay"),
+            (clients, "clients"), (networkShare, "networkShare"),
         ] {
             try require(count >= 1, field, "1 or more expected")
         }
         for (seconds, field) in [
-            (unfinishedTransaction, "unfinishedTransaction"), (longestOffer, "longestOffer"), (unusedWallet, "unusedWallet"),
+            (unfinishedTransaction, "unfinishedTransaction"), (begunTransaction, "begunTransaction"), (longestOffer, "longestOffer"),
+            (unusedWallet, "unusedWallet"),
             (crowdedWallet, "crowdedWallet"),
         ] {
             try require((1...Self.longest).contains(seconds), field, "1 to \(Self.longest) seconds expected")
@@ -99,6 +123,8 @@ public struct ServiceLimits: Sendable, Hashable {
         try require((0...86_400).contains(sweepInterval), "sweepInterval", "0 to 86400 seconds expected")
     }
 
+    /// What the limits for a day count, in seconds.
+    static let day: Int64 = 86_400
     /// Ten years, in seconds.
     private static let longest: Int64 = 315_360_000
 }

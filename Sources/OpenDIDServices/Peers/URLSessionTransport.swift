@@ -6,6 +6,8 @@ import OpenDID_DataModel
 struct URLSessionTransport: PeerTransport {
     /// How long another server may stay silent.
     private static let timeout = Duration.seconds(30)
+    /// How long it may take altogether: one that sends a byte now and then is not silent, and a wallet's step waits for it.
+    var deadline = Duration.seconds(60)
     private let client = HTTPClient()
 
     func send(_ request: ServiceRequest, to baseURL: String) async throws -> ServiceResponse {
@@ -21,7 +23,7 @@ struct URLSessionTransport: PeerTransport {
         let answer = try await client.send(
             HTTPCall(
                 method: request.method, url: url, headers: headers, body: hasBody ? request.body : nil, timeout: Self.timeout,
-                maximumAnswerBytes: BodySize.large, keepsConnection: true))
+                maximumAnswerBytes: BodySize.large, deadline: deadline, keepsConnection: true))
         return ServiceResponse(status: answer.status, body: answer.body)
     }
 }

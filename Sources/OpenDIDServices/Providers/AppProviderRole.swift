@@ -28,7 +28,7 @@ struct AppProviderRole: RoleModule {
 
     func addRoutes(to routes: inout RouteTable) {
         routes.on(OpenDIDEndpoints.CAS.requestAttestedAppInfo) { request, _ in try await attest(request.appId) }
-        routes.on(OpenDIDEndpoints.CAS.requestWalletTokenData) { seed, _ in try await vouch(for: seed) }
+        routes.on(OpenDIDEndpoints.CAS.requestWalletTokenData, charge: .person) { seed, _ in try await vouch(for: seed) }
         routes.on(OpenDIDEndpoints.CAS.retrievePII, access: .peers) { request, _ in
             _RetrievePii(pii: try await pii(of: request.userId))
         }

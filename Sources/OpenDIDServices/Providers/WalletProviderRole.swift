@@ -37,7 +37,7 @@ struct WalletProviderRole: RoleModule {
         routes.onStep(OpenDIDEndpoints.WalletProvider.requestSignWallet, charge: .wallet) { document, call in try await attest(document, call) }
     }
 
-    func expiredRows() -> [ExpiredRows] { [UnusedDevices.expired(after: context.configuration.limits.unusedWallet)] }
+    func expiredRows() -> [ExpiredRows] { [UnusedDevices(limits: context.configuration.limits).expired] }
 
     /// The same document gets the same attestation again, whenever it was proven; another document of a known device is refused.
     private func attest(_ document: DIDDocument, _ call: ReceivedCall) async throws -> EncodedAnswer<AttestedDIDDoc> {

@@ -37,6 +37,14 @@ package enum LedgerReading {
             terminated: (row[2] as Int64?).map { UTCInstant(seconds: $0) }, revision: row[3])
     }
 
+    /// Whether so many versions of a DID's document, or more, were entered since a moment. Versions are numbered without gaps, so that one look
+    /// tells.
+    static func hasEntered(_ count: Int, of did: String, since moment: UTCInstant, in db: Database) throws -> Bool {
+        guard let newest = try head(of: did, in: db).flatMap({ Int($0.newest) }), newest >= count else { return false }
+        let statement = try db.cachedStatement(sql: "SELECT entered FROM ledger_did_version WHERE did = ? AND version = ?")
+        return try Int64.fetchOne(statement, arguments: [did, String(newest - count + 1)]).map { $0 > moment.seconds } ?? false
+    }
+
     static func versionBytes(of did: String, _ version: String, in db: Database) throws -> [UInt8]? {
         let statement = try db.cachedStatement(sql: "SELECT document FROM ledger_did_version WHERE did = ? AND version = ?")
         return try Data.fetchOne(statement, arguments: [did, version]).map { [UInt8]($0) }

@@ -10,17 +10,25 @@ package final class Registry: Sendable {
     private struct Cached: Sendable {
         let revision: Int64
         var documents: [String: DIDDocument]
+        var bytes = 0
     }
 
-    /// Bounds what strangers' DIDs can make it remember.
-    private static let cacheLimit = 4096
+    private struct Cache: Sendable {
+        var entries: [String: Cached] = [:]
+        var bytes = 0
+    }
+
+    /// Bounds what strangers' DIDs, and the versions of one, can make it remember; in bytes of JSON, which take some times as much as documents.
+    static let cacheLimit = 16 << 20
     let database: ServiceDatabase
     private let now: @Sendable () -> UTCInstant
-    private let cache = Mutex<[String: Cached]>([:])
+    private let cache = Mutex(Cache())
+    private let cacheLimit: Int
 
-    init(database: ServiceDatabase, now: @escaping @Sendable () -> UTCInstant) {
+    init(database: ServiceDatabase, now: @escaping @Sendable () -> UTCInstant, cacheLimit: Int = Registry.cacheLimit) {
         self.database = database
         self.now = now
+        self.cacheLimit = cacheLimit
     }
 
     /// Checks a DID document on its way to the registry (OpenDID sheet 3.1): opened, signed for capability invocation by the controller that
@@ -71,7 +79,7 @@ package final class Registry: Sendable {
 extension Registry: DIDResolver {
     /// The document of a DID in a version, or in the newest one, with the status of today.
     package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
-        let cached = cache.withLock { $0[did] }
+        let cached = cache.withLock { $0.entries[did] }
         let found = try await database.read { db -> (LedgerReading.Head, [UInt8]?)? in
             guard let head = try LedgerReading.head(of: did, in: db) else { return nil }
             let version = versionId ?? head.newest
@@ -84,7 +92,7 @@ extension Registry: DIDResolver {
         let document: DIDDocument
         if let bytes {
             document = try JSONModelDecoder().decode(DIDDocument.self, from: bytes)
-            remember(document, version: version, of: did, revision: head.revision)
+            remember(document, of: bytes.count, version: version, of: did, revision: head.revision)
         } else if let known = cached?.documents[version] {
             document = known
         } else {
@@ -93,14 +101,21 @@ extension Registry: DIDResolver {
         return ResolvedDID(document: document, status: head.status, terminated: head.terminated)
     }
 
-    private func remember(_ document: DIDDocument, version: String, of did: String, revision: Int64) {
+    /// How much is remembered, in bytes of JSON; for tests.
+    var cachedBytes: Int { cache.withLock(\.bytes) }
+
+    private func remember(_ document: DIDDocument, of bytes: Int, version: String, of did: String, revision: Int64) {
         cache.withLock { cache in
-            if cache.count >= Self.cacheLimit, cache[did] == nil { cache.removeAll(keepingCapacity: true) }
-            if let known = cache[did], known.revision == revision {
-                cache[did]?.documents[version] = document
-            } else {
-                cache[did] = Cached(revision: revision, documents: [version: document])
+            if cache.bytes + bytes > cacheLimit { cache = Cache() }
+            if let known = cache.entries[did], known.revision != revision {
+                cache.bytes -= known.bytes
+                cache.entries[did] = nil
             }
+            var entry = cache.entries[did] ?? Cached(revision: revision, documents: [:])
+            guard entry.documents.updateValue(document, forKey: version) == nil else { return }
+            entry.bytes += bytes
+            cache.entries[did] = entry
+            cache.bytes += bytes
         }
     }
 }

@@ -132,7 +132,8 @@ struct ServicesAssembly: Sendable {
             role: role, configuration: configuration, baseURL: baseURL, registry: registry,
             transactions: TransactionStore(
                 role: role, codes: codes, database: database, seal: seal,
-                lifetimes: TransactionStore.Lifetimes(whole: lifetime, unfinished: configuration.limits.unfinishedTransaction),
+                lifetimes: TransactionStore.Lifetimes(
+                    whole: lifetime, unfinished: configuration.limits.unfinishedTransaction, begun: configuration.limits.begunTransaction),
                 now: configuration.now, random: configuration.random, sweeper: sweeper, limiter: limiter),
             sweeper: sweeper,
             database: database, seal: seal, peers: peers, logger: logger, ownIdentity: identity,

@@ -52,8 +52,8 @@ extension TrustAgent {
         }
         // A credential is in this answer and nowhere else: a wallet that comes late still gets it.
         return try await context.transactions.step(
-            id, flows: flows, step: step.rawValue, after: predecessors, request: call.body, repeatsLate: step == .requestIssueVC,
-            preparing: prepare
+            id, flows: flows, step: step.rawValue, after: predecessors, request: call.body, isPreliminary: step.isPreliminary,
+            repeatsLate: step == .requestIssueVC, preparing: prepare
         ) { (transaction: TrustAgentTransaction, _: TransactionInfo) in
             let done = try await work(transaction)
             let remember: @Sendable (Database) throws -> Void = { db in

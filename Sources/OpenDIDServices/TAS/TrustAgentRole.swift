@@ -32,7 +32,7 @@ package struct TrustAgentRole: RoleModule {
 
     private func addUsers(to routes: inout RouteTable) {
         routes.onStep(OpenDIDEndpoints.TAS.proposeRegisterUser, charge: .opening, agent.proposeRegisterUser)
-        routes.onStep(OpenDIDEndpoints.TAS.retrieveKYC, agent.retrieveKYC)
+        routes.onStep(OpenDIDEndpoints.TAS.retrieveKYC, charge: .person, agent.retrieveKYC)
         routes.onStep(OpenDIDEndpoints.TAS.requestRegisterUser, agent.requestRegisterUser)
         routes.onStep(OpenDIDEndpoints.TAS.confirmRegisterUser, agent.confirmRegisterUser)
         routes.on(OpenDIDEndpoints.TAS.updatePushToken, charge: .write, agent.updatePushToken)

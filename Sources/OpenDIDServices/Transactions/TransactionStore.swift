@@ -29,6 +29,12 @@ package final class TransactionStore: Sendable {
         let whole: Int64
         /// From its opening, until a step is done.
         let unfinished: Int64
+        /// From its opening, while nothing was done but preliminary steps. Defaults to ``whole``.
+        let begun: Int64
+
+        init(whole: Int64, unfinished: Int64, begun: Int64? = nil) {
+            (self.whole, self.unfinished, self.begun) = (whole, unfinished, min(begun ?? whole, whole))
+        }
     }
 
     /// - Parameter limiter: counts the transactions that clients have opened.
@@ -92,6 +98,9 @@ package final class TransactionStore: Sendable {
     ///   - step: the name of the step.
     ///   - predecessors: the states after which the step may come.
     ///   - request: the body as it came.
+    ///   - isPreliminary: whether the step changes nothing but the transaction, so that somebody may do it again and again in new ones. Such a
+    ///     transaction lives as long as somebody may need to go on, is not remembered for long after that, and stays one of those that its
+    ///     client has open. Defaults to `false`.
     ///   - repeatsLate: whether a request that was done is answered again as long as its transaction is remembered, also when that has
     ///     expired: for an answer that nobody else can give.
     ///   - prepare: checks a request, given its SHA-256, before anything is asked of another server. What it returns, if anything, is kept then
@@ -102,7 +111,7 @@ package final class TransactionStore: Sendable {
     ///   and its writes throw.
     package func step<Data: Codable & Sendable, Answer: Encodable & Sendable>(
         _ id: String, flows: Set<String> = [], step: String, after predecessors: Set<String>, request: [UInt8],
-        repeatsLate: Bool = false, preparing prepare: ((Data, [UInt8]) async throws -> Data?)? = nil,
+        isPreliminary: Bool = false, repeatsLate: Bool = false, preparing prepare: ((Data, [UInt8]) async throws -> Data?)? = nil,
         _ work: (Data, TransactionInfo) async throws -> StepOutcome<Data, Answer>
     ) async throws -> EncodedAnswer<Answer> {
         let digest = Array(SHA256.hash(data: request))
@@ -113,7 +122,9 @@ package final class TransactionStore: Sendable {
             }
             var data: Data = try opened(row.data, id: id)
             if let noted = try await prepare?(data, digest) {
-                if try await keep(noted, of: row) {
+                // Another server may do its part from here on, and what it did is asked for as long as the whole transaction lives.
+                if try await keep(noted, of: row, span(of: row, isPreliminary: false)) {
+                    limiter?.extended(id, lifetime: row.info.created.adding(seconds: lifetimes.whole).seconds - now().seconds)
                     data = noted
                     row.revision += 1
                 } else {
@@ -134,8 +145,13 @@ package final class TransactionStore: Sendable {
                 throw refusal.error
             }
             let answer = try EncodedAnswer(outcome.answer)
-            let kept = try await keep(outcome, answer: answer.bytes, step: step, digest: digest, of: row)
-            limiter?.released(id)
+            let span = span(of: row, isPreliminary: isPreliminary)
+            let kept = try await keep(outcome, answer: answer.bytes, step: step, digest: digest, of: row, span)
+            if isPreliminary {
+                limiter?.extended(id, lifetime: max(span.expires, row.info.expires.seconds) - now().seconds)
+            } else {
+                limiter?.released(id)
+            }
             return EncodedAnswer(stored: kept)
         }
     }
@@ -199,20 +215,26 @@ package final class TransactionStore: Sendable {
         return nil
     }
 
+    /// Until when a transaction lives after a step, and when it is forgotten, in seconds since 1970.
+    private func span(of row: Row, isPreliminary: Bool) -> (expires: Int64, forgotten: Int64) {
+        let lifetime = isPreliminary ? lifetimes.begun : lifetimes.whole
+        let expires = row.info.created.adding(seconds: lifetime)
+        return (expires.seconds, expires.adding(seconds: isPreliminary ? lifetimes.unfinished : Self.memory).seconds)
+    }
+
     /// - Returns: the answer that is now stored.
     private func keep<Data, Answer>(
-        _ outcome: StepOutcome<Data, Answer>, answer: [UInt8], step: String, digest: [UInt8], of row: Row
+        _ outcome: StepOutcome<Data, Answer>, answer: [UInt8], step: String, digest: [UInt8], of row: Row, _ span: (expires: Int64, forgotten: Int64)
     ) async throws -> [UInt8] {
         let sealed = try sealed(outcome.data, id: row.info.id)
         let (role, codes, writes) = (role.rawValue, codes, outcome.writes)
-        let whole = row.info.created.adding(seconds: lifetimes.whole).seconds
         return try await database.write { db in
             try db.executeCached(
                 sql: """
                     UPDATE service_transaction SET state = ?, revision = revision + 1, data = ?, expires = max(expires, ?),
                         forgotten = max(forgotten, ?) WHERE role = ? AND id = ? AND revision = ?
                     """,
-                arguments: [step, sealed, whole, whole.addingReportingOverflow(Self.memory).partialValue, role, row.info.id, row.revision])
+                arguments: [step, sealed, span.expires, span.forgotten, role, row.info.id, row.revision])
             guard db.changesCount == 1 else {
                 // Another process did a step meanwhile; when it was this request, its answer counts.
                 guard let done = try Self.row(db, role: role, id: row.info.id, step: step)?.done, done.request == digest else {
@@ -230,13 +252,19 @@ package final class TransactionStore: Sendable {
 
     /// Keeps what is known while the step is not done: what a refused one changed, or one that is being done.
     /// - Returns: whether the transaction was still where it is thought to be.
-    private func keep<Data: Codable & Sendable>(_ data: Data, of row: Row) async throws -> Bool {
+    /// - Parameter span: until when the transaction lives from here on. Defaults to as long as before.
+    private func keep<Data: Codable & Sendable>(
+        _ data: Data, of row: Row, _ span: (expires: Int64, forgotten: Int64) = (0, 0)
+    ) async throws -> Bool {
         let sealed = try sealed(data, id: row.info.id)
         let role = role.rawValue
         return try await database.write { db in
             try db.executeCached(
-                sql: "UPDATE service_transaction SET revision = revision + 1, data = ? WHERE role = ? AND id = ? AND revision = ?",
-                arguments: [sealed, role, row.info.id, row.revision])
+                sql: """
+                    UPDATE service_transaction SET revision = revision + 1, data = ?, expires = max(expires, ?), forgotten = max(forgotten, ?)
+                    WHERE role = ? AND id = ? AND revision = ?
+                    """,
+                arguments: [sealed, span.expires, span.forgotten, role, row.info.id, row.revision])
             return db.changesCount == 1
         }
     }

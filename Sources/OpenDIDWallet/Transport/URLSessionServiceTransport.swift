@@ -11,6 +11,8 @@ public struct URLSessionServiceTransport: ServiceTransport {
     public let timeout: Double
     /// The longest body that is accepted.
     public let maximumAnswerBytes: Int
+    /// How long the whole exchange may take, in seconds: a server that sends a byte now and then is not silent.
+    public let deadline: Double
 
     /// One for the process: it holds nothing that differs from one transport to the next.
     private static let client = HTTPClient()
@@ -18,9 +20,11 @@ public struct URLSessionServiceTransport: ServiceTransport {
     /// - Parameters:
     ///   - timeout: how long a connection may stay silent, in seconds. Defaults to 30.
     ///   - maximumAnswerBytes: the longest body that is accepted. Defaults to 8 MiB.
-    public init(timeout: Double = 30, maximumAnswerBytes: Int = 8 << 20) {
+    ///   - deadline: how long the whole exchange may take, in seconds. Defaults to 300.
+    public init(timeout: Double = 30, maximumAnswerBytes: Int = 8 << 20, deadline: Double = 300) {
         self.timeout = timeout
         self.maximumAnswerBytes = maximumAnswerBytes
+        self.deadline = deadline
     }
 
     public func send(_ call: ServiceCall) async throws -> ServiceAnswer {
@@ -33,7 +37,7 @@ public struct URLSessionServiceTransport: ServiceTransport {
             let answer = try await Self.client.send(
                 HTTPCall(
                     method: call.method.rawValue, url: url, headers: headers, body: call.body, timeout: .seconds(timeout),
-                    maximumAnswerBytes: maximumAnswerBytes, keepsConnection: true))
+                    maximumAnswerBytes: maximumAnswerBytes, deadline: .seconds(deadline), keepsConnection: true))
             return ServiceAnswer(status: answer.status, body: answer.body)
         } catch let failure as HTTPFailure {
             throw TransportFailure(failure)

@@ -9,6 +9,9 @@ extension DIDDocument {
         case registration
     }
 
+    /// How long the DID of a document may be that is registered, in bytes: it is written into everything that its owner does. A wallet's has
+    /// some 40.
+    public static let idByteLimit = 256
     /// How many keys a document may have; sheet 1.6 knows six. Every key costs a point of a curve to look at.
     public static let keyLimit = 64
     /// How many proofs a document may carry: one of each key.
@@ -84,6 +87,9 @@ extension DIDDocument {
             errors.append(DataModelError(.versionId, field: "versionId", reason: "a decimal number without leading zero expected"))
         }
         guard scope == .registration else { return errors }
+        if id.utf8.count > Self.idByteLimit {
+            errors.append(DataModelError(.did, field: "id", reason: "longer than \(Self.idByteLimit) bytes"))
+        }
         if versionId != "1" {
             errors.append(DataModelError(.invalidValue, field: "versionId", reason: "the first version is 1"))
         }

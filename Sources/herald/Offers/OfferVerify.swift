@@ -22,7 +22,8 @@ struct OfferVerify: ReportingCommand {
 
     func work() async throws {
         let asked = RequestOfferPayload(mode: indirect ? .Indirect : .Direct, device: device, service: service)
-        let answer = try await options.client.call(OpenDIDEndpoints.Verifier.requestOfferQR, asked)
+        // Everybody may ask for one, so that the server need not see the operator's token.
+        let answer = try await ServerClient(server: options.server, token: nil).call(OpenDIDEndpoints.Verifier.requestOfferQR, asked)
         let offer = ReceivedOffer.verify(answer.payload, txId: answer.txId)
         try ShownOffer(offer.dataPayload()).show(options, id: answer.payload.offerId)
     }

@@ -62,7 +62,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
     var sample = false
 
     @Option(help: ArgumentHelp(
-        "Write every presentation into this directory as it was decrypted, one file for each transaction; personal data, for demonstrations.",
+        "Write presentations into this directory as they were decrypted, one file for each transaction, and keep 100; personal data, for demonstrations.",
         valueName: "directory"))
     var keepPresentations: String?
 

@@ -47,13 +47,19 @@ struct ServerClient: Sendable {
         guard let url = parts.url else { throw CommandFailure("'\(server)' is no server's base URL, such as http://127.0.0.1:8090") }
         var headers = ["Accept": "application/json"]
         if body != nil { headers["Content-Type"] = "application/json;charset=utf-8" }
-        if let token { headers["Authorization"] = "Bearer \(token)" }
+        if let token {
+            // Whoever is on the way could read it.
+            guard ServiceAddresses(all: url).allowsConnection(to: url) else {
+                throw CommandFailure("the operator's token is not sent to another machine over plain HTTP: use https, or unset HERALD_OPERATOR_TOKEN")
+            }
+            headers["Authorization"] = "Bearer \(token)"
+        }
         let answer: HTTPAnswer
         do {
             answer = try await Self.client.send(
                 HTTPCall(
                     method: endpoint.method.rawValue, url: url, headers: headers, body: body, timeout: .seconds(30),
-                    maximumAnswerBytes: Self.maximumAnswerBytes))
+                    maximumAnswerBytes: Self.maximumAnswerBytes, deadline: .seconds(300)))
         } catch HTTPFailure.answerTooLarge {
             throw TransportFailure(.answerTooLarge, reason: "the answer of \(server) is longer than this side accepts")
         } catch is HTTPFailure {

@@ -50,6 +50,15 @@ struct RefusedCommandTests {
         #expect(await services.end() == 0)
     }
 
+    @Test("attack 58: the operator's token does not go to another machine over plain HTTP", .timeLimit(.minutes(1)))
+    func token() async throws {
+        let result = try await Program.run(
+            ["offer", "issue", "--server", "http://192.0.2.1:8090", "--json"], environment: ["HERALD_OPERATOR_TOKEN": RunningServices.operatorToken])
+        #expect(result.status == 1)
+        #expect(try JSONValue(parsing: result.errors)["error"] == "command" && result.errors.contains("plain HTTP"), "\(result.errors)")
+        #expect(!result.errors.contains(RunningServices.operatorToken))
+    }
+
     @Test("an altered credential does not verify, and the place is named", .timeLimit(.minutes(2)))
     func altered() async throws {
         let services = try await RunningServices.start()

@@ -104,6 +104,26 @@ struct TerminalTests {
         #expect(await services.end() == 0)
     }
 
+    @Test("attack 65: of presentations that a verifier keeps to be looked at the newest are kept, and no more", .timeLimit(.minutes(2)))
+    func keptPresentations() async throws {
+        let shell = try WalletShell()
+        let folder = URL(fileURLWithPath: shell.file("presentations"), isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for number in 0..<100 {
+            let file = folder.appendingPathComponent("old-\(number).json")
+            try Data("{}".utf8).write(to: file)
+            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000_000 + Double(number))], ofItemAtPath: file.path)
+        }
+        let services = try await RunningServices.start("all", ["--in-memory", "--sample", "--keep-presentations", folder.path])
+        try await shell.register(at: services)
+        _ = try await shell.json("vc", "issue", "--plan", WalletShell.plan)
+        for _ in 0..<2 { _ = try await shell.json("vc", "present", "--offer", try await shell.offer("verify", at: services)) }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.count == 100)
+        #expect(!names.contains("old-0.json") && !names.contains("old-1.json") && names.contains("old-2.json"))
+        #expect(await services.end() == 0)
+    }
+
     @Test("a server that answers without end is cut off", .timeLimit(.minutes(1)))
     func endless() async throws {
         let server = try EndlessServer()

@@ -104,6 +104,30 @@ struct CallbackLimitTests {
         #expect(try await service.beginLogin(seconds: 1_000_000, from: "192.0.2.3").until == cast.clock.now + 3600)
     }
 
+    @Test("attack 54: whoever has an IPv6 /48 does not fill the places of all logins, nor cause all look-ups")
+    func networks() async throws {
+        var limits = CallbackLimits()
+        (limits.pendingLoginsPerAddress, limits.lookupsPerAddress) = (2, 3)
+        let keys = try cast.keys
+        let service = try cast.service(keys: keys, store: store, limits: limits)
+        var begun = 0
+        for number in 0..<100 where (try? await service.beginLogin(from: "2001:db8:7:\(String(number, radix: 16))::1")) != nil { begun += 1 }
+        #expect(begun == 16, "as many as eight addresses")
+        _ = try await service.beginLogin(from: "192.0.2.1")
+        _ = try await service.beginLogin(from: "2001:db8:8::1")
+        for number in 0..<50 {
+            let login = try await service.beginLogin()
+            _ = await service.receive(try forged(uuID: login.uuID), from: "2001:db8:7:\(String(number, radix: 16))::1")
+        }
+        #expect(keys.asked == 24)
+        cast.clock.advance(1)
+        for number in 0..<20 {
+            let login = try await service.beginLogin()
+            _ = await service.receive(try forged(uuID: login.uuID), from: "2001:db8:7:\(String(number + 50, radix: 16))::1")
+        }
+        #expect(keys.asked == 32)
+    }
+
     @Test("limits below 1 are refused by name")
     func validated() throws {
         #expect(try CallbackLimits().validated() == CallbackLimits())

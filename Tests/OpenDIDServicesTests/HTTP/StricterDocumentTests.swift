@@ -55,5 +55,9 @@ struct StricterDocumentTests {
         #expect(text.contains("which is \(ServiceLifetimes().issuerTransaction / 3600) hour from `propose-issue-vc`"))
         #expect(ServiceLifetimes().trustAgentTransaction == 86_400 && text.contains("within the transaction's day when the issuer had done its part"))
         #expect(text.contains("The first \(TrustAgentTransaction.Issuance.askedLimit) different requests"))
+        let limits = ServiceLimits()
+        #expect(text.contains("a profile for \(limits.begunTransaction / 60)") && limits.networkShare == 8)
+        #expect(text.contains("a person has \(limits.registrationsPerDay) DIDs") && text.contains("a document gets \(limits.versionsPerDay) versions"))
+        #expect(text.contains("a person gets \(limits.credentialsPerDay) credentials"))
     }
 }

@@ -68,6 +68,30 @@ struct ClientLimiterTests {
         #expect(limiter.counts.opened == 0)
     }
 
+    @Test("attack 54: whoever has an IPv6 /48 has what eight addresses have, and does not fill the places of all")
+    func wideNetworks() {
+        func address(_ number: Int, in network: String = "20010db80007") -> String {
+            let digits = String(number, radix: 16)
+            return network + String(repeating: "0", count: 4 - digits.count) + digits + "/64"
+        }
+        let limiter = limiter {
+            ($0.openTransactions, $0.allOpenTransactions, $0.openings) = (2, 20, .init(burst: 3, perSecond: 1))
+        }
+        var opened = 0
+        for number in 0..<100 where wait(limiter, .opening, address(number)) == 0 {
+            limiter.opened("\(number)", by: address(number), lifetime: 100)
+            opened += 1
+        }
+        #expect(opened == 16)
+        #expect(wait(limiter, .opening, address(1, in: "20010db80008")) == 0 && wait(limiter, .opening, "10.0.0.1") == 0)
+        #expect((0..<20).map { wait(limiter, .write, address(200 + $0)) }.count { $0 == 0 } == 8, "24 in all")
+        limiter.released("3")
+        uptime.advance(1)
+        #expect(wait(limiter, .opening, address(300)) == 0)
+        #expect(NetworkAddress.network(ofKey: NetworkAddress.key(of: "2001:db8:7:1::5")) == "20010db80007/48")
+        #expect(NetworkAddress.network(ofKey: "10.0.0.1") == nil)
+    }
+
     @Test("attack 24: a million addresses are not remembered")
     func memory() {
         let limiter = limiter { $0.clients = 100 }

@@ -40,7 +40,7 @@ struct StrangerTests {
         #expect(try await propose(world).status == 200)
     }
 
-    @Test("attack 24: a transaction that nobody goes on with lives for minutes, one with a step for its day")
+    @Test("attack 24: a transaction that nobody goes on with lives for minutes")
     func unfinished() async throws {
         let world = try await world()
         for _ in 0..<450 { _ = try await propose(world) }
@@ -107,6 +107,46 @@ struct StrangerTests {
         world.clock.advance(seconds: ServiceLimits().crowdedWallet)
         _ = try await world.assembly.sweeper.sweep()
         #expect(try await count("tas_wallet", in: world) == 2)
+    }
+
+    @Test("attack 55: one address does not find out who is a user by asking for one user id after the other")
+    func userIDs() async throws {
+        let world = try await world { $0.persons = .init(burst: 3, perSecond: 0.1) }
+        func ask(_ user: String, from address: String) async throws -> ServiceResponse {
+            let seed = WalletTokenSeed(
+                purpose: .CREATE_DID, pkgName: "org.omnione.did.ca", nonce: Multibase.encode(world.chance.bytes(16), as: .base58btc),
+                validUntil: world.clock.now.text, userId: user)
+            return try await world.post(OpenDIDEndpoints.CAS.requestWalletTokenData, seed, origin: .network(address))
+        }
+        for number in 0..<3 { #expect(try await ask("user-\(number)", from: "203.0.113.9").code == "SCRVCFA00400") }
+        #expect(try await ask("user-3", from: "203.0.113.9").retryAfter == 10)
+        let kyc = RetrieveKyc(id: "1", txId: "x", serverToken: "x", kycTxId: "user-4")
+        #expect(try await world.post(OpenDIDEndpoints.TAS.retrieveKYC, kyc, origin: Self.stranger).status == 429)
+        #expect(try await ask("user-3", from: "203.0.113.10").code == "SCRVCFA00400")
+    }
+
+    @Test("attack 51: of too many devices that were attested and never registered the oldest go, and none that is young or in use")
+    func attestedDevices() async throws {
+        let world = try await world { $0.unusedWallets = 2 }
+        #expect(try await attest(400, in: world).status == 200)
+        try await world.assembly.database.write { db in try db.execute(sql: "UPDATE tas_wallet SET status = 'ASSIGNED'") }
+        for seed in 1...5 as ClosedRange<UInt64> {
+            world.clock.advance(seconds: 10)
+            let device = try TestParty(seed: 400 + seed, created: world.clock.now)
+            let answer = try await world.post(
+                OpenDIDEndpoints.WalletProvider.requestSignWallet, try await device.proven(as: .device, at: world.clock.now), origin: Self.stranger)
+            #expect(answer.status == 200)
+        }
+        _ = try await world.assembly.sweeper.sweep()
+        #expect(try await count("wallet_device", in: world) == 6)
+        world.clock.advance(seconds: ServiceLimits().crowdedWallet)
+        _ = try await world.assembly.sweeper.sweep()
+        #expect(try await count("wallet_device", in: world) == 3)
+        let inUse = try TestParty(seed: 400, created: CoreWorld.start).document.id
+        let isThere = try await world.assembly.database.read { db in
+            try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM wallet_device WHERE did = ?)", arguments: [inUse])
+        }
+        #expect(isThere == true)
     }
 
     @Test("attack 24: wallets of one address are counted")

@@ -41,6 +41,14 @@ struct DocumentLimitTests {
         #expect(String(decoding: response.body, as: UTF8.self).contains(named))
     }
 
+    @Test("attack 64: a DID that is very long is not registered, so that it does not stand in every row of what its owner does")
+    func longDID() async throws {
+        for (length, code) in [(256, nil), (257, "SSRVWLT00101"), (20_000, "SSRVWLT00101")] as [(Int, String?)] {
+            let answer = try await attested { $0.id = "did:omn:" + String(repeating: "a", count: length - 8) }
+            #expect(answer.code == code, "\(length)")
+        }
+    }
+
     @Test("more proofs than keys may be are refused, and members that nobody knows count too")
     func others() async throws {
         let proven = try await device.proven(as: .device, at: world.clock.now)

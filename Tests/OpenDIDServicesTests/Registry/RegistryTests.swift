@@ -46,6 +46,34 @@ struct RegistryTests {
         return try edit.nextVersion(at: world.clock.now)
     }
 
+    @Test("attack 59: what the registry remembers of documents is bounded in bytes, of many versions of one DID too")
+    func memory() async throws {
+        let clock = world.clock
+        let registry = Registry(database: world.assembly.database, now: { clock.now }, cacheLimit: 4_000)
+        var document = try holder().document
+        try await enter(document)
+        for number in 0..<6 {
+            if number % 2 == 1 {
+                document = try next(document, seed: UInt64(20 + number))
+                try await enter(document)
+            } else if number > 0 {
+                var edit = DIDDocumentEdit(document)
+                try edit.removeKey(named: "bio")
+                clock.advance(seconds: 1)
+                document = try edit.nextVersion(at: clock.now)
+                try await enter(document)
+            }
+            for version in 1...(number + 1) { #expect(try await registry.resolve(document.id, versionId: "\(version)") != nil) }
+            #expect((1...4_000).contains(registry.cachedBytes))
+        }
+        for seed in 40..<50 as Range<UInt64> {
+            let other = try holder(seed).document
+            try await enter(other)
+            #expect(try await registry.resolve(other.id, versionId: nil)?.document == other)
+            #expect((1...4_000).contains(registry.cachedBytes))
+        }
+    }
+
     @Test("a document is found in the version that was asked for, with the status of today")
     func versions() async throws {
         let first = try holder().document

@@ -45,6 +45,24 @@ struct SessionTests {
         await world.stop()
     }
 
+    @Test("attack 56: a half from the far future is refused, so that its nonce need not be remembered until then")
+    func future() async throws {
+        let world = try await TrustAgentWorld()
+        let wallet = try await TestWallet.created(in: world, seed: 2)
+        let txID = try await propose(in: world)
+        let half = try await wallet.startSession(.device, at: world.now).0
+        func signed(ahead seconds: Int64) async throws -> ReqEcdh {
+            try await half.signed(by: wallet.request(.device, .keyagree, for: .keyAgreement, at: world.now.adding(seconds: seconds)))
+        }
+        for seconds in [86_401, 250_000_000_000] as [Int64] {
+            let late = try await signed(ahead: seconds)
+            await #expect(throws: Refusal.tas(16510)) { _ = try await send(late, in: world, txID) }
+        }
+        // Korean time that is printed as if it were UTC.
+        _ = try await send(try await signed(ahead: 9 * 3_600), in: world, txID)
+        await world.stop()
+    }
+
     @Test("each fault of the client's half has its code")
     func faults() async throws {
         let world = try await TrustAgentWorld()

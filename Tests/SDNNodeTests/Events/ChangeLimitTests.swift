@@ -17,7 +17,7 @@ struct ChangeLimitTests {
         }
     }
 
-    @Test("attack 51: a room's visibility changes so often and no more")
+    @Test("attack 66: a room's visibility changes so often and no more")
     func visibility() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
@@ -29,7 +29,7 @@ struct ChangeLimitTests {
         try await ann.setState("m.room.name", ["name": "other state is free"], in: room)
     }
 
-    @Test("attack 51: a member's event changes so often and no more; leaving is always possible, and other rooms get the new name")
+    @Test("attack 66: a member's event changes so often and no more; leaving is always possible, and other rooms get the new name")
     func member() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

@@ -18,7 +18,7 @@ struct LargeBodyTests {
         func leave() { state.withLock { $0.now -= 1 } }
     }
 
-    @Test("attack 54: large bodies are read and answered a few at a time, and small ones beside them", .timeLimit(.minutes(1)))
+    @Test("attack 69: large bodies are read and answered a few at a time, and small ones beside them", .timeLimit(.minutes(1)))
     func turns() async throws {
         let node = try TestNode(), large = Counts(), services = node.assembly.services
         var routes = RouteTable()

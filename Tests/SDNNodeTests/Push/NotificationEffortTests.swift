@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What the list of notifications costs")
 struct NotificationEffortTests {
-    @Test("attack 53: a page of notifications reads the rooms with the newest events, and not what each of all rooms has")
+    @Test("attack 68: a page of notifications reads the rooms with the newest events, and not what each of all rooms has")
     func rooms() async throws {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)

@@ -23,7 +23,7 @@ struct PushRuleLimitTests {
         #expect(refused.error?.hasPrefix("conditions:") == true)
     }
 
-    @Test("attack 52: with many rules each change of one costs as many writes as the node has to read for it")
+    @Test("attack 67: with many rules each change of one costs as many writes as the node has to read for it")
     func price() async throws {
         let node = try TestNode {
             $0.rateLimits = .unlimited

@@ -37,6 +37,13 @@ package struct NetworkAddress: Sendable, Hashable {
 
     /// What to count an address under; the text itself when it is none.
     package static func key(of text: String) -> String { NetworkAddress(text)?.key ?? text }
+
+    /// The /48 in which an IPv6 /64 lies; `nil` for other keys. One customer may have all of it, which are 65,536 keys, or a provider's many
+    /// customers have.
+    /// - Parameter key: see ``key``.
+    package static func network(ofKey key: String) -> String? {
+        key.utf8.count == 19 && key.hasSuffix("/64") ? key.prefix(12) + "/48" : nil
+    }
 }
 
 /// A network: the addresses that begin with the same bits (RFC 4632, RFC 4291).

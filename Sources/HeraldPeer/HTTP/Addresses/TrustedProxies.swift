@@ -55,8 +55,9 @@ package struct TrustedProxies: Sendable, Hashable {
     /// Who sends a request: the other side of the socket, or whom a trusted proxy names there.
     ///
     /// That is the rightmost address of `X-Forwarded-For`, or of `for` in `Forwarded` (RFC 7239), that is no trusted proxy itself. A client
-    /// can write the one that its proxy does not, so where both are there they have to agree. A proxy that says nothing useful stands for
-    /// its clients.
+    /// can write the one that its proxy does not, so where both are there they have to agree, with each other and with `X-Real-IP`, unless
+    /// that names a trusted proxy: some proxies write nothing else and pass on what their clients write. A proxy that says nothing useful
+    /// stands for its clients.
     /// - Parameters:
     ///   - peer: the address of the other side of the socket.
     ///   - headers: of the request.
@@ -70,10 +71,20 @@ package struct TrustedProxies: Sendable, Hashable {
         var named: [String?] = []
         if let name = Self.forwardedFor, headers.contains(name) { named.append(outermost(ForwardedChain.addresses(ofList: headers[values: name]))) }
         if let name = Self.forwarded, headers.contains(name) { named.append(outermost(ForwardedChain.addresses(ofElements: headers[values: name]))) }
-        guard case let text?? = named.first, Set(named).count == 1, let client = NetworkAddress(text) else {
+        guard case let text?? = named.first, Set(named).count == 1, let client = NetworkAddress(text), agrees(headers, with: client) else {
             return ClientAddress(text: peer, isForwarded: true, isLocal: false)
         }
         return ClientAddress(text: text, isForwarded: true, isLocal: client.isLoopback)
+    }
+
+    /// Whether `X-Real-IP`, where it is there, names nobody else.
+    private func agrees(_ headers: HTTPFields, with client: NetworkAddress) -> Bool {
+        guard let name = Self.realAddress else { return true }
+        return headers[values: name].allSatisfy { text in
+            guard let named = ForwardedChain.addresses(ofList: [text]), named.count == 1, let real = named.first.flatMap({ NetworkAddress($0) })
+            else { return false }
+            return real == client || contains(real)
+        }
     }
 
     /// The rightmost address that is no trusted proxy, or else the leftmost one; `nil` when something on the way to it is no address.

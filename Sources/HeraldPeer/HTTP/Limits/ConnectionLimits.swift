@@ -9,14 +9,21 @@ package struct ConnectionLimits: Sendable, Hashable {
     package var firstByte: Int64
     /// How long the head of a request may take from its first byte on; bytes that drip give it no more time.
     package var head: Int64
+    /// How long the target and the header of a request may be together, in bytes, and what comes behind a body in chunks with them. No budget
+    /// counts them.
+    package var headBytes: Int
     /// How long a connection may be idle between two requests. A request that waits for its answer is not idle.
     package var keepAlive: Int64
 
-    package init(inAll: Int = 1_000, perAddress: Int = 128, firstByte: Int64 = 5_000, head: Int64 = 10_000, keepAlive: Int64 = 60_000) {
+    package init(
+        inAll: Int = 1_000, perAddress: Int = 128, firstByte: Int64 = 5_000, head: Int64 = 10_000, headBytes: Int = 80 << 10,
+        keepAlive: Int64 = 60_000
+    ) {
         self.inAll = inAll
         self.perAddress = perAddress
         self.firstByte = firstByte
         self.head = head
+        self.headBytes = headBytes
         self.keepAlive = keepAlive
     }
 

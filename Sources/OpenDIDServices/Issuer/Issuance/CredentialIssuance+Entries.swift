@@ -11,11 +11,13 @@ extension CredentialIssuance {
         let (now, meta) = (desk.now(), VCMeta(of: credential, certVcRef: desk.certVcRef))
         let (planID, offerID, holder) = (state.planID, state.offerID, credential.credentialSubject.id)
         let rule = desk.settings.severalDIDs ? nil : OnePersonRule(userID: userID, holder: holder)
+        let daily = DailyRule(userID: userID, limit: desk.context.configuration.limits.credentialsPerDay)
         return { db in
             if let offerID, try !OfferRow.take(offerID, for: txID, in: db) {
                 throw IssuerError.offerExpired("a credential was issued under it already")
             }
             try rule?.check(at: now, in: db)
+            try daily.check(at: now, in: db)
             for earlier in try CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db) {
                 // The registry takes no change of what is revoked already.
                 guard let known = try LedgerReading.meta(of: earlier, in: db) else { continue }

@@ -7,7 +7,7 @@ extension CredentialIssuance {
     ///   not go together, the person has a credential under another DID, or the DID is out of use.
     func profile(_ request: GenerateIssueProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_GenerateIssueProfile> {
         try await desk.transactions.step(
-            request.txId, flows: [Self.flow], step: Step.profile, after: [Step.inspect], request: call.body
+            request.txId, flows: [Self.flow], step: Step.profile, after: [Step.inspect], request: call.body, isPreliminary: true
         ) { (state: IssuanceState, _) in
             let entry = try await desk.plan(state.planID)
             try await checkHolder(request.holder, offerID: state.offerID)
@@ -34,9 +34,12 @@ extension CredentialIssuance {
     }
 
     private func checkPerson(_ userID: String, holder: String) async throws {
-        guard !desk.settings.severalDIDs else { return }
-        let (rule, now) = (OnePersonRule(userID: userID, holder: holder), desk.now())
-        try await desk.database.read { db in try rule.check(at: now, in: db) }
+        let rule = desk.settings.severalDIDs ? nil : OnePersonRule(userID: userID, holder: holder)
+        let (daily, now) = (DailyRule(userID: userID, limit: desk.context.configuration.limits.credentialsPerDay), desk.now())
+        try await desk.database.read { db in
+            try rule?.check(at: now, in: db)
+            try daily.check(at: now, in: db)
+        }
     }
 
     private func signedProfile(_ entry: PlanCatalogue.Entry, key: HolderChannelKey) async throws -> IssueProfile {

@@ -14,6 +14,9 @@ struct CredentialRevocation: Sendable {
         static let complete = OpenDIDEndpoints.Issuer.completeRevoke.name
     }
 
+    /// How long a wish may be, in bytes: it is kept for ever. One with a proof of each key has less than 2,000.
+    private static let wishLimit = 8 << 10
+
     let desk: IssuerDesk
 
     /// Step 1: whether a credential may be revoked, and what the holder has to sign.
@@ -35,6 +38,7 @@ struct CredentialRevocation: Sendable {
             guard request.request.vcId == state.vcID else { throw ServiceError(IssuerError.credentialMismatch) }
             guard desk.isNonce(request.request.issuerNonce, state.nonce) else { throw ServiceError(IssuerError.revocationNonceMismatch) }
             let wish = try call.part("request")
+            guard wish.bytes.count <= Self.wishLimit else { throw IssuerError.bodyInvalid("request: at most \(Self.wishLimit) bytes expected") }
             try await check(wish, state)
             let (now, vcID, txID, evidence) = (desk.now(), state.vcID, request.txId, wish.bytes)
             return StepOutcome(_RevokeVc(txId: txID), data: state, writes: [{ db in

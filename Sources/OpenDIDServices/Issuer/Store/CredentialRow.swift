@@ -34,6 +34,13 @@ struct CredentialRow: Sendable, Hashable {
             .map(CredentialRow.init)
     }
 
+    /// Whether a person was issued so many credentials, or more, since a moment.
+    static func hasIssued(_ count: Int, to userID: String, since moment: UTCInstant, in db: Database) throws -> Bool {
+        try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT 1 FROM issuer_credential WHERE user_id = ? AND issued_at > ? LIMIT 1 OFFSET ?"),
+            arguments: [userID, moment.seconds, count - 1]) != nil
+    }
+
     /// Remembers that a credential is revoked, which is for good.
     static func end(_ vcID: String, in db: Database) throws {
         try db.executeCached(sql: "UPDATE issuer_credential SET ended = 1 WHERE vc_id = ?", arguments: [vcID])

@@ -45,5 +45,8 @@ enum IssuerTables {
                 CREATE INDEX issuer_credential_current ON issuer_credential (user_id, subject) WHERE ended = 0;
                 """)
         },
+        ServiceMigration("issuer-3") { db in
+            try db.execute(sql: "CREATE INDEX issuer_credential_recent ON issuer_credential (user_id, issued_at)")
+        },
     ]
 }

@@ -16,6 +16,14 @@ enum TrustAgentStep: String, Sendable, Hashable {
     case confirmRevokeVC = "confirm-revoke-vc"
     case requestEnrolEntity = "request-enroll-entity"
     case confirmEnrolEntity = "confirm-enroll-entity"
+
+    /// Whether the step changes nothing but its transaction, see ``TransactionStore``.
+    var isPreliminary: Bool {
+        switch self {
+        case .requestECDH, .requestCreateToken, .retrieveKYC, .requestIssueProfile: true
+        default: false
+        }
+    }
 }
 
 extension TrustAgentFlow {

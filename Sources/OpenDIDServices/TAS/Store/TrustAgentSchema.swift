@@ -51,5 +51,12 @@ enum TrustAgentSchema {
                 CREATE INDEX tas_user_bare_push_token ON tas_user (did) WHERE push_token IS NOT NULL;
                 """)
         },
+        ServiceMigration("tas-4") { db in
+            // How many DIDs of a person are new must be found without reading those that are not.
+            try db.execute(sql: """
+                CREATE INDEX tas_user_recent ON tas_user (kyc_index, registered_at);
+                DROP INDEX tas_user_kyc;
+                """)
+        },
     ]
 }

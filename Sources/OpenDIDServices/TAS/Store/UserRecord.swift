@@ -33,6 +33,13 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
             .compactMap(UserRecord.init)
     }
 
+    /// Whether so many or more who were identified by an id have been registered since a moment.
+    static func hasRegistered(_ count: Int, identifiedBy kycID: String, since moment: UTCInstant, seal: StorageSeal, in db: Database) throws -> Bool {
+        try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT 1 FROM tas_user WHERE kyc_index = ? AND registered_at > ? LIMIT 1 OFFSET ?"),
+            arguments: [index(of: kycID, seal), moment.seconds, count - 1]) != nil
+    }
+
     /// Enters a user, status `ACTIVATED`.
     /// - Throws: a constraint error when the DID or the wallet has a user already.
     static func insert(

@@ -30,9 +30,13 @@ extension TrustAgent {
             try checkHolderDocument(owner.value)
             try await checks.keyProofs(of: owner.document, as: .holderDIDDocument)
             let update = try await entering(owner.value, role: .Etc, otherwise: TASError.documentVersion)
+            let (limit, day) = (context.configuration.limits.versionsPerDay, now.adding(seconds: -ServiceLimits.day))
             return Step(_RequestUpdateDidDoc(txId: request.txId), transaction, using: [used]) { db in
                 // Between the check and this moment the operator may have taken the user out of use.
                 guard try UserRecord.find(user.did, in: db)?.status == .activated else { throw ServiceError(TASError.userNotActivated) }
+                guard try !LedgerReading.hasEntered(limit, of: user.did, since: day, in: db) else {
+                    throw TASError.documentVersion("so many versions were entered within a day that there is none today")
+                }
                 try update(db)
             }
         }

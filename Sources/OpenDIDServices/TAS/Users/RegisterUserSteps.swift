@@ -45,12 +45,17 @@ extension TrustAgent {
             guard try await read({ db in try UserRecord.find(holder.id, in: db) }) == nil else { throw ServiceError(TASError.userExists) }
             try await checks.keyProofs(of: owner.document, as: .holderDIDDocument)
             let register = try await entering(holder, role: .Etc, otherwise: TASError.userExists)
-            let (moment, seal) = (now, seal)
+            let (moment, seal, limit) = (now, seal, context.configuration.limits.registrationsPerDay)
             var transaction = transaction
             transaction.subject = holder.id
             return Step(_RequestRegisterUser(txId: request.txId), transaction, using: [used]) { db in
                 guard try WalletRecord.assign(token.walletID, in: db) else { throw ServiceError(TASError.walletUnknown) }
                 guard try UserRecord.find(holder.id, in: db) == nil else { throw ServiceError(TASError.userExists) }
+                // Whoever has one user id could have DIDs registered without end, each of which stays.
+                let day = moment.adding(seconds: -ServiceLimits.day)
+                guard try !UserRecord.hasRegistered(limit, identifiedBy: identity.kycID, since: day, seal: seal, in: db) else {
+                    throw TASError.userNotRegistered("so many DIDs of this person were registered within a day that there is none today")
+                }
                 try register(db)
                 try UserRecord.insert(did: holder.id, wallet: token, identity: identity, seal: seal, at: moment, in: db)
             }

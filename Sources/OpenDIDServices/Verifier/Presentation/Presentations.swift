@@ -38,7 +38,7 @@ struct Presentations: Sendable {
     private func profile(inTransactionOf offer: VerifyOfferRow, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestProfile>? {
         do {
             return try await desk.transactions.step(
-                offer.txID, flows: [Self.flow], step: Step.profile, after: [Step.offer], request: call.body
+                offer.txID, flows: [Self.flow], step: Step.profile, after: [Step.offer], request: call.body, isPreliminary: true
             ) { (_: PresentationState, _) in
                 let asked = try await asked(under: offer)
                 return StepOutcome(_RequestProfile(txId: offer.txID, profile: asked.profile), data: asked.state)

@@ -40,7 +40,8 @@ final class TrustAgentWorld: Sendable {
     /// - Parameters:
     ///   - directory: where everything is kept; in memory when `nil`.
     ///   - kyc: the identity check; user ids are believed when `nil`.
-    init(seed: UInt64 = 1, directory: URL? = nil, kyc: (any KYCCheck)? = nil) async throws {
+    ///   - limits: what strangers may; without rates unless told.
+    init(seed: UInt64 = 1, directory: URL? = nil, kyc: (any KYCCheck)? = nil, limits: ServiceLimits = .unlimited) async throws {
         let chance = SharedChance(seed: seed)
         self.chance = chance
         let clock = clock
@@ -49,7 +50,7 @@ final class TrustAgentWorld: Sendable {
             publicBaseURL: directory == nil ? nil : "http://127.0.0.1:8090",
             storage: directory.map { .directory($0) } ?? .memory, operatorToken: ServiceSecret(Self.operatorToken), kyc: kyc,
             seed: Self.seed, now: { clock.now }, random: { chance.bytes($0) })
-        configuration.limits = .unlimited
+        configuration.limits = limits
         services = try await OpenDIDServices.start(configuration)
     }
 

@@ -1,0 +1,73 @@
+import GRDB
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDServices
+
+@Suite("Transactions that somebody begins and does not go on with")
+struct BegunTransactionTests {
+    private func transactions(in world: TrustAgentWorld) async throws -> Int {
+        _ = try await world.services.sweeper.sweep()
+        return try await world.services.registry.database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM service_transaction") ?? 0 }
+    }
+
+    /// One with a session, one with a token, one with a person, and two, the trust agent's and the issuer's, with a profile.
+    private func begin(in world: TrustAgentWorld) async throws {
+        let registered = try await TestWallet.registered(in: world, seed: 2)
+        let stranger = try await TestWallet.created(in: world, seed: 3)
+        func opened() async throws -> String {
+            let answer: _ProposeRegisterUser = try await world.send(OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: "1"))
+            return answer.txId
+        }
+        _ = try await stranger.agree(in: world, try await opened(), .device)
+        _ = try await stranger.session(in: world, try await opened(), .device, .CREATE_DID)
+        _ = try await stranger.identified(in: world)
+        _ = try await registered.profiled(in: world)
+    }
+
+    @Test("attack 52: a transaction that has changed nothing yet is over with its token, and not remembered for another day")
+    func lifetimes() async throws {
+        let limits = ServiceLimits.unlimited
+        let world = try await TrustAgentWorld()
+        try await begin(in: world)
+        #expect(try await transactions(in: world) == 6)
+        world.advance(seconds: limits.begunTransaction - 1)
+        #expect(try await transactions(in: world) == 6)
+        world.advance(seconds: limits.unfinishedTransaction + 2)
+        #expect(try await transactions(in: world) == 1, "the one in which a user was registered")
+        world.advance(seconds: ServiceLifetimes().trustAgentTransaction)
+        #expect(try await transactions(in: world) == 1, "it is remembered for a day")
+        await world.stop()
+    }
+
+    @Test("attack 52: a session, a token and a person leave a transaction among those that its client has open")
+    func counted() async throws {
+        var limits = ServiceLimits.unlimited
+        limits.openTransactions = 4
+        let world = try await TrustAgentWorld(limits: limits)
+        try await begin(in: world)
+        await #expect(throws: Refusal("9429", 429)) {
+            let _: _ProposeRegisterUser = try await world.send(OpenDIDEndpoints.TAS.proposeRegisterUser, ProposeRegisterUser(id: "1"))
+        }
+        await world.stop()
+    }
+
+    @Test("attack 52: the profile of an offer's first wallet leaves its transaction among the open ones, and is forgotten with it")
+    func presentations() async throws {
+        let world = try await IssuanceWorld { $0.limits.openTransactions = 3 }
+        let holder = try await world.holder(1)
+        for _ in 0..<2 { _ = try await PresentationRun.profiled(world, by: holder) }
+        var codes: [String] = []
+        for _ in 0..<2 {
+            codes.append(try await world.code(
+                OpenDIDEndpoints.Verifier.requestOfferQR, RequestOfferPayload(mode: .Direct, device: "gate", service: "login"), as: .anybody))
+        }
+        #expect(codes == ["200", "9429"])
+        world.clock.advance(by: ServiceLifetimes().verifierTransaction + ServiceLimits().unfinishedTransaction + 1)
+        _ = try await world.assembly.sweeper.sweep()
+        let left = try await world.assembly.database.read { db in
+            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM service_transaction WHERE role = 'verifier'")
+        }
+        #expect(left == 0)
+    }
+}
