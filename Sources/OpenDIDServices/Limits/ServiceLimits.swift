@@ -77,9 +77,9 @@ public struct ServiceLimits: Sendable, Hashable {
         unusedWallet = 7 * 86_400
         unusedWallets = 20_000
         crowdedWallet = 3_600
-        registrationsPerDay = 20
-        versionsPerDay = 20
-        credentialsPerDay = 100
+        registrationsPerDay = 200
+        versionsPerDay = 200
+        credentialsPerDay = 1_000
         clients = 20_000
         sweepInterval = 60
     }

@@ -44,14 +44,14 @@ public struct RateLimits: Sendable, Hashable {
     ///     each user and remote address.
     ///   - sendsPerUser: requests that write, for each user.
     ///   - readsPerUser: requests that read, for each user. Defaults to 100 a second with bursts of 1,000.
-    ///   - accountsPerRemote: new accounts, for each remote address. Defaults to one in five seconds with bursts of 100.
+    ///   - accountsPerRemote: new accounts, for each remote address. Defaults to one in five seconds with bursts of 500.
     ///   - invitationsPerUser: invitations of one user by strangers. Defaults to one in 100 seconds with bursts of 50.
     ///   - wakesPerUser: looks of one user's waiting syncs. Defaults to 20 a second with bursts of 200.
     ///   - presencePerUser: changes of one user's presence. Defaults to one in five seconds with bursts of 20.
     public init(
         loginPerRemote: RateLimit?, loginPerAccount: RateLimit?, sendsPerUser: RateLimit?,
         readsPerUser: RateLimit? = RateLimit(perSecond: 100, burst: 1_000),
-        accountsPerRemote: RateLimit? = RateLimit(perSecond: 0.2, burst: 100),
+        accountsPerRemote: RateLimit? = RateLimit(perSecond: 0.2, burst: 500),
         invitationsPerUser: RateLimit? = RateLimit(perSecond: 0.01, burst: 50),
         wakesPerUser: RateLimit? = RateLimit(perSecond: 20, burst: 200),
         presencePerUser: RateLimit? = RateLimit(perSecond: 0.2, burst: 20)
