@@ -6,22 +6,28 @@ import Testing
 
 @Suite("Writes take turns by account")
 struct WriteLaneTests {
+    private final class Log: Sendable {
+        private let lines = Mutex<[(lane: String, number: Int)]>([])
+        var all: [(lane: String, number: Int)] { lines.withLock { $0 } }
+        func add(_ lane: String, _ number: Int) { lines.withLock { $0.append((lane, number)) } }
+    }
+
     @Test("attack 9: many writes of one account do not stand before another's one, and each account's keep their order")
     func fair() async throws {
         let writer = GroupCommitWriter(try DatabaseQueue())
         let gate = await WriterGate { body in try await writer.write(lane: "gate", body) }
-        let log = Mutex<[(lane: String, number: Int)]>([])
+        let log = Log()
         try await withThrowingTaskGroup(of: Void.self) { group in
             // One after the other, so that each lane's order is known.
             for number in 0..<300 {
                 let lane = number < 298 ? "busy" : number == 298 ? "one" : "other"
-                group.addTask { try await writer.write(lane: lane) { _ in log.withLock { $0.append((lane, number)) } } }
+                group.addTask { try await writer.write(lane: lane) { _ in log.add(lane, number) } }
                 await WriterGate.wait(for: number + 1) { writer.counters }
             }
             gate.release()
             try await group.waitForAll()
         }
-        let order = log.withLock(\.self)
+        let order = log.all
         #expect(order.count == 300)
         #expect(order.prefix(3).map(\.lane) == ["busy", "one", "other"])
         #expect(order.filter { $0.lane == "busy" }.map(\.number) == Array(0..<298))
