@@ -40,7 +40,7 @@ struct AdversaryWorld: Sendable {
 
     /// A wallet that knows nothing of the servers but their address, in an app of its own.
     func person(_ number: Int) async throws -> Person {
-        let recorder = FaultyTransport(URLSessionServiceTransport(timeout: 20))
+        let recorder = FaultyTransport(URLSessionServiceTransport(timeout: 200))
         let clock = clock
         let vault = try await WalletVault.open(at: .memory, parameters: .fast)
         let configuration = WalletConfiguration(

@@ -12,7 +12,8 @@ enum AllowedTrace: CaseIterable {
     case undecryptable
 
     /// The digest of a holder's request to the issuer is noted once the trust agent has nothing against it, before the issuer is asked:
-    /// what the issuer then refuses stays noted, after the earlier ones, and lets nothing else pass than the very same request.
+    /// what the issuer then refuses stays noted, after the earlier ones, and lets nothing else pass than the very same request. With the
+    /// first one the transaction gets its whole lifetime: the issuer may have done its part.
     case asked
 
     /// A message that was refused.
@@ -47,7 +48,9 @@ enum AllowedTrace: CaseIterable {
     }
 
     private func isThere(in change: StoredState.Change, of refused: Refused, _ keys: StorageKeys) throws -> Bool {
-        guard change.table == "service_transaction", change.columns == ["revision", "data"],
+        let lifetimes: Set = ["expires", "forgotten"]
+        let columns = self == .asked ? change.columns.filter { !lifetimes.contains($0) } : change.columns
+        guard change.table == "service_transaction", columns == ["revision", "data"],
               let revision = change.before["revision"].flatMap(Int.init), change.after["revision"] == String(revision + 1)
         else { return false }
         let (before, after) = (try Self.transaction(change.before, keys), try Self.transaction(change.after, keys))

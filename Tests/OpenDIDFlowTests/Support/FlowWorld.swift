@@ -40,7 +40,7 @@ struct FlowWorld {
     private init(_ services: OpenDIDServices, _ biometrics: (any BiometricKeyStore)?) async throws {
         self.services = services
         vault = try await WalletVault.open(at: .memory, parameters: .fast, biometrics: biometrics)
-        transport = FaultyTransport(URLSessionServiceTransport(timeout: 20))
+        transport = FaultyTransport(URLSessionServiceTransport(timeout: 200))
         wallet = Self.wallet(over: vault, services, transport)
     }
 
