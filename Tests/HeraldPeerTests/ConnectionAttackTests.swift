@@ -1,7 +1,7 @@
 import Testing
 @testable import HeraldPeer
 
-@Suite("Connections that keep others out", .timeLimit(.minutes(2)))
+@Suite("Connections that keep others out", .timeLimit(.minutes(10)))
 struct ConnectionAttackTests {
     private static func limits(_ connections: ConnectionLimits) -> HTTPListener.Limits {
         HTTPListener.Limits(connections: connections, bodyDeadline: 30_000)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import HeraldPeer
 
-@Suite("Answers that are written while they are built", .timeLimit(.minutes(2)))
+@Suite("Answers that are written while they are built", .timeLimit(.minutes(10)))
 struct StreamedAnswerTests {
     /// More than the system takes for a socket: 32 MiB.
     private static let parts = 256

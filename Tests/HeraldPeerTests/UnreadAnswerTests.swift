@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import HeraldPeer
 
-@Suite("Answers that nobody reads", .timeLimit(.minutes(2)))
+@Suite("Answers that nobody reads", .timeLimit(.minutes(10)))
 struct UnreadAnswerTests {
     /// More than the system takes for a socket.
     private static let large = 24 << 20

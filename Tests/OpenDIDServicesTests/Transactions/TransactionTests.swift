@@ -198,7 +198,7 @@ struct TransactionTests {
 
     @Test(
         "of two requests that two processes note at the same moment both are answered when they are the same, and one when not",
-        .timeLimit(.minutes(1)), arguments: ["a", "b"])
+        .timeLimit(.minutes(10)), arguments: ["a", "b"])
     func notedTogether(second: String) async throws {
         let other = Self.store(database, clock, seed: 9)
         let id = try await store.open("M210", step: "propose", data: Notes())

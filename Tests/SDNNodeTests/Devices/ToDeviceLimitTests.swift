@@ -12,7 +12,7 @@ struct ToDeviceLimitTests {
     private func text(_ bytes: Int) -> JSONValue { ["t": .string(String(repeating: "a", count: bytes))] }
     private func events(_ answer: JSONValue) -> [JSONValue] { answer.list("to_device", "events") }
 
-    @Test("a hundred large messages arrive over several syncs, none of which is large", .timeLimit(.minutes(3)))
+    @Test("a hundred large messages arrive over several syncs, none of which is large", .timeLimit(.minutes(10)))
     func large() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2, deviceID: "B")

@@ -65,6 +65,6 @@ struct Pair {
 
     /// Waits until so many polls wait on the node.
     func untilWaiting(_ count: Int) async {
-        while node.assembly.services.notifier.waiterCount < count, !Task.isCancelled { await Task.yield() }
+        while node.assembly.services.notifier.waiterCount < count, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(2)) }
     }
 }

@@ -100,7 +100,7 @@ struct PresenceTests {
         #expect(try await status(carol, of: carol).text("presence") == "offline")
     }
 
-    @Test("a waiting poll hears of others, and its own user's coming does not answer it", .timeLimit(.minutes(3)))
+    @Test("a waiting poll hears of others, and its own user's coming does not answer it", .timeLimit(.minutes(10)))
     func polls() async throws {
         let pair = try await Pair()
         let (alice, bob) = (pair.alice, pair.bob)
@@ -142,7 +142,7 @@ struct PresenceTests {
         #expect(answer.ephemeral(pair.room, "m.receipt").count == receipts)
     }
 
-    @Test("what the filter keeps out does not answer a poll either", .timeLimit(.minutes(3)))
+    @Test("what the filter keeps out does not answer a poll either", .timeLimit(.minutes(10)))
     func quiet() async throws {
         let pair = try await Pair()
         let filter: JSONValue = ["presence": ["types": []], "room": ["ephemeral": ["types": []]]]

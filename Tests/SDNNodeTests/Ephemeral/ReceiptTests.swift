@@ -117,7 +117,7 @@ struct ReceiptTests {
         #expect(try await code(bob, room, "m.read", one) == "M_FORBIDDEN")
     }
 
-    @Test("a waiting poll hears of a receipt, and of another's private one does not", .timeLimit(.minutes(3)))
+    @Test("a waiting poll hears of a receipt, and of another's private one does not", .timeLimit(.minutes(10)))
     func polls() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)

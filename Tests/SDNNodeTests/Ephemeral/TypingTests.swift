@@ -74,7 +74,7 @@ struct TypingTests {
         #expect(try await bob.sync().typing(room) == [alice.userID])
     }
 
-    @Test("a long poll hears of the beginning and of the end", .timeLimit(.minutes(3)))
+    @Test("a long poll hears of the beginning and of the end", .timeLimit(.minutes(10)))
     func polls() async throws {
         let pair = try await Pair()
         let (alice, bob, room) = (pair.alice, pair.bob, pair.room)

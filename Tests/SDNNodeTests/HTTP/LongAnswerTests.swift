@@ -81,7 +81,7 @@ struct LongAnswerTests {
         await #expect(throws: MatrixError.self) { try await own.next() }
     }
 
-    @Test("attack 3: over a socket the state of a room and a first sync come whole, and little of them is held", .timeLimit(.minutes(2)), arguments: [
+    @Test("attack 3: over a socket the state of a room and a first sync come whole, and little of them is held", .timeLimit(.minutes(10)), arguments: [
         ("rooms/{room}/state", "HTTP/1.1 200"), ("sync", "HTTP/1.1 200"),
     ])
     func socket(path: String, status: String) async throws {

@@ -26,7 +26,7 @@ struct MediaOverHTTPTests {
         Array("\(method) \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\(headers)\r\n\r\n".utf8)
     }
 
-    @Test("a file of many parts goes up and comes down, whether its length is told or not", .timeLimit(.minutes(3)), arguments: [true, false])
+    @Test("a file of many parts goes up and comes down, whether its length is told or not", .timeLimit(.minutes(10)), arguments: [true, false])
     func large(hasLength: Bool) async throws {
         try await onNode { connection, token in
             let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) }
@@ -52,7 +52,7 @@ struct MediaOverHTTPTests {
         }
     }
 
-    @Test("too much is refused at once by its length, and after the limit without one", .timeLimit(.minutes(3)))
+    @Test("too much is refused at once by its length, and after the limit without one", .timeLimit(.minutes(10)))
     func tooLarge() async throws {
         try await onNode({ $0.media.uploadLimit = 2_000_000 }) { connection, token in
             connection.write(Self.head(token, "Content-Length: 3") + [1, 2, 3])
@@ -71,7 +71,7 @@ struct MediaOverHTTPTests {
         }
     }
 
-    @Test("who may not send is told before the file is read", .timeLimit(.minutes(3)))
+    @Test("who may not send is told before the file is read", .timeLimit(.minutes(10)))
     func refused() async throws {
         try await onNode { connection, _ in
             connection.write(Self.head("nobody", "Content-Length: 1000000\r\nExpect: 100-continue") + [UInt8](repeating: 1, count: 1_000_000))
@@ -81,9 +81,9 @@ struct MediaOverHTTPTests {
         }
     }
 
-    @Test("a file that drips is given up", .timeLimit(.minutes(3)))
+    @Test("a file that drips is given up", .timeLimit(.minutes(10)))
     func slow() async throws {
-        try await onNode({ $0.bodyDeadline = 1_000 }) { connection, token in
+        try await onNode({ $0.bodyDeadline = 10_000 }) { connection, token in
             connection.write(Self.head(token, "Content-Length: 100000") + [1])
             let answer = try connection.read()
             #expect(answer.status == 408)

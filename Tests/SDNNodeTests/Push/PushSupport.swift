@@ -28,7 +28,7 @@ final class ScriptedGateway: PushTransport {
 
     /// Returns when so many requests have come.
     func reached(_ count: Int) async {
-        while requests.count < count { await Task.yield() }
+        while requests.count < count { try? await Task.sleep(for: .milliseconds(2)) }
     }
 
     /// What the next requests get; afterwards 200 again.

@@ -11,7 +11,7 @@ final class WriterGate: Sendable {
     /// Returns when the writer stands still.
     init(_ write: @escaping @Sendable (@escaping @Sendable (Database) throws -> Void) async throws -> Void) async {
         Task { try await write { _ in self.pass() } }
-        while !isReached.withLock(\.self) { await Task.yield() }
+        while !isReached.withLock(\.self) { try? await Task.sleep(for: .milliseconds(2)) }
     }
 
     private func pass() {
@@ -23,6 +23,6 @@ final class WriterGate: Sendable {
 
     /// Returns when so many writes wait.
     static func wait(for count: Int, _ counters: () -> GroupCommitWriter.Counters) async {
-        while counters().waiting < count { await Task.yield() }
+        while counters().waiting < count { try? await Task.sleep(for: .milliseconds(2)) }
     }
 }

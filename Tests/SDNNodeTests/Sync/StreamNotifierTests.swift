@@ -6,7 +6,7 @@ struct StreamNotifierTests {
     /// Long after every test's limit: who is not woken fails by that.
     private var late: ContinuousClock.Instant { .now + .seconds(3600) }
 
-    @Test("a wake-up between registering and waiting is not lost", .timeLimit(.minutes(3)))
+    @Test("a wake-up between registering and waiting is not lost", .timeLimit(.minutes(10)))
     func early() async {
         let notifier = StreamNotifier()
         let waiter = notifier.register("@a:x")
@@ -14,7 +14,7 @@ struct StreamNotifierTests {
         await waiter.wait(until: late)
     }
 
-    @Test("only who is concerned wakes, whichever side is longer", .timeLimit(.minutes(3)))
+    @Test("only who is concerned wakes, whichever side is longer", .timeLimit(.minutes(10)))
     func concerned() async {
         let notifier = StreamNotifier()
         let waiters = (0..<10).map { notifier.register("@u\($0):x") }
@@ -28,7 +28,7 @@ struct StreamNotifierTests {
         #expect(notifier.waiterCount == 0)
     }
 
-    @Test("a waiter ends with its deadline, its task and the node", .timeLimit(.minutes(3)))
+    @Test("a waiter ends with its deadline, its task and the node", .timeLimit(.minutes(10)))
     func ends() async {
         let notifier = StreamNotifier()
         await notifier.register("@a:x").wait(until: .now)
