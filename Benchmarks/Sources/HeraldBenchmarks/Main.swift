@@ -28,14 +28,17 @@ struct HeraldBenchmarks {
         }
         let chosen = suites.filter { wanted.isEmpty || wanted.contains($0.name) }
         var results: [(name: String, measurements: [Measurement])] = []
-        for suite in chosen { results.append((suite.name, try await suite.run())) }
+        for suite in chosen {
+            let measurements = try await suite.run()
+            results.append((suite.name, measurements))
+        }
         if BenchmarkSize.current == .smallest {
             FileHandle.standardError.write(Data("smallest size: every suite works; the figures below say nothing\n".utf8))
         }
         print(arguments.contains("--json") ? Report.json(results) : Report.table(results))
         if arguments.contains("--write") { try BenchmarkDocument.write(results) }
         // Times of the smallest size say nothing; memory does.
-        let missed = chosen.filter(\.mustHold).contains { suite in
+        let missed = chosen.filter({ $0.mustHold }).contains { suite in
             results.filter { $0.name == suite.name }.flatMap(\.measurements).contains {
                 $0.goalIsMet == false && (BenchmarkSize.current == .whole || $0.unit == "MB")
             }
