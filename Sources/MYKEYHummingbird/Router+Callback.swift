@@ -13,7 +13,8 @@ extension RouterMethods {
     /// router.mykeyCallback("/mykey/login", service)
     /// ```
     ///
-    /// Every decision is answered with HTTP status 200 and `{"code", "message"}`; a method other than POST with 405 and a code as well.
+    /// Every decision is answered with HTTP status 200 and `{"code", "message"}`; a method other than POST with 405 and a code as well, and
+    /// a post of an address that posts too often (`CallbackLimits`) with 429 and a code.
     /// What was decided is logged: refusals with their reason, 60 at once and one a second, logins without a text that names this server as
     /// a warning.
     /// - Parameters:
@@ -29,7 +30,7 @@ extension RouterMethods {
             }
             let answer = await service.receive(body, from: CallerAddress.of(context))
             CallbackRoute.log(answer, to: context.logger, refusals)
-            return CallbackRoute.response(answer.reply)
+            return answer.isThrottled ? CallbackRoute.throttled(answer.reply) : CallbackRoute.response(answer.reply)
         }
         for method in [HTTPRequest.Method.get, .put, .delete, .patch] {
             on(path, method: method) { _, _ in
@@ -70,6 +71,13 @@ enum CallbackRoute {
         var headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
         if closes { headers[.connection] = "close" }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: reply.json())))
+    }
+
+    static func throttled(_ reply: CallbackReply) -> Response {
+        var answer = response(reply)
+        answer.status = .tooManyRequests
+        answer.headers[.retryAfter] = "1"
+        return answer
     }
 
     static func log(_ answer: CallbackAnswer, to logger: Logger, _ refusals: RefusalLog) {

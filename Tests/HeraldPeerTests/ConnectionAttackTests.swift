@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 @testable import HeraldPeer
 
@@ -120,6 +121,32 @@ struct ConnectionAttackTests {
             #expect(try idle.read().status == 200)
             #expect(idle.isClosed(within: 10_000))
             #expect(!waiting.isClosed(within: 200))
+        }
+    }
+
+    @Test("attack 80: one client of a trusted proxy has no more requests under way than an address has connections")
+    func proxiedClient() async throws {
+        var limits = Self.limits(ConnectionLimits(inAll: 20, perAddress: 3, firstByte: 60_000))
+        limits.proxies = try TrustedProxies(["127.0.0.0/8"])
+        try await TestPeer.with(limits) { listener in
+            func request(_ path: String, of client: String) -> String {
+                "GET /\(path) HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: \(client)\r\n\r\n"
+            }
+            let waiting = try (0..<3).map { _ in
+                let socket = try TestSocket(port: listener.port)
+                socket.write(request("wait", of: "192.0.2.1"))
+                return socket
+            }
+            while listener.ground.underWay.count(of: "192.0.2.1") < 3 { sched_yield() }
+            let refused = try TestSocket(port: listener.port)
+            refused.write(request("1", of: "192.0.2.1"))
+            let answer = try refused.read()
+            #expect(answer.status == 503 && answer.headers["retry-after"] == "5" && refused.isClosed(within: 10_000))
+            let stranger = try TestSocket(port: listener.port)
+            stranger.write(request("1", of: "192.0.2.2"))
+            #expect(try stranger.read().status == 200)
+            for socket in waiting { #expect(!socket.isClosed(within: 20)) }
+            #expect(listener.ground.underWay.count(of: "192.0.2.2") == 0)
         }
     }
 

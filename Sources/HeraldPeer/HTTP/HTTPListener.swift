@@ -15,6 +15,8 @@ package final class HTTPListener: Sendable {
         package var bodies: BodyLimits
         /// What answers hold that nobody reads.
         package var answers: AnswerLimits
+        /// How fast an address is refused.
+        package var refusals: RefusalLimits
         /// How long a body may take, in milliseconds.
         package var bodyDeadline: Int64
         /// Bytes a second: a body that comes no slower may take longer than ``bodyDeadline``. `nil` gives all the same time.
@@ -29,11 +31,13 @@ package final class HTTPListener: Sendable {
 
         package init(
             connections: ConnectionLimits = ConnectionLimits(), bodies: BodyLimits = BodyLimits(), answers: AnswerLimits = AnswerLimits(),
-            bodyDeadline: Int64, slowestBody: Int64? = nil, welcomeBody: Int? = nil, farewell: Int64 = 10, proxies: TrustedProxies = .none
+            refusals: RefusalLimits = RefusalLimits(), bodyDeadline: Int64, slowestBody: Int64? = nil, welcomeBody: Int? = nil,
+            farewell: Int64 = 10, proxies: TrustedProxies = .none
         ) {
             self.connections = connections
             self.bodies = bodies
             self.answers = answers
+            self.refusals = refusals
             self.bodyDeadline = bodyDeadline
             self.slowestBody = slowestBody
             self.welcomeBody = welcomeBody
@@ -41,6 +45,10 @@ package final class HTTPListener: Sendable {
             self.proxies = proxies
         }
     }
+
+    /// How many connections the system keeps that are not accepted yet. One for which it has no place is tried again by its client after a
+    /// second, so that hundreds at once would keep a stranger waiting that long. Linux allows as many as this by itself.
+    private static let backlog = 4_096
 
     /// Why a server does not listen.
     package enum Failure: Error {
@@ -93,7 +101,7 @@ package final class HTTPListener: Sendable {
                 idleTimeout: .milliseconds(limits.connections.keepAlive),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: limits.connections.headBytes, maxHeaderListSize: limits.connections.headBytes))),
-            configuration: .init(address: .hostname(host, port: port)),
+            configuration: .init(address: .hostname(host, port: port), backlog: backlog),
             onServerRunning: { channel in listener.yield(channel.localAddress?.port ?? port) },
             logger: logger)
         var configuration = ServiceGroupConfiguration(services: [.init(service: application)], logger: logger)

@@ -41,6 +41,12 @@ extension WalletKeyFile {
         }
     }
 
+    /// Whether an open descriptor is that of a regular file which others than its owner may read or write.
+    package static func isOpenToOthers(descriptor: Int32) -> Bool {
+        var facts = stat()
+        return fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & 0o077 != 0
+    }
+
     private static func failed(_ path: String, _ reason: String) -> MYKEYServicesError {
         MYKEYServicesError(.keyFile, field: path, reason: reason)
     }

@@ -9,6 +9,9 @@ final class CallbackGate: Sendable {
         var byAddress: Budgets
         /// By the /48: whoever has one has 65,536 addresses by the count of the others.
         var byNetwork: Budgets
+        /// Of posts, by address and by /48.
+        var posts: Budgets
+        var postsOfNetworks: Budgets
         var running = 0
         var deciding: [[UInt8]: Task<CallbackAnswer, Never>] = [:]
         var pending: [ExactText: (caller: CallerKey?, until: Int64)] = [:]
@@ -32,7 +35,24 @@ final class CallbackGate: Sendable {
                 seconds: limits.secondsPerLookup / Int64(Self.addresses)),
             byAddress: Budgets(size: limits.lookupsPerAddress, seconds: limits.secondsPerAddressLookup),
             byNetwork: Budgets(
-                size: Self.share(limits.lookupsPerAddress), seconds: limits.secondsPerAddressLookup, gain: CallerKey.networkShare)))
+                size: Self.share(limits.lookupsPerAddress), seconds: limits.secondsPerAddressLookup, gain: CallerKey.networkShare),
+            posts: Budgets(size: limits.postsPerAddress, seconds: 1, gain: limits.postsPerSecond),
+            postsOfNetworks: Budgets(
+                size: Self.share(limits.postsPerAddress), seconds: 1, gain: Self.share(limits.postsPerSecond))))
+    }
+
+    /// Counts a post.
+    /// - Returns: false when its address has sent too many; a caller without an address is not counted.
+    func takePost(from caller: String?, now: Int64) -> Bool {
+        guard let caller = caller.map({ CallerKey($0) }) else { return true }
+        return state.withLock { state in
+            guard state.posts.isOpen(caller.text, now: now), caller.network.map({ state.postsOfNetworks.isOpen($0, now: now) }) ?? true else {
+                return false
+            }
+            state.posts.use(caller.text, now: now)
+            if let network = caller.network { state.postsOfNetworks.use(network, now: now) }
+            return true
+        }
     }
 
     /// Takes a look-up; ``endLookup()`` follows when it returns no reason.

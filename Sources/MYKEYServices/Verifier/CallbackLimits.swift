@@ -10,6 +10,10 @@ public struct CallbackLimits: Sendable, Hashable {
     public var lookupsPerAddress = 60
     /// How many seconds an address waits for one more. Defaults to 1.
     public var secondsPerAddressLookup: Int64 = 1
+    /// How many posts one address may send at once. Defaults to 1,000. More are answered with code 1018 under HTTP status 429, unread.
+    public var postsPerAddress = 1_000
+    /// How many more an address may send in a second. Defaults to 20.
+    public var postsPerSecond = 20
     /// How many look-ups run at a time. Defaults to 256. More are answered with code 1018.
     public var lookupsAtOnce = 256
     /// How many logins may be pending at a time. Defaults to 20,000. More are refused with the error `too_many`.
@@ -28,7 +32,7 @@ public struct CallbackLimits: Sendable, Hashable {
         let values: [(String, Int64)] = [
             ("lookupsPerLogin", Int64(lookupsPerLogin)), ("secondsPerLookup", secondsPerLookup),
             ("lookupsPerAddress", Int64(lookupsPerAddress)), ("secondsPerAddressLookup", secondsPerAddressLookup),
-            ("lookupsAtOnce", Int64(lookupsAtOnce)), ("pendingLogins", Int64(pendingLogins)),
+            ("postsPerAddress", Int64(postsPerAddress)), ("postsPerSecond", Int64(postsPerSecond)), ("lookupsAtOnce", Int64(lookupsAtOnce)), ("pendingLogins", Int64(pendingLogins)),
             ("pendingLoginsPerAddress", Int64(pendingLoginsPerAddress)), ("longestLogin", longestLogin),
         ]
         for (name, value) in values where value < 1 {

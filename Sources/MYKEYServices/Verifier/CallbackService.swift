@@ -109,8 +109,12 @@ public struct CallbackService: Sendable {
     /// Answers what a wallet posted. A caller that is cancelled, because the wallet hung up, does not stop the work half way.
     /// - Parameters:
     ///   - body: what was posted.
-    ///   - caller: the address that it came from, for ``CallbackLimits/lookupsPerAddress``; `nil` when it is not known.
+    ///   - caller: the address that it came from, for ``CallbackLimits/postsPerAddress`` and ``CallbackLimits/lookupsPerAddress``; `nil` when
+    ///     it is not known.
     public func receive(_ body: [UInt8], from caller: String? = nil) async -> CallbackAnswer {
+        guard gate.takePost(from: caller, now: now()) else {
+            return CallbackAnswer(throttling: CallbackRefusal(.tooMany, "this address posts too often"))
+        }
         // A body that cannot be a login is not kept in memory for others to wait for.
         guard body.count <= MYKEYLimits.callbackBytes else {
             return CallbackAnswer(refusal: CallbackRefusal(.fieldMissing, "the body is longer than \(MYKEYLimits.callbackBytes) bytes"))

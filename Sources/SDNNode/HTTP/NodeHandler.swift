@@ -90,8 +90,11 @@ struct NodeHandler: Sendable {
 
     /// Finds the route of a request, who calls, and counts the call. The body is not looked at.
     func admit(_ request: NodeRequest) async -> Admission {
-        if request.method == "OPTIONS" { return .answered(NodeResponse(status: 204, body: [])) }
         do {
+            if request.method == "OPTIONS" {
+                try limits.use(.readRemote(RemoteNetwork.key(of: request.remoteAddress)))
+                return .answered(NodeResponse(status: 204, body: []))
+            }
             let target = try RequestTarget(request.target)
             // Who carries the answer leaves the body away (RFC 9110, 9.3.2).
             let method = request.method == "HEAD" ? "GET" : request.method

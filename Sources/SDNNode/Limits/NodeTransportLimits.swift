@@ -33,13 +33,18 @@ public struct NodeTransportLimits: Sendable, Hashable {
     public var largeAnswersPerAddress: Int
     /// How many requests of one address may wait for their turn; one more is refused with 503.
     public var largeAnswersWaitingPerAddress: Int
+    /// How many refusals, which are answers with a status of 400 or more, one address gets in a second. One that would come sooner is held back,
+    /// for 5 s at most.
+    public var refusalsPerSecond: Int
+    /// How many refusals one address gets at once before ``refusalsPerSecond`` counts.
+    public var refusalsAtOnce: Int
 
     /// Limits for a small server; every value has a default.
     public init(
         connections: Int = 1_000, connectionsPerAddress: Int = 128, firstByteDeadline: Int64 = 5_000, headDeadline: Int64 = 10_000,
         keepAlive: Int64 = 60_000, bodyBytesPerAddress: Int = 8 << 20, bodyBytes: Int = 64 << 20, unreadBytesPerAddress: Int = 32 << 20,
         unreadBytes: Int = 128 << 20, readerPatience: Int64 = 20_000, slowestReader: Int = 1 << 10, largeAnswers: Int = 4,
-        largeAnswersPerAddress: Int = 2, largeAnswersWaitingPerAddress: Int = 16
+        largeAnswersPerAddress: Int = 2, largeAnswersWaitingPerAddress: Int = 16, refusalsPerSecond: Int = 200, refusalsAtOnce: Int = 500
     ) {
         self.connections = connections
         self.connectionsPerAddress = connectionsPerAddress
@@ -55,6 +60,8 @@ public struct NodeTransportLimits: Sendable, Hashable {
         self.largeAnswers = largeAnswers
         self.largeAnswersPerAddress = largeAnswersPerAddress
         self.largeAnswersWaitingPerAddress = largeAnswersWaitingPerAddress
+        self.refusalsPerSecond = refusalsPerSecond
+        self.refusalsAtOnce = refusalsAtOnce
     }
 
     /// The name of the first value that cannot be used, and why.
@@ -63,7 +70,8 @@ public struct NodeTransportLimits: Sendable, Hashable {
             ("connections", connections), ("connectionsPerAddress", connectionsPerAddress), ("bodyBytesPerAddress", bodyBytesPerAddress),
             ("bodyBytes", bodyBytes), ("unreadBytesPerAddress", unreadBytesPerAddress), ("unreadBytes", unreadBytes),
             ("slowestReader", slowestReader), ("largeAnswers", largeAnswers), ("largeAnswersPerAddress", largeAnswersPerAddress),
-            ("largeAnswersWaitingPerAddress", largeAnswersWaitingPerAddress),
+            ("largeAnswersWaitingPerAddress", largeAnswersWaitingPerAddress), ("refusalsPerSecond", refusalsPerSecond),
+            ("refusalsAtOnce", refusalsAtOnce),
         ]
         if let wrong = counts.first(where: { $0.1 < 1 }) { return (wrong.0, "must be above 0") }
         let times = [
@@ -82,6 +90,7 @@ public struct NodeTransportLimits: Sendable, Hashable {
             answers: AnswerLimits(
                 perAddress: unreadBytesPerAddress, inAll: unreadBytes, patience: readerPatience, slowest: slowestReader,
                 buildsAtOnce: largeAnswers, buildsPerAddress: largeAnswersPerAddress, waitingPerAddress: largeAnswersWaitingPerAddress),
+            refusals: RefusalLimits(perSecond: refusalsPerSecond, atOnce: refusalsAtOnce),
             bodyDeadline: bodyDeadline, slowestBody: slowestBody, proxies: proxies)
     }
 }

@@ -50,8 +50,7 @@ enum KeyInput {
 
     /// A pipe is its two ends' own; a file may be everybody's.
     private static func requirePrivate() throws {
-        var facts = stat()
-        guard fstat(STDIN_FILENO, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_mode & 0o077 != 0 else { return }
+        guard WalletKeyFile.isOpenToOthers(descriptor: STDIN_FILENO) else { return }
         throw CommandFailure("others can read the file with the key: chmod 600 it first", code: "key")
     }
 }

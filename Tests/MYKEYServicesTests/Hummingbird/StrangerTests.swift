@@ -56,6 +56,21 @@ struct StrangerTests {
         await desk.stop()
     }
 
+    @Test("attack 82: an address that posts too often is told 429 with a code, over HTTP")
+    func posts() async throws {
+        let cast = try LoginCast()
+        var limits = CallbackLimits()
+        limits.postsPerAddress = 2
+        let desk = try await LoginDesk.start { _ in try cast.service(store: try SQLiteReplayStore.inMemory(), limits: limits) }
+        var answers: [[Int64]] = []
+        for _ in 0..<3 {
+            let answer = try await send(desk.callbackURL, "POST", ["nothing": 1])
+            answers.append([Int64(answer.status), answer.body["code"]?.intValue ?? -1])
+        }
+        #expect(answers.prefix(2).allSatisfy { $0[0] == 200 } && answers.last == [429, 1018])
+        await desk.stop()
+    }
+
     private static func url(_ scheme: String) -> JSONValue {
         let request = WalletRequest(
             protocol: .simple, uuID: "u", callback: "\(scheme)://mykeywallet.mykey.org?callBackId=1", payload: .login(.init()))

@@ -104,6 +104,23 @@ struct CallbackLimitTests {
         #expect(try await service.beginLogin(seconds: 1_000_000, from: "192.0.2.3").until == cast.clock.now + 3600)
     }
 
+    @Test("attack 82: posts of an address that posts without end are not read, those of others are, and later ones of its own")
+    func posts() async throws {
+        var limits = CallbackLimits()
+        (limits.postsPerAddress, limits.postsPerSecond) = (3, 2)
+        let service = try cast.service(store: store, limits: limits)
+        func send(from caller: String) async throws -> Bool {
+            try await service.receive(cast.body(uuID: service.beginLogin().uuID), from: caller).isThrottled
+        }
+        #expect(try await (0..<5).asyncMap { _ in try await send(from: "192.0.2.1") } == [false, false, false, true, true])
+        #expect(try await send(from: "192.0.2.2") == false)
+        cast.clock.advance(1)
+        #expect(try await (0..<3).asyncMap { _ in try await send(from: "192.0.2.1") } == [false, false, true])
+        // A whole /48 is eight addresses.
+        let taken = try await (0..<40).asyncMap { try await send(from: "2001:db8:7:\(String($0, radix: 16))::1") }.filter { !$0 }.count
+        #expect(taken == 24)
+    }
+
     @Test("attack 54: whoever has an IPv6 /48 does not fill the places of all logins, nor cause all look-ups")
     func networks() async throws {
         var limits = CallbackLimits()
@@ -135,5 +152,13 @@ struct CallbackLimitTests {
         limits.lookupsAtOnce = 0
         let error = #expect(throws: MYKEYServicesError.self) { try limits.validated() }
         #expect(error?.field == "lookupsAtOnce")
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
+        var all: [T] = []
+        for element in self { all.append(try await transform(element)) }
+        return all
     }
 }

@@ -7,6 +7,8 @@ package final class ListenerGround: Sendable {
     package let bodies: BodyBudget
     package let answers: AnswerBudget
     let turns: BuildTurns
+    let refusals: RefusalPace
+    let underWay: RequestCounts
     let limits: HTTPListener.Limits
 
     init(limits: HTTPListener.Limits) {
@@ -15,6 +17,8 @@ package final class ListenerGround: Sendable {
         bodies = BodyBudget(limits: limits.bodies)
         answers = AnswerBudget(limits: limits.answers)
         turns = BuildTurns(limits: limits.answers)
+        refusals = RefusalPace(limits: limits.refusals)
+        underWay = RequestCounts(limits: limits.connections)
     }
 
     /// Who sends a request: the other side of the socket, or whom a trusted proxy names.

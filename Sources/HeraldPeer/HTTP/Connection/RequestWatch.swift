@@ -16,8 +16,17 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// A request whose answer is not there yet.
     private struct Open {
         let key: String
+        /// Whether it counts among those of a proxy's client.
+        let isCounted: Bool
         /// Bytes of its body that are held.
         var held = 0
+    }
+
+    /// An answer that waits for its time, and what was written behind it.
+    private struct HeldRefusal {
+        let key: String
+        var parts: [(data: NIOAny, promise: EventLoopPromise<Void>?)]
+        var timer: Scheduled<Void>?
     }
 
     /// How long a client may take to see its answer and hang up.
@@ -42,6 +51,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private var isEnding = false
     private var endsAfterAnswer = false
     private var goodbye: Scheduled<Void>?
+    private var held: HeldRefusal?
 
     init(_ ground: ListenerGround) {
         self.ground = ground
@@ -71,7 +81,9 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             let client = ground.limits.proxies.client(peer: gate.peer, headers: head.headerFields)
-            open.append(Open(key: client.key))
+            let isProxied = client.key != NetworkAddress.key(of: gate.peer)
+            guard !isProxied || ground.underWay.begin(client.key) else { return refuse(context, client.key) }
+            open.append(Open(key: client.key, isCounted: isProxied))
             if open.count == 1 { gate.key = client.key }
             gate.unanswered = open.count
             gate.headArrived()
@@ -98,6 +110,19 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
+    /// A proxy's client has too much under way: nobody behind this handler hears of the request.
+    private func refuse(_ context: ChannelHandlerContext, _ key: String) {
+        guard open.isEmpty else { return context.close(promise: nil) }
+        gate.key = key
+        gate.headArrived()
+        isEnding = true
+        let head = HTTPResponse(
+            status: .serviceUnavailable, headerFields: [.retryAfter: "5", .contentLength: "0", .connection: "close"])
+        write(context: context, data: wrapOutboundOut(.head(head)), promise: nil)
+        write(context: context, data: wrapOutboundOut(.end(nil)), promise: nil)
+        context.flush()
+    }
+
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
         if isEnding { context.read() }
@@ -122,6 +147,39 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: What goes
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if held != nil { return held?.parts.append((data, promise)) ?? () }
+        guard case .head(let head) = unwrapOutboundIn(data), head.status.code >= 400 else { return send(context, data, promise) }
+        let key = open.first?.key ?? gate.key
+        switch ground.refusals.count(key) {
+        case .now: send(context, data, promise)
+        case .after(let time):
+            held = HeldRefusal(key: key, parts: [(data, promise)])
+            held?.timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.sendHeld(context) }
+        case .never:
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            context.close(promise: nil)
+        }
+    }
+
+    /// What was held back goes out. Another refusal that a client has asked for meanwhile waits for its own time.
+    private func sendHeld(_ context: ChannelHandlerContext) {
+        guard let due = held, let first = due.parts.first else { return }
+        held = nil
+        ground.refusals.release(due.key)
+        send(context, first.data, first.promise)
+        for part in due.parts.dropFirst() { write(context: context, data: part.data, promise: part.promise) }
+        context.flush()
+    }
+
+    private func dropHeld() {
+        guard let dropped = held else { return }
+        held = nil
+        dropped.timer?.cancel()
+        ground.refusals.release(dropped.key)
+        for part in dropped.parts { part.promise?.fail(ChannelError.ioOnClosedChannel) }
+    }
+
+    private func send(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational:
             if open.count == 1, isReading, isUnanswered, asksFirst || (rest ?? .max) > Self.dropped { head.headerFields[.connection] = "close" }
@@ -152,6 +210,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         guard !open.isEmpty else { return }
         let channel = ObjectIdentifier(context.channel)
         let done = open.removeFirst()
+        if done.isCounted { ground.underWay.end(done.key) }
         if done.held > 0 { ground.bodies.remove(done.held, of: done.key, on: channel) }
         gate.unanswered = open.count
         if let next = open.first {
@@ -177,7 +236,10 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private func end(_ context: ChannelHandlerContext) {
         goodbye?.cancel()
         goodbye = nil
+        dropHeld()
         releaseAll(context)
+        for request in open where request.isCounted { ground.underWay.end(request.key) }
+        open.removeAll()
     }
 
     private func releaseAll(_ context: ChannelHandlerContext) {

@@ -1,0 +1,57 @@
+import NIOCore
+import Synchronization
+
+/// Says how long the refusals of each address are held back, see ``RefusalLimits``.
+final class RefusalPace: Sendable {
+    enum Answer: Equatable {
+        /// It goes out.
+        case now
+        /// It goes out after this time, and ``RefusalPace/release(_:)`` follows.
+        case after(TimeAmount)
+        /// So many are held back already that the connection is closed instead.
+        case never
+    }
+
+    private struct Debtor {
+        /// The moment at which all refusals so far are paid for, were one paid for in each interval.
+        var paid: NIODeadline
+        var held = 0
+    }
+
+    /// So many addresses are remembered. With more, those that owe nothing are forgotten, and then all of whom nothing is held back.
+    private static let remembered = 10_000
+
+    private let limits: RefusalLimits
+    private let interval: TimeAmount
+    private let debtors = Mutex<[String: Debtor]>([:])
+
+    init(limits: RefusalLimits) {
+        self.limits = limits
+        interval = .nanoseconds(1_000_000_000 / Int64(max(limits.perSecond, 1)))
+    }
+
+    /// Counts a refusal.
+    /// - Parameter key: the address that is refused.
+    func count(_ key: String, now: NIODeadline = .now()) -> Answer {
+        debtors.withLock { debtors in
+            if debtors.count >= Self.remembered, debtors[key] == nil { Self.forget(&debtors, now) }
+            var debtor = debtors[key] ?? Debtor(paid: now)
+            defer { debtors[key] = debtor }
+            let free = interval * max(limits.atOnce, 1), longest = TimeAmount.milliseconds(limits.longest)
+            debtor.paid = min(max(debtor.paid, now) + interval, now + free + longest)
+            let wait = debtor.paid - now - free
+            guard wait > .zero else { return .now }
+            guard debtor.held < limits.heldPerAddress else { return .never }
+            debtor.held += 1
+            return .after(wait)
+        }
+    }
+
+    /// A refusal is no longer held back.
+    func release(_ key: String) { debtors.withLock { $0[key]?.held -= 1 } }
+
+    private static func forget(_ debtors: inout [String: Debtor], _ now: NIODeadline) {
+        debtors = debtors.filter { $0.value.held > 0 || $0.value.paid > now }
+        if debtors.count >= remembered { debtors = debtors.filter { $0.value.held > 0 } }
+    }
+}

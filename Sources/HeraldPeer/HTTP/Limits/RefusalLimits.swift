@@ -1,0 +1,19 @@
+/// How fast one address is refused: an answer with a status of 400 or more that comes sooner is held back. Who is refused costs little, but not
+/// nothing, and whoever asks again at once would keep the processor from those who are served.
+package struct RefusalLimits: Sendable, Hashable {
+    /// How many refusals one address gets in a second; all of an IPv6 /64 counts as one.
+    package var perSecond: Int
+    /// How many it gets at once before that counts.
+    package var atOnce: Int
+    /// The longest that one is held back, in milliseconds.
+    package var longest: Int64
+    /// How many are held back for one address. With one more the connection is closed.
+    package var heldPerAddress: Int
+
+    package init(perSecond: Int = 200, atOnce: Int = 500, longest: Int64 = 5_000, heldPerAddress: Int = 128) {
+        self.perSecond = perSecond
+        self.atOnce = atOnce
+        self.longest = longest
+        self.heldPerAddress = heldPerAddress
+    }
+}

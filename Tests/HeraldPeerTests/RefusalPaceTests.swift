@@ -1,0 +1,51 @@
+import NIOCore
+import Testing
+@testable import HeraldPeer
+
+@Suite("Refusals that are asked for without end", .timeLimit(.minutes(10)))
+struct RefusalPaceTests {
+    @Test("attack 81: an address that is refused more often than it may be waits for each refusal, and others do not")
+    func pace() {
+        let pace = RefusalPace(limits: RefusalLimits(perSecond: 10, atOnce: 3, longest: 250, heldPerAddress: 4))
+        let now = NIODeadline.now()
+        #expect((0..<3).map { _ in pace.count("a", now: now) } == [.now, .now, .now])
+        #expect(pace.count("a", now: now) == .after(.milliseconds(100)))
+        #expect(pace.count("a", now: now) == .after(.milliseconds(200)))
+        // No longer than the longest, and what was asked for meanwhile is not owed for ever.
+        #expect(pace.count("a", now: now) == .after(.milliseconds(250)))
+        #expect(pace.count("a", now: now) == .after(.milliseconds(250)))
+        #expect(pace.count("a", now: now) == .never)
+        #expect(pace.count("b", now: now) == .now)
+
+        pace.release("a")
+        #expect(pace.count("a", now: now + .milliseconds(200)) == .after(.milliseconds(150)))
+        let later = now + .seconds(10)
+        for _ in 0..<4 { pace.release("a") }
+        #expect((0..<3).map { _ in pace.count("a", now: later) } == [.now, .now, .now])
+        #expect(pace.count("a", now: later) == .after(.milliseconds(100)))
+    }
+
+    @Test("attack 81: a refusal that is held back arrives whole, what is asked behind it comes in its order, and a client that goes leaves nothing")
+    func held() async throws {
+        var limits = HTTPListener.Limits(bodyDeadline: 30_000)
+        limits.refusals = RefusalLimits(perSecond: 20, atOnce: 1, longest: 60_000, heldPerAddress: 2)
+        try await TestPeer.with(limits) { listener in
+            let nothing = "GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n"
+            let socket = try TestSocket(port: listener.port)
+            socket.write(nothing + nothing + "GET /1 HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try (0..<3).map { _ in try socket.read().status } == [404, 404, 200])
+            for _ in 0..<3 {
+                let leaving = try TestSocket(port: listener.port)
+                leaving.write(nothing)
+            }
+            // The places of those who have gone are free again, so that this one is not closed for want of one.
+            var status = 0
+            while status == 0 {
+                let socket = try TestSocket(port: listener.port)
+                socket.write(nothing)
+                status = (try? socket.read().status) ?? 0
+            }
+            #expect(status == 404)
+        }
+    }
+}
