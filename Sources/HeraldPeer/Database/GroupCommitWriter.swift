@@ -8,7 +8,7 @@ import Synchronization
 /// acknowledged is kept. Foreign keys must not be deferred: writes that wait together share a commit.
 ///
 /// Writes wait in lanes, such as one for each account, that take turns: one account's thousand writes do not stand before another's one.
-/// Within a lane they keep their order.
+/// Within a lane they keep their order. Lanes stand in groups, such as one for each address, that take turns before them.
 package final class GroupCommitWriter: Sendable {
     /// What has happened so far; for tests and measurements.
     package struct Counters: Sendable {
@@ -26,7 +26,7 @@ package final class GroupCommitWriter: Sendable {
     private typealias Outcome = (job: Job, result: Result<Void, any Error>)
 
     private struct State {
-        var waiting = WriteLanes<Job>()
+        var waiting = GroupedLanes<Job>()
         var isRunning = false
         var counters = Counters()
         var idleWaiters: [CheckedContinuation<Void, Never>] = []
@@ -55,11 +55,13 @@ package final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// - Parameter lane: whose write it is.
-    package func write<T: Sendable>(lane: String = "", _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    /// - Parameters:
+    ///   - lane: whose write it is.
+    ///   - group: with whom the lane shares its turns.
+    package func write<T: Sendable>(lane: String = "", group: String = "", _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         let slot = Slot<T>()
         try await withCheckedThrowingContinuation { done in
-            enqueue(Job(run: { db in slot.fill(try body(db)) }, done: done), lane: lane)
+            enqueue(Job(run: { db in slot.fill(try body(db)) }, done: done), lane: lane, group: group)
         }
         return try slot.take()
     }
@@ -75,9 +77,9 @@ package final class GroupCommitWriter: Sendable {
         }
     }
 
-    private func enqueue(_ job: Job, lane: String) {
+    private func enqueue(_ job: Job, lane: String, group: String) {
         let starts = state.withLock { state in
-            state.waiting.append(job, lane: lane)
+            state.waiting.append(job, lane: lane, group: group)
             defer { state.isRunning = true }
             return !state.isRunning
         }

@@ -1,24 +1,6 @@
 /// Work that waits in lanes which take turns: of each lane one piece, the oldest, then of the next lane. However much one lane holds, another
 /// waits for no more than one piece of each.
 struct WriteLanes<Work> {
-    /// First in, first out, without moving what waits.
-    private struct Line<Element> {
-        private var leaving: [Element] = []
-        private var coming: [Element] = []
-
-        var isEmpty: Bool { leaving.isEmpty && coming.isEmpty }
-
-        mutating func append(_ element: Element) { coming.append(element) }
-
-        mutating func popFirst() -> Element? {
-            if leaving.isEmpty {
-                leaving = coming.reversed()
-                coming = []
-            }
-            return leaving.popLast()
-        }
-    }
-
     private var lanes: [String: Line<Work>] = [:]
     /// Each lane that holds something, once.
     private var turns = Line<String>()
@@ -38,4 +20,45 @@ struct WriteLanes<Work> {
         count -= 1
         return work
     }
+}
+
+/// Lanes in groups which take turns as the lanes of one group do, so that whoever has many lanes has no more turns for it.
+struct GroupedLanes<Work> {
+    private var groups: [String: WriteLanes<Work>] = [:]
+    /// Each group that holds something, once.
+    private var turns = Line<String>()
+    /// How much waits in all groups.
+    private(set) var count = 0
+
+    mutating func append(_ work: Work, lane: String, group: String) {
+        if groups[group] == nil { turns.append(group) }
+        groups[group, default: WriteLanes()].append(work, lane: lane)
+        count += 1
+    }
+
+    /// Takes the next piece.
+    mutating func next() -> Work? {
+        guard let group = turns.popFirst(), let work = groups[group]?.next() else { return nil }
+        if groups[group]?.count == 0 { groups[group] = nil } else { turns.append(group) }
+        count -= 1
+        return work
+    }
+}
+
+/// First in, first out, without moving what waits.
+private struct Line<Element> {
+    private var leaving: [Element] = []
+    private var coming: [Element] = []
+
+    mutating func append(_ element: Element) { coming.append(element) }
+
+    mutating func popFirst() -> Element? {
+        if leaving.isEmpty {
+            leaving = coming.reversed()
+            coming = []
+        }
+        return leaving.popLast()
+    }
+
+    var isEmpty: Bool { leaving.isEmpty && coming.isEmpty }
 }

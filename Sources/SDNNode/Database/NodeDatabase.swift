@@ -7,7 +7,7 @@ final class NodeDatabase: Sendable {
     private let database: any DatabaseWriter
     private let writer: GroupCommitWriter
     private let lock: DirectoryLock?
-    private let turns = ReadTurns.make()
+    private let turns = ReadTurns.Lines()
 
     /// Opens or makes the database and brings its tables up to date.
     /// - Throws: ``NodeError``; nothing that is on disk is deleted or repaired.
@@ -35,14 +35,14 @@ final class NodeDatabase: Sendable {
     /// Reads a snapshot, beside other readers and the writer, when it is the turn of ``ReadTurns/client``.
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         guard let client = ReadTurns.client else { return try await database.read(body) }
-        return try await turns.take(client, isBegun: true) { try await database.read(body) }
+        return try await turns.take(client) { try await database.read(body) }
     }
 
     /// Writes, all or nothing, and returns when the commit is done. The body may run on any thread and must only touch the database.
     /// - Parameter lane: whose write it is; unless told that of ``WriteLane``, which tasks take over from the request that begins them.
     func write<T: Sendable>(lane: String = WriteLane.current, _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         do {
-            return try await writer.write(lane: lane, body)
+            return try await writer.write(lane: lane, group: RemoteNetwork.current, body)
         } catch is GroupCommitWriter.NotRun {
             throw NodeError(.stopped, field: "database", reason: "the write was not run")
         }

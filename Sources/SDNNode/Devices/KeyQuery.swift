@@ -30,6 +30,9 @@ struct KeyQuery: Sendable {
         self.limits = limits
     }
 
+    /// What a device has beside its keys, in bytes: its name, and what holds it together.
+    private static let perDevice = 512
+
     struct Answer: Sendable {
         /// The answer's body.
         var json: [UInt8] = []
@@ -46,11 +49,11 @@ struct KeyQuery: Sendable {
 
     func answer(in db: Database) throws -> Answer {
         var answer = Answer()
-        let (served, refused) = try users(&answer.rows, in: db)
-        let list = Self.list(served)
-        let signatures = try signatures(for: list, &answer.rows, in: db)
+        var (served, refused) = try users(&answer.rows, in: db)
+        let signatures = try signatures(for: &served, &refused, &answer.rows, in: db)
+        let list = Self.list(served.map(\.user))
         var devices: [String: JSONObjectWriter] = [:]
-        for name in served { devices[name] = JSONObjectWriter() }
+        for user in served { devices[user.user] = JSONObjectWriter() }
         // Keys that stand beyond the limit of a user stay out, the largest first; they are weighed without being read.
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: """
@@ -87,25 +90,38 @@ struct KeyQuery: Sendable {
         })
     }
 
+    /// A user whose keys come with the answer, and how many bytes they have without signatures.
+    private struct Served {
+        let user: String
+        let bytes: Int
+    }
+
     /// Users who are there, and of them those whose keys do not fit into the answer.
-    private func users(_ rows: inout Int, in db: Database) throws -> (served: [String], refused: [String]) {
+    private func users(_ rows: inout Int, in db: Database) throws -> (served: [Served], refused: [String]) {
         let known = try Row.fetchAll(
             db.cachedStatement(sql: """
-                SELECT a.user_id, (SELECT coalesce(sum(length(keys)), 0) FROM device_key WHERE user = a.user_id) AS bytes
+                SELECT a.user_id, (SELECT coalesce(sum(length(keys) + \(Self.perDevice)), 0) FROM device_key WHERE user = a.user_id) AS bytes
                 FROM json_each(?) j CROSS JOIN account a ON a.user_id = j.value ORDER BY bytes, a.user_id
                 """),
             arguments: [Self.list(Array(wanted.keys))])
         rows += known.count
-        var served: [String] = [], refused: [String] = [], left = limits.answer
+        var served: [Served] = [], refused: [String] = [], left = limits.answer
         for row in known {
-            left -= min(row[1], limits.deviceKeysPerUser)
-            if left >= 0 || served.isEmpty { served.append(row[0]) } else { refused.append(row[0]) }
+            let bytes = min(row[1], limits.deviceKeysPerUser)
+            left -= bytes
+            if left >= 0 || served.isEmpty { served.append(Served(user: row[0], bytes: bytes)) } else { refused.append(row[0]) }
         }
         return (served, refused)
     }
 
-    /// The owner's signatures, which all see, and the reader's own.
-    private func signatures(for users: String, _ rows: inout Int, in db: Database) throws -> [Device: Signatures] {
+    /// The owner's signatures, which all see, and the reader's own. They have their part of the answer: the users from the first one on for whom
+    /// there is no more room are refused.
+    private func signatures(
+        for served: inout [Served], _ refused: inout [String], _ rows: inout Int, in db: Database
+    ) throws -> [Device: Signatures] {
+        let users = Self.list(served.map(\.user))
+        let places = Dictionary(served.enumerated().map { ($0.element.user, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        var used = 0, place = -1
         let found = try Row.fetchCursor(
             db.cachedStatement(sql: """
                 SELECT k.user, k.device, s.signer, s.key_id, s.signature FROM json_each(?1) j CROSS JOIN device_key k ON k.user = j.value
@@ -115,10 +131,20 @@ struct KeyQuery: Sendable {
         var signatures: [Device: Signatures] = [:]
         while let row = try found.next() {
             rows += 1
-            let device = Device(user: row[0], device: row[1]), signer: String = row[2], text: String = row[4]
+            let device = Device(user: row[0], device: row[1]), signer: String = row[2], keyID: String = row[3], text: String = row[4]
+            if let next = places[device.user], next > place {
+                used += served[(place + 1)...next].reduce(0) { $0 + $1.bytes }
+                place = next
+            }
+            used += keyID.utf8.count + text.utf8.count
+            if used > limits.answer, place > 0 {
+                refused += served[place...].map(\.user)
+                served.removeSubrange(place...)
+                return signatures.filter { places[$0.key.user] ?? 0 < place }
+            }
             // Signatures that stand are read up to the limit.
             guard signatures[device]?[signer]?.count ?? 0 < limits.signatures, text.utf8.count <= limits.signature else { continue }
-            signatures[device, default: [:]][signer, default: [:]][row[3]] = .string(text)
+            signatures[device, default: [:]][signer, default: [:]][keyID] = .string(text)
         }
         return signatures
     }

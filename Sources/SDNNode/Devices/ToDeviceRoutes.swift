@@ -8,6 +8,8 @@ struct ToDeviceRoutes: Sendable {
     private static let recipientLimit = 1_000
     /// That of events.
     private static let typeLimit = 255
+    /// So many bytes one request writes for all devices together: it keeps the one writer from everybody else meanwhile.
+    static let requestBytes = 4 << 20
     /// So many bytes for devices count as one more write.
     private static let bytesPerWrite = 64 << 10
 
@@ -41,6 +43,7 @@ struct ToDeviceRoutes: Sendable {
             throw WireError(.tooLong, field: "messages", reason: "at most \(Self.recipientLimit) devices at once")
         }
         let (now, all, services) = (services.now(), messages, services)
+        let limit = min(limits.toDeviceWaiting, Self.requestBytes)
         let users = try await services.database.write { db -> Set<String> in
             guard try Transactions.isFirst(transaction, endpoint: "sendToDevice/\(type)", caller: caller, now: now, in: db) else { return [] }
             var copies: [(message: Int, device: String)] = [], sum = 0
@@ -48,15 +51,18 @@ struct ToDeviceRoutes: Sendable {
                 for device in try ToDeviceStore.devices(of: message.user, named: message.device, in: db) {
                     // Counted here: a star is one name on the wire and many copies on the disk.
                     sum += message.content.count + ToDeviceLoad.perMessage
-                    guard sum <= limits.toDeviceWaiting else {
-                        throw MatrixError(.tooLarge, "messages: all devices together get at most \(limits.toDeviceWaiting) bytes at once.")
+                    guard sum <= limit else {
+                        throw MatrixError(.tooLarge, "messages: all devices together get at most \(limit) bytes at once.")
                     }
                     copies.append((index, device))
                 }
             }
-            // Copies are paid for as they are written, before they are: the one writer is everybody's.
+            // Copies are paid for as they are written, all of them: the one writer is everybody's.
             let price = sum / Self.bytesPerWrite
-            if price > 0 { try services.limits.use(.send(user: caller.userID), cost: price) }
+            if price > 0 {
+                try services.limits.use(.send(user: caller.userID))
+                services.limits.charge(.send(user: caller.userID), price - 1)
+            }
             for copy in copies {
                 let message = all[copy.message]
                 try ToDeviceStore.queue(

@@ -161,7 +161,10 @@ struct RoomLog {
             .execute(arguments: [room.nid, draft.type, key, ord, value])
         guard draft.type == EventType.member, let value else { return }
         concerned.insert(key)
-        changesMembers = true
+        let before = try String.fetchOne(
+            db.cachedStatement(sql: "SELECT membership FROM membership WHERE user = ? AND room = ?"), arguments: [key, room.nid])
+        // A new name or picture leaves the list of members as it is, which is long to read.
+        if before != value { changesMembers = true }
         if value == Membership.leave.rawValue || value == Membership.ban.rawValue { departed.insert(key) } else { departed.remove(key) }
         // No REPLACE: it would pass by the trigger that counts members.
         try db.cachedStatement(sql: """

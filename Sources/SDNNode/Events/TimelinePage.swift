@@ -17,6 +17,8 @@ struct TimelinePage: Sendable {
     var hasMore = false
     /// Where the walk ended that has more: at the last event of the page, or at the last one that was looked at.
     private(set) var edge: Int64?
+    /// How many events were looked at.
+    private(set) var looked = 0
 
     /// Reads up to `limit` events with `lower` < position ≤ `upper`, fewer when that is much work.
     /// - Parameters:
@@ -51,6 +53,7 @@ struct TimelinePage: Sendable {
                 return page.goesOn(left, event)
             }
         }
+        page.looked = effort.events - left.events
         return page
     }
 

@@ -31,7 +31,7 @@ struct NodeHandler: Sendable {
     /// A body takes up to forty times its bytes once it is read.
     private let largeBodies = BuildTurns(limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
     /// From so many bytes on a body is a large one.
-    static let largeBody = 64 << 10
+    static let largeBody = 16 << 10
     /// Large bodies that are read and answered at once, and those of one address.
     static let largeAtOnce = 8, largePerAddress = 2
 
@@ -107,7 +107,9 @@ struct NodeHandler: Sendable {
                 return .answered(response)
             case .route(let route, let values):
                 let network = RemoteNetwork.key(of: request.remoteAddress)
-                let caller = try await ReadTurns.$client.withValue(network) { try await self.caller(for: route.access, request, target) }
+                let caller = try await ReadTurns.$client.withValue(network) {
+                    try await RemoteNetwork.$current.withValue(network) { try await self.caller(for: route.access, request, target) }
+                }
                 var call = Call(caller: caller, remoteAddress: network, limit: route.limit)
                 call.room = request.room
                 try charge(call)
@@ -125,7 +127,9 @@ struct NodeHandler: Sendable {
             let client = admitted.call.caller?.userID ?? admitted.call.remoteAddress
             return try await ReadTurns.$client.withValue(client) {
                 try await WriteLane.$current.withValue(client) {
-                    try await respond(admitted.route, admitted.parts, admitted.call, to: request)
+                    try await RemoteNetwork.$current.withValue(admitted.call.remoteAddress) {
+                        try await respond(admitted.route, admitted.parts, admitted.call, to: request)
+                    }
                 }
             }
         } catch {

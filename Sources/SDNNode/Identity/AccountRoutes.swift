@@ -51,7 +51,7 @@ struct AccountRoutes: Sendable {
         }
         try PasswordAccounts.check(request.newPassword, field: "new_password")
         try await auth.require(request.auth, of: caller, for: InteractiveAuth.Operation(purpose: .changePassword, isRepeatable: false))
-        let hash = try await passwords.hasher.hash(request.newPassword, for: PasswordHasher.Client(source: caller.userID))
+        let hash = try await passwords.hasher.hash(request.newPassword, for: PasswordHasher.Client(forSessionOf: caller.userID))
         try await services.database.write { db in
             try AccessTokens.requireAlive(caller, in: db)
             try db.execute(sql: "UPDATE account SET password_hash = ? WHERE user_id = ?", arguments: [hash, caller.userID])

@@ -132,7 +132,7 @@ struct PasswordAccounts: Sendable {
         guard password.utf8.count <= Self.passwordLimit else { return false }
         let hash = try await services.database.read { db in try Accounts.passwordHash(of: userID, in: db) }
         let attempt = PasswordTries.Try(userID: userID, exists: true, source: .session(deviceID: caller.deviceID))
-        return try await matches(password, hash: hash, attempt, for: PasswordHasher.Client(source: userID))
+        return try await matches(password, hash: hash, attempt, for: PasswordHasher.Client(forSessionOf: userID))
     }
 
     /// The user id of a login body: `identifier.user` or the older `user`, a localpart or a whole user id.

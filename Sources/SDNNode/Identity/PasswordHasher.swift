@@ -13,10 +13,18 @@ import Synchronization
 final class PasswordHasher: Sendable {
     /// For whom a password is hashed.
     struct Client: Sendable {
-        /// A remote address, or a user who is logged in.
+        /// A remote address; a user where there is none.
         let source: String
         /// The account that is tried from where it is not known.
         var account: String?
+
+        init(source: String, account: String? = nil) {
+            self.source = source
+            self.account = account
+        }
+
+        /// A user who is logged in counts for the address of the request: one address may have hundreds of accounts, and would fill all places.
+        init(forSessionOf userID: String) { self.init(source: RemoteNetwork.current.isEmpty ? userID : RemoteNetwork.current) }
     }
 
     private struct Work: Sendable {

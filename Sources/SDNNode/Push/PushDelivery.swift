@@ -41,7 +41,7 @@ struct PushDelivery: Sendable {
 
     /// In milliseconds: the first pause, the longest, and when a notification is given up.
     private static let firstPause: Int64 = 1_000
-    private static let longestPause: Int64 = 3_600_000
+    static let longestPause: Int64 = 3_600_000
     private static let patience: Int64 = 86_400_000
     /// Requests of one turn, and how long a turn lasts before no further one is begun.
     static let requestsPerTurn = 10

@@ -33,7 +33,8 @@ struct PushStep: Sendable {
         func step(_ work: Work) -> PushStep { PushStep(setting: setting, work: work) }
         var data = (try? JSONValue(parsing: [UInt8](row[0] as Data)))?.objectValue ?? [:]
         guard let url = (data.removeValue(forKey: "url")?.stringValue).flatMap(URL.init(string:)) else { return nil }
-        if let retryAt: Int64 = row[3], retryAt > now { return step(.wait(until: retryAt)) }
+        // A clock that was set back makes no pause longer than the longest.
+        if let retryAt: Int64 = row[3], retryAt > now, retryAt - now <= PushDelivery.longestPause { return step(.wait(until: retryAt)) }
         let set: Int64 = row[1]
         let device = PushNotification.Device(appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: set / 1_000, data: data)
         let reader = try PushReader(pusher.user, ignored, in: db)

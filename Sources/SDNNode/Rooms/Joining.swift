@@ -48,6 +48,9 @@ struct RestrictedJoin {
     let room: RoomRecord
     let db: Database
 
+    /// Of the allowed rooms the first ones count: each is looked up for everybody who looks at the room.
+    static let allowedRooms = 50
+
     /// A joined member who may invite; `nil` when the user needs nobody, being joined or invited, when the room is not restricted, or
     /// when the user is in none of the allowed rooms.
     func voucher() throws -> String? {
@@ -70,8 +73,11 @@ struct RestrictedJoin {
     }
 
     private func isInAllowedRoom(_ allow: [JSONValue]) throws -> Bool {
+        var seen: Set<String> = []
         for entry in allow where entry["type"]?.stringValue == "m.room_membership" {
-            guard let id = entry["room_id"]?.stringValue, let other = try RoomRecord.find(id, in: db) else { continue }
+            guard let id = entry["room_id"]?.stringValue, seen.insert(id).inserted else { continue }
+            guard seen.count <= Self.allowedRooms else { break }
+            guard let other = try RoomRecord.find(id, in: db) else { continue }
             if try StateStore.entry(EventType.member, user, room: other.nid, in: db)?.value == Membership.join.rawValue { return true }
         }
         return false

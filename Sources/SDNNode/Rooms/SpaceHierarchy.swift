@@ -27,6 +27,9 @@ private struct SpaceHierarchy {
     private static let roomLimit = 5_000
     /// The children of a space that are looked at, those that were added first, and of all spaces together in one request.
     static let childLimit = 1_000, childEffort = 5_000
+    /// The rooms that one request looks at and does not show; so many bytes of a join rule count as one more. It ends there.
+    static let unseenEffort = 5_000
+    private static let ruleBytes = 128
     /// A child whose content is larger, in bytes, is none.
     static let childContent = 4_096
     /// How many bytes of its children a room shows. Their rooms are walked all the same.
@@ -41,6 +44,7 @@ private struct SpaceHierarchy {
     /// Whether there are rooms behind the page.
     private(set) var hasMore = false
     private var left = childEffort
+    private var unseen = unseenEffort
 
     init(user: String, suggestedOnly: Bool, maxDepth: Int?, db: Database) {
         self.user = user
@@ -69,6 +73,10 @@ private struct SpaceHierarchy {
         while let (room, depth) = waiting.popLast() {
             guard let preview = try RoomPreview(room, for: user, in: db) else {
                 if room.nid == root.nid { return false }
+                // A room that is not shown may have cost most, and makes no page full.
+                let rule = try StateStore.event(EventType.joinRules, room: room.nid, in: db)?.content.count ?? 0
+                unseen -= 1 + rule / Self.ruleBytes
+                guard unseen > 0 else { return true }
                 continue
             }
             let children = preview.isSpace && (maxDepth.map { depth < $0 } ?? true) ? try children(of: room) : []

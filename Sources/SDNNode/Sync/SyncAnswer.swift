@@ -21,6 +21,9 @@ struct SyncAnswer: Sendable {
     private static let groups = ["join", "invite", "knock", "leave"]
     /// So many changes of account data are known by their types before their rooms are written.
     private static let knownAccountData = 1_000
+    /// So many events are looked at for one part. A filter that admits nothing costs as much as one that admits all, and its answer would
+    /// never be long enough to end a part.
+    static let effort = 5_000
     /// Members that are noted as sent. A device that has been sent more gets the others again.
     private static let notedMembers = 20_000
 
@@ -101,6 +104,7 @@ struct SyncAnswer: Sendable {
     private mutating func writeRooms(to out: inout [UInt8], upTo limit: Int, in db: Database) throws -> Bool {
         let push = try PushReader(plan.caller.userID, plan.ignored, in: db)
         try section?.refresh(in: db)
+        var effort = Self.effort
         while group < Self.groups.count {
             if !isGroupOpen {
                 out.append(contentsOf: "\(group == 0 ? "" : ",")\"\(Self.groups[group])\":{".utf8)
@@ -108,13 +112,13 @@ struct SyncAnswer: Sendable {
             }
             while true {
                 if var current = section.take() {
-                    guard try current.write(to: &out, upTo: limit, plan, now: now, in: db) else {
+                    guard try current.write(to: &out, upTo: limit, effort: &effort, plan, now: now, in: db) else {
                         section = current
                         return false
                     }
                     note(current)
                 }
-                guard out.count < limit else { return false }
+                guard out.count < limit, effort > 0 else { return false }
                 guard let next = rooms[group].popFirst() else { break }
                 try begin(next, push, to: &out, in: db)
             }

@@ -23,6 +23,8 @@ struct SyncRoomSection: Sendable {
 
     private(set) var room: SyncRoom
     let hasNews: Bool
+    /// How many events were looked at for it so far.
+    private(set) var looked: Int
     /// The members that the device has after what is written, when members are loaded lazily.
     private(set) var sentMembers: Set<String> = []
     private var stage = Stage.head
@@ -45,6 +47,7 @@ struct SyncRoomSection: Sendable {
                 db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now, includesRoomID: false))
         let timeline = try list.take(&page)
         page.events.reverse()
+        looked = page.looked
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
         self.room = room
         state = try SyncState(room: room, plan: plan, timeline: page.events, start: start, db: db).positions()[...]
@@ -68,12 +71,18 @@ struct SyncRoomSection: Sendable {
         head = object.bytes + Array(#","account_data":{"events":["#.utf8)
         if plan.filter.state.lazyLoadMembers { sentMembers = Set(page.events.filter { $0.type == EventType.member }.compactMap(\.stateKey)) }
         let brings = !page.events.isEmpty || page.hasMore || !accountData.isEmpty || ephemeral.hasNews
+        let found = state.count
         hasNews = try brings || Self.hasEvent(&state, room, plan, db) || (room.isJoined && Self.hasRead(room, plan, db))
+        looked += found - state.count
     }
 
-    /// Writes until there are `limit` bytes.
+    /// Writes until there are `limit` bytes, or ``SyncAnswer/effort`` is spent.
     /// - Returns: whether all is written.
-    mutating func write(to out: inout [UInt8], upTo limit: Int, _ plan: SyncPlan, now: Int64, in db: Database) throws -> Bool {
+    mutating func write(
+        to out: inout [UInt8], upTo limit: Int, effort: inout Int, _ plan: SyncPlan, now: Int64, in db: Database
+    ) throws -> Bool {
+        effort -= looked
+        looked = 0
         if stage == .head {
             out.append(contentsOf: head)
             (head, stage) = ([], .accountData)
@@ -85,7 +94,8 @@ struct SyncRoomSection: Sendable {
         }
         let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
         let writer = ClientEventWriter(db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now, includesRoomID: false)
-        while out.count < limit, let position = state.popFirst() {
+        while out.count < limit, effort > 0, let position = state.popFirst() {
+            effort -= 1
             guard let event = try EventStore.event(room: room.room.nid, ord: position, in: db), matcher.admits(event) else { continue }
             if !isFirstEvent { out.append(UInt8(ascii: ",")) }
             isFirstEvent = false

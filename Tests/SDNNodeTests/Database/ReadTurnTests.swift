@@ -55,4 +55,53 @@ struct ReadTurnTests {
         let unknown = await handler.respond(to: NodeRequest(method: "GET", target: "/_matrix/client/versions", remoteAddress: "192.0.2.7"))
         #expect(String(decoding: unknown.body, as: UTF8.self).contains("192.0.2.7"))
     }
+
+    @Test("attack 78: an address has its share of the readers, however many users it has", .timeLimit(.minutes(10)))
+    func addresses() async throws {
+        let folder = try TemporaryDirectory()
+        let node = try TestNode { $0.storage = .directory(folder.url) }
+        let database = node.assembly.services.database, held = DispatchSemaphore(value: 0), begun = Count()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    try await RemoteNetwork.$current.withValue("192.0.2.1") {
+                        try await ReadTurns.$client.withValue("@eve\(number):x") {
+                            try await database.read { _ in
+                                begun.add()
+                                held.wait()
+                            }
+                        }
+                    }
+                }
+            }
+            while begun.value < ReadTurns.perAddress { try? await Task.sleep(for: .milliseconds(2)) }
+            for _ in 0..<10 {
+                let one = try await RemoteNetwork.$current.withValue("192.0.2.2") {
+                    try await ReadTurns.$client.withValue("@ann:x") { try await database.read { db in try Int.fetchOne(db, sql: "SELECT 1") } }
+                }
+                #expect(one == 1)
+            }
+            #expect(begun.value == ReadTurns.perAddress)
+            for _ in 0..<20 { held.signal() }
+            try await group.waitForAll()
+        }
+        await database.close()
+    }
+
+    @Test("attack 73: who is logged in counts for the request's address where passwords are checked, and so do reads and writes")
+    func network() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1)
+        var routes = RouteTable()
+        routes.on(Endpoints.capabilities) { _, _ in
+            RawJSON(assembled: Array("\"\(PasswordHasher.Client(forSessionOf: ann.userID).source)\"".utf8))
+        }
+        let handler = NodeHandler(
+            routes: routes, authenticate: { _, _ in Caller(userID: ann.userID, deviceID: "D", tokenID: 1) },
+            limits: node.assembly.services.limits, logger: node.assembly.services.logger)
+        let answer = await handler.respond(to: NodeRequest(
+            method: "GET", target: "/_matrix/client/v3/capabilities", authorization: "Bearer x", remoteAddress: "192.0.2.7"))
+        #expect(String(decoding: answer.body, as: UTF8.self) == "\"192.0.2.7\"")
+        #expect(PasswordHasher.Client(forSessionOf: ann.userID).source == ann.userID)
+    }
 }

@@ -56,4 +56,22 @@ struct WriteLaneTests {
         #expect(writer.counters.writes == 101)
         #expect(writer.counters.commits == 1 + 100 / 4)
     }
+
+    @Test("attack 78: many accounts of one address have no more turns than another's one")
+    func groups() async throws {
+        let writer = GroupCommitWriter(try DatabaseQueue())
+        let gate = await WriterGate { body in try await writer.write(lane: "gate", body) }
+        let log = Log()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<100 {
+                let (lane, address) = number < 99 ? ("eve\(number)", "192.0.2.1") : ("ann", "192.0.2.2")
+                group.addTask { try await writer.write(lane: lane, group: address) { _ in log.add(lane, number) } }
+                await WriterGate.wait(for: number + 1) { writer.counters }
+            }
+            gate.release()
+            try await group.waitForAll()
+        }
+        #expect(log.all.count == 100)
+        #expect(log.all.prefix(3).map(\.lane) == ["eve0", "ann", "eve1"])
+    }
 }

@@ -169,6 +169,35 @@ struct KeyLimitTests {
         #expect(alone.at("device_keys", mallory.userID).objectValue?.count == 2 && alone["failures"] == [:])
     }
 
+    @Test("attack 74: signatures have their part of an answer, and who has too many for it comes with the failures")
+    func signatureBytes() async throws {
+        let node = try TestNode { $0.keyLimits.answer = 20 << 10 }
+        var users: [RoomUser] = []
+        for number in 1...3 {
+            users.append(try await RoomUser(node, UInt8(number), deviceID: "D"))
+            try await users[number - 1].ok("POST", ["keys", "upload"], ["device_keys": Self.deviceKeys(users[number - 1], "D")])
+        }
+        users.sort { $0.userID < $1.userID }
+        try await node.assembly.services.database.write { [users] db in
+            for user in users.dropFirst() {
+                for number in 0..<12 {
+                    try db.execute(
+                        sql: "INSERT INTO key_signature VALUES (?, ?, ?, ?, ?)",
+                        arguments: [user.userID, "D", user.userID, "k\(number)", String(repeating: "s", count: 1_000)])
+                }
+            }
+        }
+        let asked = JSONObject(uniqueKeysWithValues: users.map { ($0.userID, JSONValue.array([])) })
+        let (answer, rows, statements) = try await Self.measured(KeyQuery(JSONReader(asked), reader: users[0].userID, node.assembly.services.configuration.keyLimits), node)
+        #expect(answer.serialized().count < 20 << 10)
+        #expect(answer["device_keys"]?.objectValue?.count == 2 && answer["failures"]?.objectValue?.count == 1)
+        #expect(statements == 3 && rows < 30)
+        // Alone a user is served whatever the signatures.
+        let alone = try await Self.measured(
+            KeyQuery(JSONReader(Self.object(users[2].userID, []).objectValue ?? [:]), reader: users[0].userID, node.assembly.services.configuration.keyLimits), node).answer
+        #expect(alone["device_keys"]?.objectValue?.keys == [users[2].userID])
+    }
+
     @Test("attack 2: a stranger's signature is not kept, and one user's signatures over all keys have a limit")
     func strangers() async throws {
         let pair = try await Pair(TestNode { $0.keyLimits.signaturesPerUser = 3 })

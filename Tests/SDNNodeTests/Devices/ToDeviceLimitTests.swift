@@ -77,6 +77,27 @@ struct ToDeviceLimitTests {
         #expect(events(try await bobs[3].sync()).count == 2)
     }
 
+    @Test("attack 77: one request writes so much for all devices together, and all of it is paid for")
+    func requestBytes() async throws {
+        let node = try TestNode {
+            $0.rateLimits = .unlimited
+            $0.rateLimits.sendsPerUser = RateLimit(perSecond: 10, burst: 10)
+        }
+        let alice = try await RoomUser(node, 1)
+        let bobs = try await [RoomUser](unfolding: 70) { try await RoomUser(node, 2, deviceID: "D\($0)") }
+        node.clock.advance(by: 60_000)
+        let refused = try await send(alice, text(62_000), to: bobs[0], device: "*", txn: "1")
+        #expect((refused.status, refused.errcode) == (413, "M_TOO_LARGE"))
+        #expect(refused.error?.contains("\(ToDeviceRoutes.requestBytes)") == true)
+        // 70 copies of 50,000 bytes are 54 writes. A burst has ten, and who owes waits for all that is owed.
+        node.clock.advance(by: 60_000)
+        #expect(try await send(alice, text(50_000), to: bobs[0], device: "*", txn: "2").status == 200)
+        node.clock.advance(by: 4_000)
+        #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "3").status == 429)
+        node.clock.advance(by: 1_000)
+        #expect(try await send(alice, text(1), to: bobs[0], device: "D1", txn: "4").status == 200)
+    }
+
     @Test("whoever floods a device crowds out their own messages and nobody else's, and the disk does not fill")
     func flood() async throws {
         let node = try TestNode { $0.userLimits.toDeviceWaiting = 200_000 }

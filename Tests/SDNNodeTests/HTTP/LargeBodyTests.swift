@@ -18,6 +18,13 @@ struct LargeBodyTests {
         func leave() { state.withLock { $0.now -= 1 } }
     }
 
+    @Test("attack 79: as many bodies as an address has connections are small trees while they wait")
+    func smallest() {
+        // A tree has up to forty times the bytes of its text.
+        let transport = NodeTransportLimits()
+        #expect(transport.connectionsPerAddress * NodeHandler.largeBody * 40 < 100 << 20)
+    }
+
     @Test("attack 69: large bodies are read and answered a few at a time, and small ones beside them", .timeLimit(.minutes(10)))
     func turns() async throws {
         let node = try TestNode(), large = Counts(), services = node.assembly.services

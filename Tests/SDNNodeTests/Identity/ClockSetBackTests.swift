@@ -1,3 +1,4 @@
+import GRDB
 import HeraldJSON
 import Testing
 @testable import SDNNode
@@ -66,5 +67,23 @@ struct ClockSetBackTests {
         node.clock.set(by: Self.back)
         node.clock.advance(by: 10_000)
         #expect(try await ann.sync().at("rooms", "join", room).list("ephemeral", "events").allSatisfy { $0.type != "m.typing" || $0.at("content", "user_ids") == [] })
+    }
+
+    @Test("attack 76: a pusher that rests after a failure rests no longer than the longest pause")
+    func push() async throws {
+        let scene = try await PushScene()
+        try await scene.ann.send("hello", to: scene.room)
+        await scene.dispatcher.idle()
+        let services = scene.ann.node.assembly.services, now = scene.ann.node.clock.read(), user = scene.bob.userID
+        for (ahead, waits) in [(PushDelivery.longestPause, true), (PushDelivery.longestPause + 1, false)] {
+            let work = try await services.database.write { db -> PushStep.Work? in
+                try db.execute(sql: "UPDATE pusher SET retry_at = ?", arguments: [now + ahead])
+                let row = try Row.fetchOne(db, sql: "SELECT app_id, pushkey FROM pusher WHERE user_id = ?", arguments: [user])
+                guard let row else { return nil }
+                return try PushStep.next(PusherID(user: user, appID: row[0], pushkey: row[1]), PusherMemory(), ignored: services.ignored, now: now, in: db)?.work
+            }
+            let isWaiting = if case .wait = try #require(work) { true } else { false }
+            #expect(isWaiting == waits)
+        }
     }
 }

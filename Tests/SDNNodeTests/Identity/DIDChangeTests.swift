@@ -100,6 +100,20 @@ struct DIDChangeTests {
         #expect(try await post("did/create", ["address": .string(owner.text)]).errcode == "M_FORBIDDEN")
     }
 
+    @Test("attack 75: who burns a DID goes on typing nowhere")
+    func burnTyping() async throws {
+        let user = try await RoomUser(node, 111), friend = try await RoomUser(node, 113)
+        let room = try await user.createRoom(["preset": "public_chat"])
+        try await friend.join(room)
+        try await user.ok("PUT", ["rooms", room, "typing", user.userID], ["typing": true, "timeout": 30_000])
+        func isTyping() async throws -> Bool {
+            try await friend.sync().at("rooms", "join", room).list("ephemeral", "events").contains { $0.at("content", "user_ids") == [.string(user.userID)] }
+        }
+        #expect(try await isTyping())
+        #expect(try await change(["operation": "burn"], signedBy: owner).status == 200)
+        #expect(try await !isTyping())
+    }
+
     @Test("a text made before another change is stale")
     func stale() async throws {
         try await node.token(owner)

@@ -126,6 +126,39 @@ struct SpaceTests {
         #expect(answer.list("rooms")[0].list("children_state").map { $0["state_key"]?.stringValue } == [child])
     }
 
+    @Test("attack 70: of the rooms that let somebody into a restricted one the first 50 count, each once")
+    func allowedRooms() async throws {
+        let door = try await ada.createRoom(["preset": "public_chat"])
+        try await ben.join(door)
+        func restricted(after count: Int, _ id: (Int) -> String) async throws -> String {
+            let room = try await ada.createRoom(["preset": "public_chat", "room_version": "10"])
+            let allow = ((0..<count).map(id) + [door]).map { JSONValue.object(["type": "m.room_membership", "room_id": .string($0)]) }
+            try await ada.setState("m.room.join_rules", ["join_rule": "restricted", "allow": .array(allow)], in: room)
+            return room
+        }
+        let near = try await restricted(after: 49) { "!\($0):localhost" }
+        let far = try await restricted(after: 50) { "!\($0):localhost" }
+        let repeated = try await restricted(after: 600) { _ in "!one:localhost" }
+        for (room, status) in [(near, 200), (far, 403), (repeated, 200)] {
+            #expect(try await ben.call("POST", ["join", room], [:]).status == status)
+        }
+    }
+
+    @Test("attack 70: rooms that are not shown end a walk when they are many and their join rules long")
+    func unseen() async throws {
+        let root = try await space("root"), shown = try await ada.createRoom(["preset": "public_chat"])
+        let allow = JSONValue.array((0..<600).map { .object(["type": "m.room_membership", "room_id": .string("!\($0)-and-some-more:localhost")]) })
+        for number in 0..<20 {
+            let room = try await ada.createRoom(["preset": "public_chat", "room_version": "10"])
+            try await ada.setState("m.room.join_rules", ["join_rule": "restricted", "allow": allow], in: room)
+            try await add(room, to: root, ["order": .string("a\(number)")])
+        }
+        #expect(ids(try await hierarchy(ben, root)) == [root])
+        try await add(shown, to: root, ["order": "A"])
+        #expect(ids(try await hierarchy(ben, root)) == [root, shown])
+        #expect(ids(try await hierarchy(ada, root)).count == 22)
+    }
+
     @Test("a room's summary is for whoever may join it, by id and by alias, also without an account")
     func summary() async throws {
         let open = try await ada.createRoom(["preset": "public_chat", "name": "open", "room_alias_name": "open", "room_version": "11"])

@@ -123,4 +123,15 @@ struct LongSyncTests {
         let next = try await scene.alice.sync(since: token, filter: JSONValue(parsing: filter))
         #expect(next.joined(scene.rooms[3]).list("state", "events").contains { $0.text("state_key") == scene.bob.userID })
     }
+
+    @Test("attack 71: a part of a first sync looks at so many events, also where the filter admits none of them")
+    func effort() async throws {
+        let scene = try await Scene()
+        // Each member is looked at for the timeline and for the state.
+        for room in scene.rooms[..<2] { try await scene.bob.crowd(room, SyncAnswer.effort * 2 / 5) }
+        let filter = try JSONValue(parsing: #"{"room":{"timeline":{"not_types":["*"]},"state":{"not_types":["*"]}}}"#)
+        let (answer, _, parts) = try await scene.answer(filter, since: nil, fullState: false, upTo: .max)
+        #expect(parts > 1)
+        #expect(answer.at("rooms", "join").objectValue?.values.allSatisfy { $0.list("timeline", "events").isEmpty } == true)
+    }
 }

@@ -123,6 +123,7 @@ struct DIDDocuments: Sendable {
             try DIDDirectory.touch(document, now: now, in: db)
         }
         if challenge.operation == .burn || challenge.operation == .unlink { tokens.tokensEnded(of: userID) }
+        if challenge.operation == .burn { try await services.live.endTyping(userID) }
     }
 
     private static let linkedAlready = WireError(.invalid, field: "address", reason: "this address is linked to the DID already")
