@@ -146,7 +146,7 @@ struct ConnectionAttackTests {
             stranger.write(request("1", of: "192.0.2.2"))
             #expect(try stranger.read().status == 200)
             for socket in waiting { #expect(!socket.isClosed(within: 20)) }
-            #expect(listener.ground.underWay.count(of: "192.0.2.2") == 0)
+            while listener.ground.underWay.count(of: "192.0.2.2") > 0 { sched_yield() }
         }
     }
 

@@ -92,7 +92,7 @@ struct NodeHandler: Sendable {
     func admit(_ request: NodeRequest) async -> Admission {
         do {
             if request.method == "OPTIONS" {
-                try limits.use(.readRemote(RemoteNetwork.key(of: request.remoteAddress)))
+                try limits.use(.constantRemote(RemoteNetwork.key(of: request.remoteAddress)))
                 return .answered(NodeResponse(status: 204, body: []))
             }
             let target = try RequestTarget(request.target)
@@ -172,7 +172,9 @@ struct NodeHandler: Sendable {
     /// Before the body is looked at: what is refused must cost little. - Throws: `M_LIMIT_EXCEEDED`.
     private func charge(_ call: Call) throws {
         switch call.limit {
-        case .unlimited, .byHandler: return
+        case .byHandler: return
+        // What ends a session is never refused.
+        case .unlimited: if call.caller == nil { try limits.use(.constantRemote(call.remoteAddress)) }
         case .reads: try limits.use(call.caller.map { .read(user: $0.userID) } ?? .readRemote(call.remoteAddress))
         case .writes: try limits.use(.send(user: call.authenticated().userID))
         case .logins: try limits.use(.loginRemote(call.remoteAddress))

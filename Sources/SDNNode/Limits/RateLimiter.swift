@@ -13,6 +13,8 @@ final class RateLimiter: Sendable {
         case read(user: String)
         /// Reading without a token.
         case readRemote(String)
+        /// Reading what is the same for everybody, and preflight requests.
+        case constantRemote(String)
         /// Making an account.
         case account(remote: String)
         /// Being invited by strangers.
@@ -22,6 +24,9 @@ final class RateLimiter: Sendable {
         /// A change of where somebody is.
         case presence(user: String)
     }
+
+    /// What is the same for everybody costs little: it may be read so many times as often as other things.
+    static let constants = 5.0
 
     private struct Bucket {
         var tokens: Double
@@ -112,6 +117,7 @@ final class RateLimiter: Sendable {
         case .loginChallenge, .loginAccount: limits.loginPerAccount
         case .send: limits.sendsPerUser
         case .read, .readRemote: limits.readsPerUser
+        case .constantRemote: limits.readsPerUser.map { RateLimit(perSecond: $0.perSecond * Self.constants, burst: $0.burst * Self.constants) }
         case .account: limits.accountsPerRemote
         case .invitation: limits.invitationsPerUser
         case .wake: limits.wakesPerUser

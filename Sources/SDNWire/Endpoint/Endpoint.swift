@@ -16,7 +16,8 @@ package struct Endpoint<Request: WireRequest, Response: EndpointResponse>: Senda
 
     /// Declares an endpoint. The defaults are what most endpoints have.
     /// - Parameters:
-    ///   - limit: by default reading and writing count for the caller or, without a token, for the network it comes from.
+    ///   - limit: by default reading and writing count for the caller or, without a token, for the network it comes from; to read what
+    ///     needs no token whatever does not count.
     ///   - history: since when the endpoint exists. Defaults to Matrix's beginning.
     ///   - variants: other paths. That what has `r0` in its path is under `v3` from Matrix 1.1 on need not be told.
     package init(
@@ -24,7 +25,7 @@ package struct Endpoint<Request: WireRequest, Response: EndpointResponse>: Senda
         history: EndpointHistory = .matrix(.r0), variants: [EndpointVariant] = []
     ) {
         let usual: EndpointLimit =
-            method == .get ? .reads : access == .accessToken ? .writes : .logins
+            method == .get ? (access == .open ? .unlimited : .reads) : access == .accessToken ? .writes : .logins
         self.init(
             method: method, path: PathTemplate(area, path), variants: variants, access: access, limit: limit ?? usual, history: history)
     }

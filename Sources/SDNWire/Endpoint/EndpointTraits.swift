@@ -10,7 +10,8 @@ package enum EndpointAccess: Sendable, Hashable {
 
 /// What a node counts a call under, before it looks at the body (SDN sheet 7.7).
 package enum EndpointLimit: Sendable, Hashable {
-    /// Nothing: what costs next to nothing, and what must never be refused.
+    /// Nothing where a token is needed: what must never be refused. What needs none, and costs next to nothing, counts for itself and far more
+    /// loosely than other reads.
     case unlimited
     /// What the caller reads or, without a token, what is read from the caller's network.
     case reads

@@ -56,6 +56,21 @@ struct RateLimiterTests {
         #expect(free == ["GET .well-known/matrix/client", "GET .well-known/sdn/client", "GET versions", "GET login", "POST logout", "POST logout/all"])
     }
 
+    @Test("attack 82: what is constant, and a preflight request, can be asked for five times as often as other reads, and no more")
+    func constants() async throws {
+        let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil, readsPerUser: RateLimit(perSecond: 1, burst: 2)) }
+        func ask(_ method: String, _ remote: String = "10.0.0.1") async throws -> Int {
+            try await node.send(method, "/_matrix/client/versions", remote: remote).status
+        }
+        for method in ["GET", "OPTIONS", "GET", "OPTIONS", "GET", "OPTIONS", "GET", "OPTIONS", "GET", "OPTIONS"] {
+            #expect(try await ask(method) == (method == "GET" ? 200 : 204))
+        }
+        for method in ["GET", "OPTIONS"] { #expect(try await ask(method) == 429) }
+        #expect(try await ask("GET", "10.0.0.2") == 200)
+        node.clock.advance(by: 200)
+        #expect(try await ask("GET") == 200)
+    }
+
     @Test("attack 21: a look at many users' DIDs counts as many reads")
     func lookUps() async throws {
         let node = try TestNode { $0.rateLimits = RateLimits(loginPerRemote: nil, loginPerAccount: nil, sendsPerUser: nil, readsPerUser: RateLimit(perSecond: 1, burst: 100)) }

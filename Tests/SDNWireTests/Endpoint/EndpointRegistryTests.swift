@@ -38,12 +38,11 @@ struct EndpointRegistryTests {
         #expect(Endpoints.all.map(\.symbol) == names)
     }
 
-    @Test("by default writing with a token counts for its user, without one for the network, and reading in its own way, whatever needs no token too")
+    @Test("by default writing with a token counts for its user, without one for the network, and reading for nobody")
     func usualLimits() {
         #expect(Endpoints.sendEvent.limit == .writes)
         #expect(Endpoints.preLogin.limit == .logins)
         #expect(Endpoints.messages.limit == .reads)
-        #expect(Endpoints.versions.limit == .reads)
         #expect(Endpoints.logout.limit == .unlimited)
         #expect(Endpoints.createRoom.limit == .byHandler)
     }

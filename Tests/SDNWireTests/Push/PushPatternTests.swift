@@ -69,10 +69,12 @@ struct PushPatternTests {
         let pattern = try #require(PushPattern(String(repeating: "a*?", count: 300) + "b"))
         let short = FoldedText(String(repeating: "a", count: 6_000)), long = FoldedText(String(repeating: "a", count: 60_000))
         let clock = ContinuousClock()
-        let first = clock.measure { #expect(!pattern.matches(short, .words)) }
-        let second = clock.measure { #expect(!pattern.matches(long, .words)) }
+        // The best of several, because others use the machine too.
+        func time(_ text: FoldedText) -> Duration {
+            (0..<5).map { _ in clock.measure { #expect(!pattern.matches(text, .words)) } }.min() ?? .zero
+        }
         // Ten times the text; a matcher that goes back takes a hundred times as long, or for ever.
-        #expect(second < max(first, .milliseconds(1)) * 60)
+        #expect(time(long) < max(time(short), .milliseconds(1)) * 60)
     }
 
     @Test("a pattern of unreasonable length is none")
