@@ -26,7 +26,7 @@ struct RegisterUserTests {
     func unknownUser() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
-        await #expect(throws: Refusal("SCRVCFA00400")) { _ = try await wallet.identified(in: world, user: "nobody") }
+        await #expect(throws: Refusal.tas(17018, 500)) { _ = try await wallet.identified(in: world, user: "nobody") }
         await #expect(throws: Refusal.tas(12004)) { _ = try await wallet.identified(in: world, user: "") }
         await world.stop()
     }
