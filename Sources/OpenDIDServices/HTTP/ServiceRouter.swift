@@ -55,8 +55,10 @@ struct ServiceRouter: ServiceHandler {
 
     private func serviceError(for error: any Error, of role: ServiceRole, path: String) -> ServiceError {
         switch error {
+        case let error as ServiceError where error.code == FrontError.validation: return error.under(role.validationStatus)
         case let error as ServiceError: return error
-        case let error as JSONError where error.code == .missingMember: return FrontError.validation("\(error.path): \(error.reason)")
+        case let error as JSONError where error.code == .missingMember:
+            return FrontError.validation("\(error.path): \(error.reason)").under(role.validationStatus)
         case let error as JSONError: return role.unreadableBody("\(error.path.isEmpty ? "body" : error.path): \(error.reason)")
         case let error as DataModelError: return role.invalidValue("\(error.field.isEmpty ? "body" : error.field): \(error.reason)")
         case let error as KeysError: return role.invalidValue("\(error.field): \(error.reason)")

@@ -9,11 +9,17 @@ extension TrustAgent {
     }
 
     /// What the app provider knows of a user.
+    /// - Throws: ``ServiceError`` 17018 when it refuses, as upstream's trust agent answers.
     func personalData(of userID: String) async throws -> String {
         // An app provider that enrolled said where it is.
         let provider = try await registry.provider(context.configuration.dids[.cas] ?? "")
-        return try await context.peers.call(
-            OpenDIDEndpoints.CAS.retrievePII, RetrievePii(userId: userID), at: provider?.baseURL, unreachable: TASError.peerUnreachable
-        ).pii
+        do {
+            return try await context.peers.call(
+                OpenDIDEndpoints.CAS.retrievePII, RetrievePii(userId: userID), at: provider?.baseURL, unreachable: TASError.peerUnreachable
+            ).pii
+        } catch {
+            guard let refusal = error as? ServiceError, refusal.code != TASError.peerUnreachable else { throw error }
+            throw TASError.retrieveKYCFailed("the app provider refuses with \(refusal.code)")
+        }
     }
 }

@@ -40,10 +40,10 @@ extension TrustAgent {
     }
 
     /// An enrolled issuer (sheet 5.7).
-    /// - Throws: ``ServiceError`` 14001 or 14002.
+    /// - Throws: ``ServiceError`` 14001 when nobody of this DID is an issuer, 14002 without a certificate that counts.
     func requireIssuer(_ did: String) async throws -> RegisteredProvider {
-        guard let issuer = try await registry.provider(did) else { throw ServiceError(TASError.issuerUnknown) }
-        guard issuer.role == .Issuer, let certificate = issuer.certificate else { throw ServiceError(TASError.issuerNotEnrolled) }
+        guard let issuer = try await registry.provider(did), issuer.role == .Issuer else { throw ServiceError(TASError.issuerUnknown) }
+        guard let certificate = issuer.certificate else { throw ServiceError(TASError.issuerNotEnrolled) }
         do {
             try await certificates.require(certificate, of: did, role: .Issuer, by: checks)
         } catch let error as ServiceError {

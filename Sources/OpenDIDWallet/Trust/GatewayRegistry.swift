@@ -11,16 +11,28 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
         self.addresses = addresses
     }
 
+    /// The newest document is asked for first, by the bare DID: stock gateways answer 400 SSRVAGW00301 to a DID with a version. Only
+    /// when the newest version is not the wanted one is the version named; a stock gateway then has no document to show.
     package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
+        guard let newest = try await document(of: did, at: DIDURL(did: did)) else { return nil }
+        guard let versionId, newest.document.versionId != versionId else { return newest }
+        guard let older = try await document(of: did, at: DIDURL(did: did, versionId: versionId)) else { return nil }
+        guard older.document.versionId == versionId else { throw Self.otherDocument }
+        return older
+    }
+
+    private func document(of did: String, at url: DIDURL) async throws -> ResolvedDID? {
         let endpoint = OpenDIDEndpoints.Gateway.didDoc
-        let query = ServiceQuery("did", DIDURL(did: did, versionId: versionId).description)
-        guard let answer = try await ask(addresses.call(endpoint, query), unknown: ["SSRVAGW00300", "SSRVAGW00301"]) else { return nil }
+        let call = addresses.call(endpoint, ServiceQuery("did", url.description))
+        guard let answer = try await ask(call, unknown: ["SSRVAGW00300", "SSRVAGW00301"]) else { return nil }
         let envelope = try answer.read(endpoint).value
         let document = try envelope.openDocument()
-        guard document.id == did, versionId == nil || versionId == document.versionId else {
-            throw WalletError(.didMismatch, field: "didDoc", reason: "the registry answered with another document than was asked for")
-        }
+        guard document.id == did else { throw Self.otherDocument }
         return ResolvedDID(document: document, status: Self.status(of: document, in: envelope))
+    }
+
+    private static var otherDocument: WalletError {
+        WalletError(.didMismatch, field: "didDoc", reason: "the registry answered with another document than was asked for")
     }
 
     package func standing(ofCredential id: String) async throws -> CredentialStanding? {

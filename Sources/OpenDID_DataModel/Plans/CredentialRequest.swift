@@ -70,7 +70,17 @@ public struct CredInfo: ModelObject {
         self.credential = credential
     }
 
-    /// Reads what an issuer encrypted: the bare credential of release 1, or the wrapper of release 2 (sheet 5.7).
+    /// What an issuer encrypts for wallets of both releases: the members of the bare credential, which release 1 reads, and beside them `vc`,
+    /// which release 2 reads. Either passes over what is the other's.
+    /// - Parameter credential: in its canonical form.
+    /// - Returns: the canonical form of both, because `vc` comes behind every member of a credential; the credential alone when it is no object
+    ///   or has no members.
+    public static func issuedBytes(ofBoth credential: [UInt8]) -> [UInt8] {
+        guard credential.first == UInt8(ascii: "{"), credential.last == UInt8(ascii: "}"), credential.count > 2 else { return credential }
+        return credential.dropLast() + Array(",\"vc\":".utf8) + credential + [UInt8(ascii: "}")]
+    }
+
+    /// Reads what an issuer encrypted: the bare credential of release 1, the wrapper of release 2, or both, of which the wrapper counts (sheet 5.7).
     public init(issuedBytes: [UInt8]) throws(JSONError) {
         let root = try JSONDocument(issuedBytes, limits: .model).root
         if root["vc"] != nil {

@@ -12,6 +12,8 @@ public struct ProofRequest: Sendable {
     public var purpose: ProofPurpose
     /// The time that goes into the proof.
     public var created: UTCInstant
+    /// The digits of the second's fraction in ``created`` as it is written, 0 to 9. Defaults to 0.
+    public var fractionDigits = 0
     /// The encoding of the signature. Defaults to base58btc as the wallet writes it (sheet 1.1).
     public var encoding: Multibase.Base
 
@@ -40,7 +42,7 @@ public struct ProofRequest: Sendable {
     /// The proof as it is signed: without values.
     func unsignedProof() async throws -> Proof {
         Proof(
-            created: created.text, proofPurpose: purpose, verificationMethod: verificationMethod,
+            created: created.text(fractionDigits: fractionDigits), proofPurpose: purpose, verificationMethod: verificationMethod,
             type: try await signer.verificationKey.proofType, proofValue: nil)
     }
 

@@ -29,7 +29,7 @@ struct IssueCredentialTests {
         await #expect(throws: Refusal.tas(12004)) { try await propose("") }
         await #expect(throws: Refusal.tas(14001)) { try await propose("did:omn:nobody") }
         await #expect(throws: Refusal.tas(14002)) { try await propose("did:omn:issuer2") }
-        await #expect(throws: Refusal.tas(14002)) { try await propose("did:omn:verifier") }
+        await #expect(throws: Refusal.tas(14001)) { try await propose("did:omn:verifier") }
         await #expect(throws: Refusal("SSRVISS00202")) { try await propose("did:omn:issuer", plan: "vcplanid999999999999") }
         await #expect(throws: Refusal("SSRVISS00200")) { try await propose("did:omn:issuer", offer: "nothing") }
         await world.stop()

@@ -26,7 +26,7 @@ struct RegisterUserTests {
     func unknownUser() async throws {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.created(in: world, seed: 2)
-        await #expect(throws: Refusal("SCRVCFA00400")) { _ = try await wallet.identified(in: world, user: "nobody") }
+        await #expect(throws: Refusal.tas(17018, 500)) { _ = try await wallet.identified(in: world, user: "nobody") }
         await #expect(throws: Refusal.tas(12004)) { _ = try await wallet.identified(in: world, user: "") }
         await world.stop()
     }
@@ -182,7 +182,9 @@ struct RegisterUserTests {
         #expect(isSealed)
         await #expect(throws: Refusal.tas(17001)) { try await send("did:omn:nobody", wallet.appID, "token") }
         await #expect(throws: Refusal.tas(17005)) { try await send(wallet.holder.id, "another", "token") }
-        await #expect(throws: Refusal.tas(12004)) { try await send(wallet.holder.id, wallet.appID, "") }
+        await #expect(throws: Refusal.tas(12004)) {
+            try await send(wallet.holder.id, wallet.appID, String(repeating: "t", count: 4097))
+        }
         await world.stop()
     }
 }

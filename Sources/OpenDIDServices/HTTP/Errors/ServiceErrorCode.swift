@@ -31,6 +31,16 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
         self.description = detail.map { "\(code.meaning) (\($0))" } ?? code.meaning
     }
 
+    private init(code: ServiceErrorCode, description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    /// The same error under another HTTP status.
+    func under(_ status: Int) -> ServiceError {
+        ServiceError(code: ServiceErrorCode(code.text, status, code.meaning), description: description)
+    }
+
     /// Another server's error, passed on with its code and text unchanged (sheet 5.3). Its status becomes 400.
     public init(relayed code: String, description: String) {
         self.code = ServiceErrorCode(code, 400, description)

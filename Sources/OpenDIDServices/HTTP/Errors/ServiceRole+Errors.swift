@@ -13,6 +13,9 @@ extension ServiceRole {
         }
     }
 
+    /// The HTTP status under which upstream's servers answer ``FrontError/validation`` (`GlobalControllerAdvice` of each).
+    var validationStatus: Int { self == .verifier || self == .cas ? 400 : 500 }
+
     /// What this server says of a value that the model refuses, where no handler found a better code.
     var invalidValue: ServiceErrorCode { self == .tas || self == .list || self == .noti ? TASError.bodyInvalid : unreadableBody }
 

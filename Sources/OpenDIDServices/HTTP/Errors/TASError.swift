@@ -49,6 +49,7 @@ enum TASError {
     static let appMismatch = code("17005", 400, "The app id does not match.")
     static let appInvalid = code("17006", 400, "The app is invalid.")
     static let userNotDeactivated = code("17014", 400, "The user is not DEACTIVATED.")
+    static let retrieveKYCFailed = code("17018", 500, "Failed to process the retrieve-kyc request.")
     static let walletExists = code("17501", 400, "The wallet id is registered already.")
     static let walletUnknown = code("17502", 400, "The wallet is not known.")
     static let walletMismatch = code("17508", 400, "The wallet id does not match.")

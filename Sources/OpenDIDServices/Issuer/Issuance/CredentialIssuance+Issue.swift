@@ -26,7 +26,7 @@ extension CredentialIssuance {
             let bytes = try credential.canonicalBytes()
             try CredentialSize.check(bytes.count)
             let iv = desk.random(SessionKey.blockLength)
-            let sealed = try channel.seal(bytes, iv: iv)
+            let sealed = try channel.seal(CredentialSize.servesBothReleases(bytes.count) ? CredInfo.issuedBytes(ofBoth: bytes) : bytes, iv: iv)
             let answer = _IssueVc(
                 txId: request.txId,
                 e2e: E2E(iv: Multibase.encode(iv, as: .base58btc), encVc: Multibase.encode(sealed, as: .base64)))

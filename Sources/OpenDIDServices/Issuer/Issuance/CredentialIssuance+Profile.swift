@@ -51,6 +51,9 @@ extension CredentialIssuance {
             profile: IssueProfile.Profile(
                 issuer: ProviderDetail(did: desk.did, certVcRef: desk.certVcRef, name: desk.identity.name),
                 credentialSchema: IssueProfile.Profile.CredentialSchema(id: entry.schema.id), process: process))
-        return try await desk.identity.sign(profile, created: desk.now())
+        var request = try desk.proofRequest()
+        // Upstream's iOS apps cannot read the moment without six digits of a fraction, and crash (did-ca-ios, SDKUtils.convertDateFormat2).
+        request.fractionDigits = 6
+        return try await profile.signed(by: request)
     }
 }

@@ -11,16 +11,20 @@ struct MessageChecks: Sendable {
     let now: UTCInstant
 
     /// A message that carries a nonce of its sender's making: fresh, signed as its kind demands, and to be remembered.
-    /// - Parameter judgedLater: a member whose contents the caller looks at after the signature, each fault with its own code.
+    /// - Parameters:
+    ///   - signerStatus: the statuses in which the signer's DID counts.
+    ///   - judgedLater: a member whose contents the caller looks at after the signature, each fault with its own code.
     /// - Throws: ``ServiceError``: `clientNonceInvalid` for a nonce that is not 16 bytes long, else as ``VerificationReport/require(_:code:)``.
     private func verifyOnce(
-        _ kind: SignedMessage, _ document: SignedDocument, signer: String, nonce: String, code: ServiceErrorCode? = nil, judgedLater: String? = nil
+        _ kind: SignedMessage, _ document: SignedDocument, signer: String, nonce: String, signerStatus: DIDStatusRule = .activeOnly,
+        code: ServiceErrorCode? = nil, judgedLater: String? = nil
     ) async throws(ServiceError) -> UsedNonces.Entry {
         guard let bytes = try? Multibase.decode(nonce, base58Limit: Multibase.shortLimit).bytes,
               bytes.count == SessionKey.nonceLength else {
             throw TASError.clientNonceInvalid("\(kind.rawValue).nonce: \(SessionKey.nonceLength) bytes in multibase expected")
         }
-        let policy = VerificationPolicy.standard(for: kind, signer: signer).adding([FreshProofRule(seconds: UsedNonces.memory)])
+        let policy = VerificationPolicy.standard(for: kind, signer: signer, signerStatus: signerStatus)
+            .adding([FreshProofRule(seconds: UsedNonces.memory)])
         let report = await policy.verify(document, at: now, resolver: resolver)
         if !report.isValid(but: judgedLater) { try report.require(kind.rawValue, code: code) }
         let created = report.proofs.map(\.proof.created).max() ?? now
@@ -28,9 +32,12 @@ struct MessageChecks: Sendable {
     }
 
     /// A client's half of a session (OpenDID sheet 5.5, S1): every failure is 16510. Whether the key is one shows when it is used.
-    func sessionHalf(_ half: ReqEcdh, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
+    func sessionHalf(
+        _ half: ReqEcdh, _ document: SignedDocument, signerStatus: DIDStatusRule
+    ) async throws(ServiceError) -> UsedNonces.Entry {
         try await verifyOnce(
-            .reqEcdh, document, signer: half.client, nonce: half.clientNonce, code: TASError.signatureInvalid, judgedLater: "publicKey")
+            .reqEcdh, document, signer: half.client, nonce: half.clientNonce, signerStatus: signerStatus, code: TASError.signatureInvalid,
+            judgedLater: "publicKey")
     }
 
     /// The wallet behind a token, signed by the device that it names (sheet 5.5, S4).

@@ -8,7 +8,9 @@ extension TrustAgent {
         try await step(.requestECDH, of: request.txId, call) { transaction in
             let half = request.reqEcdh
             let document = try call.part("reqEcdh")
-            let used = try await checks.sessionHalf(half, document)
+            // The holder's DID is off until M142 has restored it, and Android agrees on the key with it.
+            let isRestored = transaction.flow == .restoreDocument && half.client == transaction.subject
+            let used = try await checks.sessionHalf(half, document, signerStatus: isRestored ? .restoring : .activeOnly)
             let cipher = try chosenCipher(for: half)
             var generator = BytesGenerator(context.random)
             let key = AgreementKey(curve: half.curve, using: &generator)
@@ -31,7 +33,7 @@ extension TrustAgent {
             guard let purpose = ServerTokenPurposeEnum(rawValue: seed.purpose.rawValue), transaction.flow.tokenPurposes.contains(purpose)
             else { throw TASError.purposeNotAllowed("seed.purpose: not for \(transaction.flow.rawValue)") }
             let used = [
-                try await checkedWallet(seed.walletInfo, call.part("seed", "walletInfo"), of: transaction.flow, client: session.client),
+                try await checkedWallet(seed.walletInfo, call.part("seed", "walletInfo"), of: transaction, client: session.client),
                 try await checkedApp(seed.caAppInfo, call.part("seed", "caAppInfo")),
             ]
             let until = now.adding(seconds: context.configuration.lifetimes.serverToken)
@@ -73,12 +75,13 @@ extension TrustAgent {
     }
 
     private func checkedWallet(
-        _ info: SignedWalletInfo, _ document: SignedDocument, of flow: TrustAgentFlow, client: String
+        _ info: SignedWalletInfo, _ document: SignedDocument, of transaction: TrustAgentTransaction, client: String
     ) async throws -> UsedNonces.Entry {
         let known = try await read { db in try WalletRecord.find(info.wallet.id, in: db) }
         guard let known, known.deviceDID == info.wallet.did else { throw ServiceError(TASError.walletUnknown) }
+        let flow = transaction.flow
         guard known.status == flow.walletStatus else { throw TASError.walletUnknown("no wallet of this id is \(flow.walletStatus.rawValue)") }
-        if flow.clientIsDevice, known.deviceDID != client {
+        if flow.clientIsDevice, client != known.deviceDID, client != transaction.subject {
             throw TASError.walletMismatch("seed.walletInfo.wallet.did: another device agreed on the key of this session")
         }
         return try await checks.walletInfo(info, document)

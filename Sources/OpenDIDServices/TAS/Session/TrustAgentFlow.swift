@@ -22,7 +22,8 @@ enum TrustAgentFlow: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Whether the session's client is the device; otherwise it is the holder, or the provider that enrols (sheet 5.5).
+    /// Whether the session's client is the device, or the holder for whom M141 or M142 was opened, as Android does it; otherwise it is the
+    /// holder, or the provider that enrols (sheet 5.5).
     var clientIsDevice: Bool {
         switch self {
         case .registerUser, .updateDocument, .restoreDocument: true

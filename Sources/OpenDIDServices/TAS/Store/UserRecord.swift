@@ -72,10 +72,11 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
         return db.changesCount == 1
     }
 
+    /// - Parameter token: an empty one, of an app that may not push, is kept as none.
     static func setPushToken(_ token: String, of did: String, seal: StorageSeal, in db: Database) throws {
-        let sealed = try seal.seal(Array(token.utf8), at: pushPlace(of: did))
+        let sealed = token.isEmpty ? nil : Data(try seal.seal(Array(token.utf8), at: pushPlace(of: did)))
         try db.executeCached(
-            sql: "UPDATE tas_user SET sealed_push_token = ?, push_token = NULL WHERE did = ?", arguments: [Data(sealed), did])
+            sql: "UPDATE tas_user SET sealed_push_token = ?, push_token = NULL WHERE did = ?", arguments: [sealed, did])
     }
 
     /// Where push messages go.

@@ -72,9 +72,8 @@ extension TrustAgent {
     /// Where to send push messages. Deployed apps send no proof with it; it decides nothing but where an offer is shown.
     func updatePushToken(_ request: UpdatePushToken, _ call: ReceivedCall) async throws -> _UpdatePushToken {
         try call.requireMessageID()
-        guard !request.pushToken.isEmpty, request.pushToken.utf8.count <= 4096 else {
-            throw TASError.bodyInvalid("pushToken: 1 to 4096 bytes expected")
-        }
+        // An app that may not push sends an empty token.
+        guard request.pushToken.utf8.count <= 4096 else { throw TASError.bodyInvalid("pushToken: at most 4096 bytes expected") }
         let seal = seal
         try await write { db in
             guard let user = try UserRecord.find(request.did, in: db) else { throw ServiceError(TASError.userDIDUnknown) }

@@ -105,17 +105,23 @@ extension TestWallet {
     }
 
     /// M141 up to the session.
-    func proposedUpdate(in world: TrustAgentWorld, of did: String? = nil) async throws -> (Session, nonce: String) {
+    /// - Parameter client: whose key makes the session's. Defaults to the device's.
+    func proposedUpdate(
+        in world: TrustAgentWorld, of did: String? = nil, client: Owner = .device
+    ) async throws -> (Session, nonce: String) {
         let opened: _ProposeUpdateDidDoc = try await world.send(
             OpenDIDEndpoints.TAS.proposeUpdateDIDDoc, ProposeUpdateDidDoc(id: messageID(), did: did ?? holder.id))
-        return (try await session(in: world, opened.txId, .device, .UPDATE_DID), try opened.authNonce.unwrapped)
+        return (try await session(in: world, opened.txId, client, .UPDATE_DID), try opened.authNonce.unwrapped)
     }
 
     /// M142 up to the session.
-    func proposedRestore(in world: TrustAgentWorld, offer: String) async throws -> (Session, nonce: String) {
+    /// - Parameter client: whose key makes the session's. Defaults to the device's.
+    func proposedRestore(
+        in world: TrustAgentWorld, offer: String, client: Owner = .device
+    ) async throws -> (Session, nonce: String) {
         let opened: _ProposeRestoreDidDoc = try await world.send(
             OpenDIDEndpoints.TAS.proposeRestoreDIDDoc, ProposeRestoreDidDoc(id: messageID(), offerId: offer, did: holder.id))
-        return (try await session(in: world, opened.txId, .device, .RESTORE_DID), opened.authNonce)
+        return (try await session(in: world, opened.txId, client, .RESTORE_DID), opened.authNonce)
     }
 
     /// M210 up to the profile.

@@ -1,0 +1,119 @@
+import GRDB
+import OpenDID_DataModel
+@testable import OpenDIDServices
+import Testing
+
+@Suite("Apps as upstream publishes them, at the trust agent")
+struct StockAppTests {
+    @Test("stock fault 4: an app that may not push registers an empty token, which is kept as none")
+    func emptyPushToken() async throws {
+        let world = try await TrustAgentWorld()
+        let wallet = try await TestWallet.registered(in: world, seed: 2)
+        func send(_ token: String) async throws -> Bool {
+            let _: _UpdatePushToken = try await world.send(
+                OpenDIDEndpoints.TAS.updatePushToken,
+                UpdatePushToken(id: "1", did: wallet.holder.id, appId: wallet.appID, pushToken: token))
+            return try await world.services.registry.database.read { db in
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM tas_user WHERE sealed_push_token IS NOT NULL") == 1
+            }
+        }
+        #expect(try await send("token-of-a-phone"))
+        #expect(try await !send(""))
+        await world.stop()
+    }
+
+    @Test("stock fault 6: Android's update agrees on the session's key with the holder's DID")
+    func updateByHolder() async throws {
+        let world = try await TrustAgentWorld()
+        let wallet = try await TestWallet.registered(in: world, seed: 2), other = try await TestWallet.registered(in: world, seed: 3)
+        world.advance(seconds: 60)
+        var edit = DIDDocumentEdit(wallet.holder)
+        let bio = TestWallet.key(wallet.chance)
+        try edit.add(DIDKeyEntry(.bio, bio.verificationKey))
+        let next = try edit.nextVersion(at: world.now)
+        func request(_ session: TestWallet.Session, _ auth: DIDAuth) async throws -> RequestUpdateDidDoc {
+            RequestUpdateDidDoc(
+                id: "1", txId: session.txID, serverToken: session.token, didAuth: auth,
+                signedDidDoc: try await wallet.signedDIDDoc(next, at: world.now, keys: wallet.holderKeys.merging([.bio: bio]) { $1 }))
+        }
+        func send(_ request: RequestUpdateDidDoc) async throws {
+            let _: _RequestUpdateDidDoc = try await world.send(OpenDIDEndpoints.TAS.requestUpdateDIDDoc, request)
+        }
+
+        // Another holder's key makes no session for this one.
+        await #expect(throws: Refusal.tas(17508)) {
+            _ = try await other.proposedUpdate(in: world, of: wallet.holder.id, client: .holder)
+        }
+        let (session, nonce) = try await wallet.proposedUpdate(in: world, client: .holder)
+        // The key of the session does not stand for the holder's DIDAuth.
+        let foreign = try await request(session, other.didAuth(nonce, at: world.now))
+        await #expect(throws: Refusal.tas(16509)) { try await send(foreign) }
+        try await send(try await request(session, wallet.didAuth(nonce, at: world.now)))
+        #expect(try await world.resolve(wallet.holder.id)?.document == next)
+        await world.stop()
+    }
+
+    @Test("stock fault 6: Android's restoration agrees on the session's key with a DID that is out of use")
+    func restoreByHolder() async throws {
+        let world = try await TrustAgentWorld()
+        let wallet = try await TestWallet.registered(in: world, seed: 2)
+        let other = try await TestWallet.registered(in: world, seed: 3, user: "user-2")
+        let _: OperatorAnswer = try await world.operate(
+            OpenDIDEndpoints.TAS.updateDIDDocDeactivated, UpdateDidDocDeactivated(kycTxId: "user-1"))
+        let offer: _OfferRestore = try await world.operate(
+            OpenDIDEndpoints.TAS.offerRestoreByPush, OfferRestoreByPush(id: "1", did: wallet.holder.id))
+
+        // A DID that is off makes no session for anything else.
+        let issuing: _ProposeIssueVc = try await world.send(
+            OpenDIDEndpoints.TAS.proposeIssueVC, ProposeIssueVc(id: "1", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer"))
+        await #expect(throws: Refusal.tas(16510)) { _ = try await wallet.agree(in: world, issuing.txId, .holder) }
+
+        let (session, nonce) = try await wallet.proposedRestore(in: world, offer: offer.offerId, client: .holder)
+        func send(_ auth: DIDAuth) async throws {
+            let _: _RequestRestoreDidDoc = try await world.send(
+                OpenDIDEndpoints.TAS.requestRestoreDIDDoc,
+                RequestRestoreDidDoc(id: "1", txId: session.txID, serverToken: session.token, didAuth: auth))
+        }
+        let foreign = try await other.didAuth(nonce, at: world.now)
+        await #expect(throws: Refusal.tas(16509)) { try await send(foreign) }
+        try await send(try await wallet.didAuth(nonce, at: world.now))
+        #expect(try await world.resolve(wallet.holder.id)?.status == .activated)
+        await world.stop()
+    }
+}
+
+@Suite("Error codes as upstream answers them")
+struct StockCodeTests {
+    @Test("stock fault 8: a missing member is 9999 with status 400 at verifier and app provider, and with 500 elsewhere", arguments: [
+        ("/verifier/api/v1/request-profile", 400), ("/cas/api/v1/request-wallet-tokendata", 400), ("/tas/api/v1/request-ecdh", 500),
+    ])
+    func missingMember(path: String, status: Int) async throws {
+        let world = try await TrustAgentWorld()
+        let response = await world.services.handler.respond(to: ServiceRequest(method: "POST", path: path, body: Array("{}".utf8)))
+        #expect(response.status == status && String(decoding: response.body, as: UTF8.self).contains("\"9999\""))
+        await world.stop()
+    }
+
+    @Test("stock fault 8: whoever is no issuer is 14001, and one that has no certificate is 14002")
+    func issuers() async throws {
+        let world = try await TrustAgentWorld()
+        let wallet = try await TestWallet.registered(in: world, seed: 2)
+        let late = try TestProvider(did: "did:omn:issuer2", role: .Issuer, seed: 9, now: world.now)
+        try await late.announce(in: world)
+        for (issuer, code) in [("did:omn:nobody", 14001), ("did:omn:verifier", 14001), ("did:omn:issuer2", 14002)] {
+            await #expect(throws: Refusal.tas(code)) {
+                let _: _ProposeIssueVc = try await world.send(
+                    OpenDIDEndpoints.TAS.proposeIssueVC, ProposeIssueVc(id: wallet.messageID(), vcPlanId: TrustAgentWorld.planID, issuer: issuer))
+            }
+        }
+        await world.stop()
+    }
+
+    @Test("stock fault 8: a user whom the app provider does not know is 17018")
+    func unknownUser() async throws {
+        let world = try await TrustAgentWorld()
+        let wallet = try await TestWallet.created(in: world, seed: 2)
+        await #expect(throws: Refusal.tas(17018, 500)) { _ = try await wallet.identified(in: world, user: "nobody") }
+        await world.stop()
+    }
+}
