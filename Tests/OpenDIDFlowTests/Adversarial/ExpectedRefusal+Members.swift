@@ -49,6 +49,11 @@ extension ExpectedRefusal {
         // What cannot be read.
         .init("500 TRA12004", of: [.emptied], at: [".reqEcdh.curve", ".reqEcdh.candidate.ciphers[*]", ".seed.purpose"],
               because: "it is none of the values that are known: the body cannot be read"),
+        // Verifier and app provider have a status of their own for it.
+        .init("9999", of: [.dropped], in: ["request-wallet-tokendata", "request-attested-appinfo", "request-profile", "request-verify"],
+              because: "a member is missing"),
+        .init("9999", of: [.emptied], at: [".id", "*.proof", ".accE2e"], in: ["request-profile", "request-verify"],
+              because: "every message has an id, and members of an object are missing"),
         .init("500 9999", of: [.emptied], at: [".id"], because: "every message has an id"),
         .init("500 9999", of: [.emptied], at: ["*.proof", "*.provider", "*.wallet", ".seed", ".seed.walletInfo", ".seed.caAppInfo"],
               because: "members of an object are missing"),

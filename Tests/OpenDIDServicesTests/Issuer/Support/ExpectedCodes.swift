@@ -9,6 +9,8 @@ struct ExpectedCodes: Sendable {
     let transaction: ServiceErrorCode
     /// A signature does not hold.
     let signature: ServiceErrorCode
+    /// A member is missing, under the status that the server has for it.
+    var missing = FrontError.validation
     /// By the descriptions of mutations.
     var others: [String: ServiceErrorCode] = [:]
 
@@ -22,7 +24,7 @@ struct ExpectedCodes: Sendable {
     static func verifier(_ others: [String: ServiceErrorCode] = [:]) -> ExpectedCodes {
         ExpectedCodes(
             body: VerifierError.bodyInvalid, transaction: VerifierError.transactionUnknown, signature: VerifierError.signatureInvalid,
-            others: others)
+            missing: ServiceError(FrontError.validation).under(400).code, others: others)
     }
 
     func code(for mutation: JSONMutation) -> ServiceErrorCode {
@@ -31,13 +33,13 @@ struct ExpectedCodes: Sendable {
         let isProof = name == "proofs" || mutation.path.dropLast().last == "proofs"
         switch mutation.change {
         case .otherKind: return body
-        case .dropped: return isProof || name == "proof" || name == "proofValue" ? signature : FrontError.validation
+        case .dropped: return isProof || name == "proof" || name == "proofValue" ? signature : missing
         case .emptied:
             if name == "txId" { return transaction }
             if ["created", "proofPurpose", "type"].contains(name) { return body }
             // An object without its members, and an id that is none.
             let isObject = ["accE2e", "holder", "proof", "request"].contains(name) || isProof && name != "proofs"
-            return isObject || name == "id" ? FrontError.validation : signature
+            return isObject || name == "id" ? missing : signature
         case .swapped: return signature
         }
     }
