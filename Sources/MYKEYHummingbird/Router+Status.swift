@@ -11,7 +11,7 @@ extension RouterMethods {
     /// token, never in the URL, and with the login's code in the field `Login-Code` once the wallet has brought it (`ReturnRule`).
     ///
     /// Answers `{"status":"pending","until":…}`, `{"status":"accepted","login":{…}}` or `{"status":"unknown"}`; 401 without a session,
-    /// 400 for a code that is none, 503 when the store does not answer.
+    /// 400 for a code that is none, 429 for an address that asks too often (`CallbackLimits`), 503 when the store does not answer.
     /// - Parameters:
     ///   - path: such as `/mykey/status`.
     ///   - service: knows.
@@ -28,8 +28,12 @@ extension RouterMethods {
             guard given == nil || code != nil else {
                 return StatusRoute.response(["status": "unknown", "reason": "Login-Code: 32 hexadecimal digits were expected"], .badRequest)
             }
-            do {
-                return StatusRoute.response(StatusRoute.json(try await service.status(of: session, code: code)), .ok)
+            do throws(MYKEYServicesError) {
+                return StatusRoute.response(StatusRoute.json(try await service.status(of: session, code: code, from: CallerAddress.of(context))), .ok)
+            } catch where error.code == .tooMany {
+                var response = StatusRoute.response(["status": "unknown", "reason": .string(error.reason)], .tooManyRequests)
+                response.headers[.retryAfter] = "1"
+                return response
             } catch {
                 context.logger.error("MYKEY status", metadata: ["reason": "\(error)"])
                 return StatusRoute.response(["status": "unknown"], .serviceUnavailable)

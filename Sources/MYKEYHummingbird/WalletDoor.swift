@@ -89,7 +89,7 @@ package actor WalletDoor {
         return try await LoopbackServer.start(router.buildResponder(), port: port)
     }
 
-    /// - Returns: `nil` when all places are taken by requests that wait for the user, or this program's are.
+    /// - Returns: `nil` when all of this program's places are taken by requests that wait for the user.
     private func take(_ url: String) -> String? {
         let program = Self.program(url)
         let waiting = entries.values.count { entry in
@@ -98,12 +98,9 @@ package actor WalletDoor {
         }
         guard waiting < limits.waitingOfOne else { return nil }
         if entries.count >= limits.requests {
-            let finished = order.firstIndex { ticket in
-                if case .answered? = entries[ticket] { return true }
-                return false
-            }
-            guard let finished else { return nil }
-            entries[order.remove(at: finished)] = nil
+            guard let gone = order.firstIndex(where: { isAnswered($0) }) ?? oldestOfMost() else { return nil }
+            decline(order[gone])
+            entries[order.remove(at: gone)] = nil
         }
         let ticket = Hex.encode(random(Self.ticketBytes))
         order.append(ticket)
@@ -115,6 +112,20 @@ package actor WalletDoor {
         }
         entries[ticket] = .waiting(of: program, [work, clock])
         return ticket
+    }
+
+    private func isAnswered(_ ticket: String) -> Bool {
+        if case .answered? = entries[ticket] { true } else { false }
+    }
+
+    /// The place of the oldest request of the program with the most that wait: whoever makes up programs keeps no other one out.
+    private func oldestOfMost() -> Int? {
+        var counts: [String: Int] = [:]
+        for case .waiting(let program, _) in entries.values { counts[program, default: 0] += 1 }
+        guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { return nil }
+        return order.firstIndex { ticket in
+            if case .waiting(of: most, _)? = entries[ticket] { true } else { false }
+        }
     }
 
     private func finish(_ ticket: String, _ url: String?) {

@@ -16,7 +16,7 @@ PATH = "request-revoke-vc"
 SIGNATURE = "SSRVISS00413"
 HOLDER = ("SSRVISS00300", "SSRVISS00301", "SSRVISS00302")
 # A trust agent may refuse by itself what the issuer would: somebody else's session, and another credential than proposed.
-NOT_THE_SUBJECT, NOT_THE_CREDENTIAL, NOT_ENROLLED = "SSRVTRA16510", "SSRVTRA18500", "SSRVTRA14002"
+NOT_THE_SUBJECT, NOT_THE_CREDENTIAL, NOT_ENROLLED = "SSRVTRA16510", "SSRVTRA18500", "SSRVTRA14001"
 
 
 def run(stage: Stage) -> None:

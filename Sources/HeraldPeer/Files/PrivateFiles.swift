@@ -81,6 +81,11 @@ package enum PrivateFiles {
         // A umask takes away from the mode of a new file; others' leave to read is that of a file from before.
         let wasOpen = isOpenToOthers(path)
         if fchmod(descriptor, 0o600) == 0, wasOpen { warn(path) }
+        // A file that somebody else has put there stays theirs to read.
+        guard !isOpenToOthers(path) else {
+            close(descriptor)
+            throw Failure(path: path, reason: "belongs to somebody else, and others can read it")
+        }
         return descriptor
     }
 

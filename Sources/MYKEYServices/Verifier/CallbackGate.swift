@@ -12,6 +12,9 @@ final class CallbackGate: Sendable {
         /// Of posts, by address and by /48.
         var posts: Budgets
         var postsOfNetworks: Budgets
+        /// Of questions what became of a login.
+        var statuses: Budgets
+        var statusesOfNetworks: Budgets
         var running = 0
         var deciding: [[UInt8]: Task<CallbackAnswer, Never>] = [:]
         var pending: [ExactText: (caller: CallerKey?, until: Int64)] = [:]
@@ -38,21 +41,30 @@ final class CallbackGate: Sendable {
                 size: Self.share(limits.lookupsPerAddress), seconds: limits.secondsPerAddressLookup, gain: CallerKey.networkShare),
             posts: Budgets(size: limits.postsPerAddress, seconds: 1, gain: limits.postsPerSecond),
             postsOfNetworks: Budgets(
-                size: Self.share(limits.postsPerAddress), seconds: 1, gain: Self.share(limits.postsPerSecond))))
+                size: Self.share(limits.postsPerAddress), seconds: 1, gain: Self.share(limits.postsPerSecond)),
+            statuses: Budgets(size: limits.statusesPerAddress, seconds: 1, gain: limits.statusesPerSecond),
+            statusesOfNetworks: Budgets(
+                size: Self.share(limits.statusesPerAddress), seconds: 1, gain: Self.share(limits.statusesPerSecond))))
     }
 
     /// Counts a post.
     /// - Returns: false when its address has sent too many; a caller without an address is not counted.
     func takePost(from caller: String?, now: Int64) -> Bool {
+        state.withLock { Self.take(caller, &$0.posts, &$0.postsOfNetworks, now) }
+    }
+
+    /// Counts a question what became of a login.
+    /// - Returns: as ``takePost(from:now:)``.
+    func takeStatus(from caller: String?, now: Int64) -> Bool {
+        state.withLock { Self.take(caller, &$0.statuses, &$0.statusesOfNetworks, now) }
+    }
+
+    private static func take(_ caller: String?, _ addresses: inout Budgets, _ networks: inout Budgets, _ now: Int64) -> Bool {
         guard let caller = caller.map({ CallerKey($0) }) else { return true }
-        return state.withLock { state in
-            guard state.posts.isOpen(caller.text, now: now), caller.network.map({ state.postsOfNetworks.isOpen($0, now: now) }) ?? true else {
-                return false
-            }
-            state.posts.use(caller.text, now: now)
-            if let network = caller.network { state.postsOfNetworks.use(network, now: now) }
-            return true
-        }
+        guard addresses.isOpen(caller.text, now: now), caller.network.map({ networks.isOpen($0, now: now) }) ?? true else { return false }
+        addresses.use(caller.text, now: now)
+        if let network = caller.network { networks.use(network, now: now) }
+        return true
     }
 
     /// Takes a look-up; ``endLookup()`` follows when it returns no reason.

@@ -14,6 +14,10 @@ public struct CallbackLimits: Sendable, Hashable {
     public var postsPerAddress = 1_000
     /// How many more an address may send in a second. Defaults to 20.
     public var postsPerSecond = 20
+    /// How many times one address may ask at once what became of a login. Defaults to 1,000. More are answered with HTTP status 429.
+    public var statusesPerAddress = 1_000
+    /// How many more times an address may ask in a second. Defaults to 100.
+    public var statusesPerSecond = 100
     /// How many look-ups run at a time. Defaults to 256. More are answered with code 1018.
     public var lookupsAtOnce = 256
     /// How many logins may be pending at a time. Defaults to 20,000. More are refused with the error `too_many`.
@@ -32,7 +36,8 @@ public struct CallbackLimits: Sendable, Hashable {
         let values: [(String, Int64)] = [
             ("lookupsPerLogin", Int64(lookupsPerLogin)), ("secondsPerLookup", secondsPerLookup),
             ("lookupsPerAddress", Int64(lookupsPerAddress)), ("secondsPerAddressLookup", secondsPerAddressLookup),
-            ("postsPerAddress", Int64(postsPerAddress)), ("postsPerSecond", Int64(postsPerSecond)), ("lookupsAtOnce", Int64(lookupsAtOnce)), ("pendingLogins", Int64(pendingLogins)),
+            ("postsPerAddress", Int64(postsPerAddress)), ("postsPerSecond", Int64(postsPerSecond)),
+            ("statusesPerAddress", Int64(statusesPerAddress)), ("statusesPerSecond", Int64(statusesPerSecond)), ("lookupsAtOnce", Int64(lookupsAtOnce)), ("pendingLogins", Int64(pendingLogins)),
             ("pendingLoginsPerAddress", Int64(pendingLoginsPerAddress)), ("longestLogin", longestLogin),
         ]
         for (name, value) in values where value < 1 {

@@ -88,9 +88,15 @@ public struct CallbackService: Sendable {
     /// - Parameters:
     ///   - session: of the browser that began.
     ///   - code: what the wallet brought back (`LoginPayload.returnCode`), or what a person typed. A login is forgotten at the fifth wrong one.
-    /// - Throws: ``MYKEYServicesError``.
-    public func status(of session: LoginSession, code: ReturnCode? = nil) async throws(MYKEYServicesError) -> LoginStatus {
+    ///   - caller: the address of whoever asks, for ``CallbackLimits/statusesPerAddress``; `nil` when it is not known.
+    /// - Throws: ``MYKEYServicesError``; code `tooMany` when the address asks too often.
+    public func status(
+        of session: LoginSession, code: ReturnCode? = nil, from caller: String? = nil
+    ) async throws(MYKEYServicesError) -> LoginStatus {
         let time = now()
+        guard gate.takeStatus(from: caller, now: time) else {
+            throw MYKEYServicesError(.tooMany, field: "status", reason: "this address asks too often")
+        }
         if let code, let login = try await store.claim(session, code: code.digest, now: time) {
             await onLogin(login)
             return .accepted(login)

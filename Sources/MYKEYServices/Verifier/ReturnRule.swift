@@ -9,7 +9,7 @@ import MYKEYWire
 /// The rule holds for logins whose tagged text was checked (``CallbackRules/TaggedRule``): a login without one names no server, so that the
 /// code could be asked for by whoever got hold of the login. So ``CallbackRules/TaggedRule/required(domain:)`` and
 /// ``bound(to:allowsTyping:)`` together close the way; with `checked(domain:)` the users of wallets without a tagged text, stock ones among
-/// them, can still be tricked.
+/// them, can still be tricked, and so can others: whoever gets hold of a login can take its text away.
 public enum ReturnRule: Sendable, Hashable {
     /// A login counts for the session that brings its code.
     ///

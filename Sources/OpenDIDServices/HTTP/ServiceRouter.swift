@@ -13,6 +13,19 @@ struct ServiceRouter: ServiceHandler {
     let admission: Admission
     let limiter: ClientLimiter
     let logger: Logger
+    /// A body takes up to forty times its bytes once it is read.
+    private let largeBodies = BuildTurns(limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
+    /// From so many bytes on a body is a large one.
+    static let largeBody = 16 << 10
+    /// Large bodies that are read and answered at once, and those of one address.
+    static let largeAtOnce = 8, largePerAddress = 2
+
+    init(routes: RouteTable, admission: Admission, limiter: ClientLimiter, logger: Logger) {
+        self.routes = routes
+        self.admission = admission
+        self.limiter = limiter
+        self.logger = logger
+    }
 
     func admit(_ head: ServiceRequest) async -> ServiceAdmittance {
         let client = admission.client(of: head)
@@ -47,7 +60,10 @@ struct ServiceRouter: ServiceHandler {
 
     private func respond(to request: ServiceRequest, _ route: Route, _ client: String?) async -> ServiceResponse {
         do {
-            return ServiceResponse(status: 200, body: try await route.respond(request, client))
+            guard request.body.count >= Self.largeBody, let client else {
+                return ServiceResponse(status: 200, body: try await route.respond(request, client))
+            }
+            return ServiceResponse(status: 200, body: try await largeBodies.take(client, isBegun: true) { try await route.respond(request, client) })
         } catch {
             return ServiceResponse(serviceError(for: error, of: route.role, path: request.path))
         }

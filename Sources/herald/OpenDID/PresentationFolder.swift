@@ -18,7 +18,9 @@ final class PresentationFolder: Sendable {
         do {
             try PrivateFiles.makeOwnDirectory(directory)
             let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: [.contentModificationDateKey])
-            let dated = files.filter { $0.pathExtension == "json" }.map { file in
+            // What is not named as a transaction was put there by somebody else, and stays.
+            let own = files.filter { $0.pathExtension == "json" && UUID(uuidString: $0.deletingPathExtension().lastPathComponent) != nil }
+            let dated = own.map { file in
                 (file.lastPathComponent, (try? file.resourceValues(forKeys: [.contentModificationDateKey]))?.contentModificationDate ?? .distantPast)
             }
             names = Mutex(dated.sorted { $0.1 < $1.1 }.map(\.0))

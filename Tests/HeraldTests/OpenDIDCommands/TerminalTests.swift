@@ -109,8 +109,11 @@ struct TerminalTests {
         let shell = try WalletShell()
         let folder = URL(fileURLWithPath: shell.file("presentations"), isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        func old(_ number: Int) -> String { "00000000-0000-4000-8000-000000000\(number + 100).json" }
+        // Somebody else's, which is neither counted nor removed.
+        try Data("{}".utf8).write(to: folder.appendingPathComponent("settings.json"))
         for number in 0..<100 {
-            let file = folder.appendingPathComponent("old-\(number).json")
+            let file = folder.appendingPathComponent(old(number))
             try Data("{}".utf8).write(to: file)
             try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000_000 + Double(number))], ofItemAtPath: file.path)
         }
@@ -119,8 +122,8 @@ struct TerminalTests {
         _ = try await shell.json("vc", "issue", "--plan", WalletShell.plan)
         for _ in 0..<2 { _ = try await shell.json("vc", "present", "--offer", try await shell.offer("verify", at: services)) }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(names.count == 100)
-        #expect(!names.contains("old-0.json") && !names.contains("old-1.json") && names.contains("old-2.json"))
+        #expect(names.count == 101 && names.contains("settings.json"))
+        #expect(!names.contains(old(0)) && !names.contains(old(1)) && names.contains(old(2)))
         #expect(await services.end() == 0)
     }
 

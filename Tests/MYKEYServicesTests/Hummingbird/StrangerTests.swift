@@ -71,6 +71,43 @@ struct StrangerTests {
         await desk.stop()
     }
 
+    @Test("attack 84: an address that asks too often what became of logins is told 429, and others are answered")
+    func statuses() async throws {
+        let cast = try LoginCast()
+        var limits = CallbackLimits()
+        (limits.statusesPerAddress, limits.statusesPerSecond) = (2, 1)
+        let service = try cast.service(store: try SQLiteReplayStore.inMemory(), limits: limits)
+        let session = try await service.beginLogin().session
+        for _ in 0..<2 { _ = try await service.status(of: session, from: "192.0.2.1") }
+        await #expect(performing: { try await service.status(of: session, from: "192.0.2.1") }, throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
+        _ = try await service.status(of: session, from: "192.0.2.2")
+        _ = try await service.status(of: session)
+        cast.clock.advance(1)
+        _ = try await service.status(of: session, from: "192.0.2.1")
+    }
+
+    @Test("attack 85: made-up programs do not fill the wallet's door: the oldest request of the one with most makes room")
+    func manyPrograms() async throws {
+        var limits = WalletDoor.Limits()
+        (limits.requests, limits.waitingOfOne, limits.patience) = (4, 2, .seconds(600))
+        let door = WalletDoor(limits: limits) { _ in
+            try? await Task.sleep(for: .seconds(600))
+            return nil
+        }
+        let server = try await door.listen()
+        var tickets: [String] = []
+        for scheme in ["mallory", "mallory", "eve", "eve", "harbour"] {
+            let answer = try await send(server.url + "/open", "POST", Self.url(scheme))
+            #expect(answer.status == 202)
+            tickets.append(answer.body["ticket"]?.stringValue ?? "")
+        }
+        var waiting: [Int] = []
+        for ticket in tickets { waiting.append(try await send(server.url + "/answers/" + ticket, "GET").status) }
+        #expect(waiting.count { $0 == 204 } == 4 && waiting.last == 204)
+        #expect(waiting.prefix(4).contains(404))
+        await server.stop()
+    }
+
     private static func url(_ scheme: String) -> JSONValue {
         let request = WalletRequest(
             protocol: .simple, uuID: "u", callback: "\(scheme)://mykeywallet.mykey.org?callBackId=1", payload: .login(.init()))

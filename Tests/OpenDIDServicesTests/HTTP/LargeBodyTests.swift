@@ -1,0 +1,52 @@
+import HeraldJSON
+import Logging
+import OpenDID_DataModel
+import Synchronization
+import Testing
+
+@testable import OpenDIDServices
+
+@Suite("How many large bodies OpenDID's servers read at once")
+struct LargeBodyTests {
+    private final class Counts: Sendable {
+        private let state = Mutex((now: 0, most: 0))
+        var most: Int { state.withLock(\.most) }
+        func enter() {
+            state.withLock { state in
+                state.now += 1
+                state.most = max(state.most, state.now)
+            }
+        }
+        func leave() { state.withLock { $0.now -= 1 } }
+    }
+
+    @Test("attack 83: large bodies are read and answered a few at a time, and small ones beside them", .timeLimit(.minutes(10)))
+    func turns() async throws {
+        let large = Counts()
+        var routes = RouteTable()
+        routes.on(OpenDIDEndpoints.TAS.proposeRegisterUser) { request, _ in
+            guard !request.unknownMembers.members.isEmpty else { return _ProposeRegisterUser(txId: "1") }
+            large.enter()
+            for _ in 0..<20 { await Task.yield() }
+            large.leave()
+            return _ProposeRegisterUser(txId: "1")
+        }
+        let router = ServiceRouter(
+            routes: routes, admission: Admission(operatorToken: "operator", peerToken: "peer"), limiter: ClientLimiter(.unlimited, uptime: { 0 }),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        @Sendable func ask(_ body: JSONValue, from address: String) async -> Int {
+            await router.respond(to: ServiceRequest(
+                method: "POST", path: "/tas/api/v1/propose-register-user", body: body.serialized(), origin: .network(address))).status
+        }
+        let long: JSONValue = ["id": "1", "x": .string(String(repeating: "x", count: ServiceRouter.largeBody))]
+        for (count, addresses, most) in [(20, 1, ServiceRouter.largePerAddress), (40, 40, ServiceRouter.largeAtOnce)] {
+            let statuses = await withTaskGroup(of: Int.self) { group in
+                for number in 0..<count { group.addTask { await ask(long, from: "192.0.2.\(number % addresses)") } }
+                group.addTask { await ask(["id": "1"], from: "192.0.2.0") }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses == Array(repeating: 200, count: count + 1))
+            #expect(large.most <= most)
+        }
+    }
+}
