@@ -25,6 +25,17 @@ struct RefusalPaceTests {
         #expect(pace.count("a", now: later) == .after(.milliseconds(100)))
     }
 
+    @Test("attack 81: so many refusals are held back for all, and connections that come too fast are told so")
+    func all() {
+        let pace = RefusalPace(limits: RefusalLimits(perSecond: 10, atOnce: 1, heldPerAddress: 2, held: 3))
+        let now = NIODeadline.now()
+        func answers(_ key: String) -> Int { (0..<4).map { _ in pace.count(key, now: now) }.count { $0 == .never } }
+        #expect((answers("a"), answers("b"), answers("c")) == (1, 2, 3))
+        let arrivals = RefusalPace(limits: RefusalLimits(perSecond: 1, atOnce: 2))
+        #expect((0..<4).map { _ in arrivals.isInTime("a") } == [true, true, false, false])
+        #expect(arrivals.isInTime("b"))
+    }
+
     @Test("attack 81: a refusal that is held back arrives whole, what is asked behind it comes in its order, and a client that goes leaves nothing")
     func held() async throws {
         var limits = HTTPListener.Limits(bodyDeadline: 30_000)

@@ -8,7 +8,7 @@ enum ReadTurns {
     /// Of them for one client.
     static let perClient = 2
     /// Of them for all users of one address.
-    static let perAddress = 3
+    static let perAddress = 2
 
     /// A user, or the address of who calls without being one; `nil` for the node itself, which waits for nobody.
     @TaskLocal static var client: String?

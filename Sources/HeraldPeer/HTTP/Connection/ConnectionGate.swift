@@ -20,6 +20,8 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     var key = "unknown"
     /// How many requests have no answer yet.
     var unanswered = 0
+    /// Whether the refusal of the connection waits for its time.
+    private var isHeldBack = false
     private var isAdmitted = false, isInRequest = false, hasRead = false
     private var timer: Scheduled<Void>?
     // Answers, in bytes.
@@ -35,14 +37,30 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     func channelActive(context: ChannelHandlerContext) {
         peer = context.channel.remoteAddress?.ipAddress ?? "unknown"
         key = NetworkAddress.key(of: peer)
-        isAdmitted = ground.connections.add(context.channel, address: peer, isProxy: ground.limits.proxies.contains(NetworkAddress(peer)))
+        let isProxy = ground.limits.proxies.contains(NetworkAddress(peer))
+        isAdmitted = (isProxy || ground.arrivals.isInTime(key)) && ground.connections.add(context.channel, address: peer, isProxy: isProxy)
         context.fireChannelActive()
         if isAdmitted {
             schedule(context, in: ground.limits.connections.firstByte) { $1.close(promise: nil) }
         } else {
-            context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer(string: Self.refusal))), promise: nil)
-            context.close(promise: nil)
+            refuse(context, isProxy: isProxy)
         }
+    }
+
+    /// A client that is refused tries again at once; one whose refusal is held back does not know yet. Those of a proxy are many.
+    private func refuse(_ context: ChannelHandlerContext, isProxy: Bool) {
+        switch isProxy ? .now : ground.refusals.count(key) {
+        case .now: sayFull(context)
+        case .after(let time):
+            isHeldBack = true
+            timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.sayFull(context) }
+        case .never: context.close(promise: nil)
+        }
+    }
+
+    private func sayFull(_ context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer(string: Self.refusal))), promise: nil)
+        context.close(promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -62,6 +80,8 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         timer?.cancel()
         watch?.cancel()
         (timer, watch) = (nil, nil)
+        if isHeldBack { ground.refusals.release(key) }
+        isHeldBack = false
         guard isAdmitted else { return }
         isAdmitted = false
         ground.connections.remove(ObjectIdentifier(context.channel))

@@ -9,6 +9,8 @@ package final class ListenerGround: Sendable {
     let turns: BuildTurns
     let refusals: RefusalPace
     let underWay: RequestCounts
+    /// New connections.
+    let arrivals: RefusalPace
     let limits: HTTPListener.Limits
 
     init(limits: HTTPListener.Limits) {
@@ -19,6 +21,7 @@ package final class ListenerGround: Sendable {
         turns = BuildTurns(limits: limits.answers)
         refusals = RefusalPace(limits: limits.refusals)
         underWay = RequestCounts(limits: limits.connections)
+        arrivals = RefusalPace(limits: RefusalLimits(perSecond: limits.connections.arrivalsPerSecond, atOnce: limits.connections.arrivalsAtOnce))
     }
 
     /// Who sends a request: the other side of the socket, or whom a trusted proxy names.

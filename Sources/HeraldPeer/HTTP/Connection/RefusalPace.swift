@@ -23,7 +23,13 @@ final class RefusalPace: Sendable {
 
     private let limits: RefusalLimits
     private let interval: TimeAmount
-    private let debtors = Mutex<[String: Debtor]>([:])
+    private struct State {
+        var debtors: [String: Debtor] = [:]
+        /// How many refusals are held back.
+        var held = 0
+    }
+
+    private let state = Mutex(State())
 
     init(limits: RefusalLimits) {
         self.limits = limits
@@ -33,22 +39,39 @@ final class RefusalPace: Sendable {
     /// Counts a refusal.
     /// - Parameter key: the address that is refused.
     func count(_ key: String, now: NIODeadline = .now()) -> Answer {
-        debtors.withLock { debtors in
-            if debtors.count >= Self.remembered, debtors[key] == nil { Self.forget(&debtors, now) }
-            var debtor = debtors[key] ?? Debtor(paid: now)
-            defer { debtors[key] = debtor }
+        state.withLock { state in
+            if state.debtors.count >= Self.remembered, state.debtors[key] == nil { Self.forget(&state.debtors, now) }
+            var debtor = state.debtors[key] ?? Debtor(paid: now)
+            defer { state.debtors[key] = debtor }
             let free = interval * max(limits.atOnce, 1), longest = TimeAmount.milliseconds(limits.longest)
             debtor.paid = min(max(debtor.paid, now) + interval, now + free + longest)
             let wait = debtor.paid - now - free
             guard wait > .zero else { return .now }
-            guard debtor.held < limits.heldPerAddress else { return .never }
+            guard debtor.held < limits.heldPerAddress, state.held < limits.held else { return .never }
             debtor.held += 1
+            state.held += 1
             return .after(wait)
         }
     }
 
     /// A refusal is no longer held back.
-    func release(_ key: String) { debtors.withLock { $0[key]?.held -= 1 } }
+    func release(_ key: String) {
+        state.withLock { state in
+            state.debtors[key]?.held -= 1
+            state.held -= 1
+        }
+    }
+
+    /// Whether it is no refusal that comes too soon; nothing is held back for it.
+    func isInTime(_ key: String) -> Bool {
+        switch count(key) {
+        case .now: return true
+        case .after:
+            release(key)
+            return false
+        case .never: return false
+        }
+    }
 
     private static func forget(_ debtors: inout [String: Debtor], _ now: NIODeadline) {
         debtors = debtors.filter { $0.value.held > 0 || $0.value.paid > now }

@@ -15,6 +15,12 @@ package struct ConnectionLimits: Sendable, Hashable {
     /// How long a connection may be idle between two requests. A request that waits for its answer is not idle.
     package var keepAlive: Int64
 
+    /// How many connections one address opens in a second, beyond ``arrivalsAtOnce``. One more is refused: a connection costs before its first
+    /// byte. Without meaning for a trusted proxy.
+    package var arrivalsPerSecond = 500
+    /// How many it opens at once.
+    package var arrivalsAtOnce = 2_000
+
     package init(
         inAll: Int = 1_000, perAddress: Int = 128, firstByte: Int64 = 5_000, head: Int64 = 10_000, headBytes: Int = 80 << 10,
         keepAlive: Int64 = 60_000

@@ -1,4 +1,4 @@
-/// How fast one address is refused: an answer with a status of 400 or more that comes sooner is held back. Who is refused costs little, but not
+/// How fast one address is refused: an answer with a status of 400 or more that comes sooner is held back, and so is the refusal of a connection. Who is refused costs little, but not
 /// nothing, and whoever asks again at once would keep the processor from those who are served.
 package struct RefusalLimits: Sendable, Hashable {
     /// How many refusals one address gets in a second; all of an IPv6 /64 counts as one.
@@ -9,11 +9,14 @@ package struct RefusalLimits: Sendable, Hashable {
     package var longest: Int64
     /// How many are held back for one address. With one more the connection is closed.
     package var heldPerAddress: Int
+    /// How many are held back for all. With one more the connection is closed.
+    package var held: Int
 
-    package init(perSecond: Int = 200, atOnce: Int = 500, longest: Int64 = 5_000, heldPerAddress: Int = 128) {
+    package init(perSecond: Int = 200, atOnce: Int = 500, longest: Int64 = 5_000, heldPerAddress: Int = 512, held: Int = 4_096) {
         self.perSecond = perSecond
         self.atOnce = atOnce
         self.longest = longest
         self.heldPerAddress = heldPerAddress
+        self.held = held
     }
 }
