@@ -89,7 +89,8 @@ actor PushDispatcher {
             defer { noted.isTaken = true }
             return !noted.isTaken
         }
-        if starts { Task { await self.takeNoted() } }
+        // The node's own work, whoever's request has woken it.
+        if starts { Task { await RemoteNetwork.$current.withValue("") { await self.takeNoted() } } }
     }
 
     /// How many pushers something is remembered of; for tests.
