@@ -13,13 +13,13 @@ extension TrustAgent {
     func personalData(of userID: String) async throws -> String {
         // An app provider that enrolled said where it is.
         let provider = try await registry.provider(context.configuration.dids[.cas] ?? "")
-        do {
+        do throws(ServiceError) {
             return try await context.peers.call(
                 OpenDIDEndpoints.CAS.retrievePII, RetrievePii(userId: userID), at: provider?.baseURL, unreachable: TASError.peerUnreachable
             ).pii
         } catch {
-            guard let refusal = error as? ServiceError, refusal.code != TASError.peerUnreachable else { throw error }
-            throw TASError.retrieveKYCFailed("the app provider refuses with \(refusal.code)")
+            guard error.code != TASError.peerUnreachable else { throw error }
+            throw TASError.retrieveKYCFailed("the app provider refuses with \(error.code)")
         }
     }
 }

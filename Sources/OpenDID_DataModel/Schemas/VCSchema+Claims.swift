@@ -55,8 +55,9 @@ extension VCSchema {
         if let error = errors(in: credential, coverage: coverage).first { throw error }
     }
 
-    /// Claims from values, as an issuer writes them: in the order of the schema, with its captions, types and formats. What the schema
-    /// leaves out (`hideValue`, `location`) stays out, because written or not it is signed (OpenDID sheet 2.1).
+    /// Claims from values, as an issuer writes them: in the order of the schema, with its captions, types and formats, and `hideValue`
+    /// always there: upstream's Android SDK writes it whatever it read, so that a signature over claims without it would not hold there (did-client-sdk-aos,
+    /// `Claim.hideValue`). `location` stays out where the schema leaves it out, because written or not it is signed (OpenDID sheet 2.1).
     /// - Parameters:
     ///   - values: by code; text, multibase of bytes, or where the data is.
     ///   - digests: by code; required where the data is not in the claim.
@@ -75,7 +76,7 @@ extension VCSchema {
             values[item.code].map { value in
                 VerifiableCredential.Claim(
                     code: item.code, caption: item.definition.caption, value: value, type: item.definition.type,
-                    format: item.definition.format, hideValue: item.definition.hideValue, location: item.definition.location,
+                    format: item.definition.format, hideValue: item.definition.hideValue ?? false, location: item.definition.location,
                     digestSRI: digests[item.code]?.text,
                     i18n: item.definition.i18n?.mapValues { VerifiableCredential.Internationalization(caption: $0) })
             }

@@ -28,7 +28,7 @@ struct VCSchemaTests {
         let claims = try schema.claims(from: values, digests: digests)
         #expect(claims.map(\.code) == ["org.example.v1.c0", "org.example.v1.c1", "org.example.v2.photo", "org.example.v2.file"])
         #expect(claims[0].hideValue == true && claims[0].i18n == ["ko": .init(caption: "이름")] && claims[0].location == nil)
-        #expect(claims[1].hideValue == nil && claims[1].i18n == nil && claims[1].digestSRI == nil)
+        #expect(claims[1].hideValue == false && claims[1].i18n == nil && claims[1].digestSRI == nil)
         #expect(claims[3].location == .remote && claims[3].digestSRI == digests["org.example.v2.file"]?.text)
         #expect(schema.errors(inClaims: claims).isEmpty)
     }
@@ -82,7 +82,7 @@ struct VCSchemaTests {
     func defaults() throws {
         var claims = try schema.claims(from: values, digests: digests)
         claims[1].location = .inline
-        claims[1].hideValue = false
+        claims[1].hideValue = nil
         #expect(schema.errors(inClaims: claims).isEmpty)
     }
 

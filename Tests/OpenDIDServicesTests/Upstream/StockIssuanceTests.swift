@@ -45,4 +45,15 @@ struct StockIssuanceTests {
             #expect(report.isValid, "\(report.failures)")
         }
     }
+
+    @Test("Android's signatures hold: each claim says whether it is hidden, of a credential and of a provider's certificate")
+    func hiddenClaims() async throws {
+        let world = try await IssuanceWorld()
+        let credential = try await IssuanceRun.issued(world, to: world.holder())
+        #expect(credential.credentialSubject.claims.allSatisfy { $0.hideValue != nil })
+        let draft = try ProviderCertificate.draft(
+            id: "6c7f0a4e-0000-4000-8000-000000000001", provider: "did:omn:issuer", name: "Issuer", role: .Issuer,
+            issuer: VerifiableCredential.Issuer(id: "did:omn:tas"), schemaID: "http://127.0.0.1/tas/api/v1/vc-schema?name=certificate", evidence: [])
+        #expect(draft.claims.allSatisfy { $0.hideValue == false })
+    }
 }

@@ -9,7 +9,8 @@ extension VerifierDesk {
         for requirement in policy.requirements {
             schemas.append(VerifyProfile.Profile.ProfileFilter.CredentialSchema(
                 id: try await schemaID(of: requirement.schema), presentAll: requirement.presentAll,
-                displayClaims: requirement.displayClaims, requiredClaims: requirement.requiredClaims,
+                // Never left out: upstream's apps read it without looking (did-ca-ios, VerifyProfileViewController).
+                displayClaims: requirement.displayClaims, requiredClaims: requirement.requiredClaims ?? [],
                 allowedIssuers: requirement.allowedIssuers))
         }
         return VerifyProfile.Profile.ProfileFilter(credentialSchemas: schemas)
