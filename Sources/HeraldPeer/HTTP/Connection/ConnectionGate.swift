@@ -20,7 +20,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     var key = "unknown"
     /// How many requests have no answer yet.
     var unanswered = 0
-    /// Whether the refusal of the connection waits for its time.
+    /// True while the refusal of the connection is held back.
     private var isHeldBack = false
     private var isAdmitted = false, isInRequest = false, hasRead = false
     private var timer: Scheduled<Void>?

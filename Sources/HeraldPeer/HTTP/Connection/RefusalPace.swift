@@ -25,7 +25,7 @@ final class RefusalPace: Sendable {
     private let interval: TimeAmount
     private struct State {
         var debtors: [String: Debtor] = [:]
-        /// How many refusals are held back.
+        /// The refusals that are held back now.
         var held = 0
     }
 
@@ -62,7 +62,8 @@ final class RefusalPace: Sendable {
         }
     }
 
-    /// Whether it is no refusal that comes too soon; nothing is held back for it.
+    /// Counts one thing more of an address, such as a connection.
+    /// - Returns: false when it comes too soon. Nothing is held back.
     func isInTime(_ key: String) -> Bool {
         switch count(key) {
         case .now: return true
