@@ -34,6 +34,9 @@ struct RefusalPaceTests {
         let arrivals = RefusalPace(limits: RefusalLimits(perSecond: 1, atOnce: 2))
         #expect((0..<4).map { _ in arrivals.isInTime("a") } == [true, true, false, false])
         #expect(arrivals.isInTime("b"))
+        // Whoever wants no limit may say so.
+        let boundless = RefusalPace(limits: RefusalLimits(perSecond: 1, atOnce: .max))
+        #expect((0..<1_000).allSatisfy { _ in boundless.count("a", now: now) == .now })
     }
 
     @Test("attack 81: a refusal that is held back arrives whole, what is asked behind it comes in its order, and a client that goes leaves nothing")

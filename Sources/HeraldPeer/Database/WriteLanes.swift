@@ -27,7 +27,7 @@ struct GroupedLanes<Work> {
     private var groups: [String: WriteLanes<Work>] = [:]
     /// Each group that holds something, once.
     private var turns = Line<String>()
-    /// How much waits in all groups.
+    /// The pieces that wait in all groups.
     private(set) var count = 0
 
     mutating func append(_ work: Work, lane: String, group: String) {

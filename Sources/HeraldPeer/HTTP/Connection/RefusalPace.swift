@@ -18,22 +18,27 @@ final class RefusalPace: Sendable {
         var held = 0
     }
 
-    /// So many addresses are remembered. With more, those that owe nothing are forgotten, and then all of whom nothing is held back.
-    private static let remembered = 10_000
-
-    private let limits: RefusalLimits
-    private let interval: TimeAmount
     private struct State {
         var debtors: [String: Debtor] = [:]
         /// The refusals that are held back now.
         var held = 0
     }
 
+    /// No more than this go out at once, so that no configuration makes a time that cannot be counted.
+    private static let most = 1_000_000
+
+    /// So many addresses are remembered. With more, those that owe nothing are forgotten, and then all of whom nothing is held back.
+    private static let remembered = 10_000
+
+    private let limits: RefusalLimits
+    private let interval: TimeAmount
+    private let free: TimeAmount
     private let state = Mutex(State())
 
     init(limits: RefusalLimits) {
         self.limits = limits
         interval = .nanoseconds(1_000_000_000 / Int64(max(limits.perSecond, 1)))
+        free = interval * min(max(limits.atOnce, 1), Self.most)
     }
 
     /// Counts a refusal.
@@ -43,7 +48,7 @@ final class RefusalPace: Sendable {
             if state.debtors.count >= Self.remembered, state.debtors[key] == nil { Self.forget(&state.debtors, now) }
             var debtor = state.debtors[key] ?? Debtor(paid: now)
             defer { state.debtors[key] = debtor }
-            let free = interval * max(limits.atOnce, 1), longest = TimeAmount.milliseconds(limits.longest)
+            let longest = TimeAmount.milliseconds(limits.longest)
             debtor.paid = min(max(debtor.paid, now) + interval, now + free + longest)
             let wait = debtor.paid - now - free
             guard wait > .zero else { return .now }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How many requests each client has under way that a trusted proxy speaks for. The proxy's connections are those of many, so nothing else
-/// keeps one of its clients from having them all.
+/// Counts the requests under way of each client behind a trusted proxy. The proxy has a connection for each of them and no limit of its own,
+/// so without this one client could have them all.
 final class RequestCounts: Sendable {
     private let limit: Int
     private let counts = Mutex<[String: Int]>([:])
@@ -20,7 +20,7 @@ final class RequestCounts: Sendable {
         }
     }
 
-    /// How many a client has under way.
+    /// The requests that a client has under way.
     func count(of key: String) -> Int { counts.withLock { $0[key] ?? 0 } }
 
     func end(_ key: String) {

@@ -16,7 +16,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// A request whose answer is not there yet.
     private struct Open {
         let key: String
-        /// Whether it counts among those of a proxy's client.
+        /// True when ``RequestCounts`` has counted it.
         let isCounted: Bool
         /// Bytes of its body that are held.
         var held = 0
