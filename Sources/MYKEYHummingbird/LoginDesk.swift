@@ -63,6 +63,7 @@ private final class LateResponder: HTTPResponder {
     typealias Context = AddressContext
     private let inner = Mutex<RouterResponder<AddressContext>?>(nil)
     private let proxies: TrustedProxies
+    private let shares = ProcessorShares()
 
     /// - Parameter proxies: whose word about a client's address is believed.
     init(proxies: TrustedProxies) { self.proxies = proxies }
@@ -72,10 +73,12 @@ private final class LateResponder: HTTPResponder {
     func respond(to request: Request, context: AddressContext) async throws -> Response {
         guard let responder = inner.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
         var context = context
+        var key = ""
         if let peer = context.remoteAddress?.ipAddress {
             let client = proxies.client(peer: peer, headers: request.headers)
+            key = client.key
             context.remoteAddress = (try? SocketAddress(ipAddress: client.text, port: 0)) ?? context.remoteAddress
         }
-        return try await responder.respond(to: request, context: context)
+        return try await shares.run(for: key) { [context] in try await responder.respond(to: request, context: context) }
     }
 }

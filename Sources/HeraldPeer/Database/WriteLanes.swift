@@ -1,15 +1,15 @@
 /// Work that waits in lanes which take turns: of each lane one piece, the oldest, then of the next lane. However much one lane holds, another
 /// waits for no more than one piece of each.
 struct WriteLanes<Work> {
-    private var lanes: [String: Line<Work>] = [:]
+    private var lanes: [String: FirstInLine<Work>] = [:]
     /// Each lane that holds something, once.
-    private var turns = Line<String>()
+    private var turns = FirstInLine<String>()
     /// How much waits in all lanes.
     private(set) var count = 0
 
     mutating func append(_ work: Work, lane: String) {
         if lanes[lane] == nil { turns.append(lane) }
-        lanes[lane, default: Line()].append(work)
+        lanes[lane, default: FirstInLine()].append(work)
         count += 1
     }
 
@@ -26,7 +26,7 @@ struct WriteLanes<Work> {
 struct GroupedLanes<Work> {
     private var groups: [String: WriteLanes<Work>] = [:]
     /// Each group that holds something, once.
-    private var turns = Line<String>()
+    private var turns = FirstInLine<String>()
     /// The pieces that wait in all groups.
     private(set) var count = 0
 
@@ -43,22 +43,4 @@ struct GroupedLanes<Work> {
         count -= 1
         return work
     }
-}
-
-/// First in, first out, without moving what waits.
-private struct Line<Element> {
-    private var leaving: [Element] = []
-    private var coming: [Element] = []
-
-    mutating func append(_ element: Element) { coming.append(element) }
-
-    mutating func popFirst() -> Element? {
-        if leaving.isEmpty {
-            leaving = coming.reversed()
-            coming = []
-        }
-        return leaving.popLast()
-    }
-
-    var isEmpty: Bool { leaving.isEmpty && coming.isEmpty }
 }

@@ -23,13 +23,15 @@ package final class AnswerRoom: Sendable {
     private let channel: any Channel
     private let budget: AnswerBudget
     private let turns: BuildTurns
+    private let shares: ProcessorShares
     private let reserved = Mutex(0)
 
-    init(key: String, channel: any Channel, budget: AnswerBudget, turns: BuildTurns) {
+    init(key: String, channel: any Channel, budget: AnswerBudget, turns: BuildTurns, shares: ProcessorShares) {
         self.key = key
         self.channel = channel
         self.budget = budget
         self.turns = turns
+        self.shares = shares
     }
 
     deinit { release() }
@@ -55,7 +57,7 @@ package final class AnswerRoom: Sendable {
     /// Builds the next part of an answer that has begun, when it is its turn. It is not refused: those under way are as many as have room.
     /// - Throws: what `work` throws, and `CancellationError`.
     func buildNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws -> Part {
-        try await turns.take(key, isBegun: true, work)
+        try await turns.take(key, isBegun: true) { try await shares.run(for: key, work) }
     }
 
     /// Takes room for an answer of so many bytes in all.

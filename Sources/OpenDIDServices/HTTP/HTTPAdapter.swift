@@ -11,6 +11,10 @@ struct HTTPAdapter: HTTPResponder {
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let client = ground.client(of: request.head, on: context)
+        return try await ground.shares.run(for: client.key) { try await respond(to: request, of: client, on: context) }
+    }
+
+    private func respond(to request: Request, of client: ClientAddress, on context: ConnectionContext) async throws -> Response {
         // A proxy on this machine that nobody named speaks for strangers.
         let origin: ServiceRequest.Origin = client.isForwarded && !client.isLocal ? .forwarded(client.text) : .network(client.text)
         let read = ServiceRequest(
@@ -37,7 +41,7 @@ struct HTTPAdapter: HTTPResponder {
         let whole = inside
         inside.body = []
         // In a task of its own: a client that hangs up must not cancel a step half way.
-        return response(to: request, await Task { await answer(whole) }.value)
+        return response(to: request, await Task(executorPreference: ground.shares.executor(for: client.key)) { await answer(whole) }.value)
     }
 
     private func refuse(_ request: Request, _ code: ServiceErrorCode) -> Response {

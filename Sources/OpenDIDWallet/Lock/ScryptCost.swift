@@ -26,15 +26,16 @@ public struct ScryptCost: Codable, Sendable, Hashable {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        try self.init(
-            logRounds: container.decode(Int.self, forKey: .logRounds), blockSize: container.decode(Int.self, forKey: .blockSize),
-            parallelism: container.decode(Int.self, forKey: .parallelism))
+        let (rounds, size) = try (container.decode(Int.self, forKey: .logRounds), container.decode(Int.self, forKey: .blockSize))
+        let parallelism = try container.decode(Int.self, forKey: .parallelism)
+        self = rounds == Self.fast.logRounds && size == Self.fast.blockSize && parallelism == Self.fast.parallelism
+            ? .fast : try ScryptCost(logRounds: rounds, blockSize: size, parallelism: parallelism)
     }
 
     /// 32 MiB and the least that calibration chooses.
     public static let minimum = ScryptCost(unchecked: 15, 8, 1)
-    /// 1 MiB: for tests, where a passcode protects nothing.
-    public static let fast = ScryptCost(unchecked: 10, 8, 1)
+    /// 16 KiB: for tests, where a passcode protects nothing.
+    public static let fast = ScryptCost(unchecked: 4, 8, 1)
 
     /// Bytes of memory that one attempt takes.
     public var memory: Int { 128 * blockSize << logRounds }

@@ -61,6 +61,8 @@ final class NodeDatabase: Sendable {
     private static func configuration(_ parts: [any SchemaPart.Type]) -> Configuration {
         let functions = parts.flatMap { $0.functions }
         var configuration = Configuration()
+        // As what serves requests: a long read must not go before them.
+        configuration.qos = .default
         configuration.prepareDatabase { db in
             for function in functions { db.add(function: function) }
         }

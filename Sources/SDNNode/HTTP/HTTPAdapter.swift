@@ -12,6 +12,10 @@ struct HTTPAdapter: HTTPResponder {
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let client = ground.client(of: request.head, on: context)
+        return try await ground.shares.run(for: client.key) { try await respond(to: request, of: client, on: context) }
+    }
+
+    private func respond(to request: Request, of client: ClientAddress, on context: ConnectionContext) async throws -> Response {
         let room = ground.room(for: client, on: context)
         var inside = NodeRequest(
             method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization],
@@ -42,8 +46,8 @@ struct HTTPAdapter: HTTPResponder {
                 }
             }
         }
-        let (connections, channel) = (ground.connections, context.id)
-        inside.whileConnected = { work in try await connections.run(on: channel, work) }
+        let (connections, channel, executor) = (ground.connections, context.id, ground.shares.executor(for: client.key))
+        inside.whileConnected = { work in try await connections.run(on: channel, executor: executor, work) }
         let outside = await handler.respond(admitted, to: inside)
         inside.body = []
         return answer(outside, to: request, room, closes: admitted.isUpload && [408, 429, 503].contains(outside.status))

@@ -32,8 +32,10 @@ struct NodeHandler: Sendable {
     private let largeBodies = BuildTurns(limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
     /// From so many bytes on a body is a large one.
     static let largeBody = 16 << 10
+    /// A body of so many bytes that writes counts as one more request, and each further one too: what is written, the disk has to take.
+    static let bytesPerWrite = 64 << 10
     /// Large bodies that are read and answered at once, and those of one address.
-    static let largeAtOnce = 8, largePerAddress = 2
+    static let largeAtOnce = 8, largePerAddress = 1
 
     init(
         routes: RouteTable, authenticate: @escaping @Sendable (_ token: String, _ remoteAddress: String) async throws -> Caller,
@@ -139,6 +141,9 @@ struct NodeHandler: Sendable {
 
     private func respond(_ route: Route, _ parts: RequestParts, _ call: Call, to request: NodeRequest) async throws -> NodeResponse {
         var parts = parts
+        if call.limit == .writes, let caller = call.caller {
+            limits.charge(.send(user: caller.userID), request.body.count / Self.bytesPerWrite)
+        }
         switch route.handling {
         case .json(let respond):
             guard route.method != .get, request.body.count >= Self.largeBody else { return try await answer(respond, route, parts, call, to: request) }

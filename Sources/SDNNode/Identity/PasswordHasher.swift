@@ -37,7 +37,8 @@ final class PasswordHasher: Sendable {
     private static let full = MatrixError(.limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: 1000)
     private let cost: Int
     private let random: @Sendable (Int) -> [UInt8]
-    private let queue = DispatchQueue(label: "herald.node.passwords")
+    /// Whoever waits for a password waits long anyway, and gives way to requests.
+    private let queue = DispatchQueue(label: "herald.node.passwords", qos: .utility)
     private let turns: Mutex<TurnQueue<Work>>
 
     init(cost: Int, limits: PasswordLimits = PasswordLimits(), random: @escaping @Sendable (Int) -> [UInt8]) {

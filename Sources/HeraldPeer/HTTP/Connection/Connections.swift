@@ -50,10 +50,11 @@ package final class Connections: Sendable {
     package var count: Int { state.withLock(\.open.count) }
 
     /// Runs a request's work and cancels it when the connection closes, or when the request itself is cancelled.
+    /// - Parameter executor: where it runs, see ``ProcessorShares``.
     package func run<Answer: Sendable>(
-        on channel: ObjectIdentifier, _ work: @escaping @Sendable () async throws -> Answer
+        on channel: ObjectIdentifier, executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
-        let task = Task { try await work() }
+        let task = Task(executorPreference: executor) { try await work() }
         let isOpen = state.withLock { state in
             state.open[channel]?.cancelsWork = { task.cancel() }
             return state.open[channel] != nil

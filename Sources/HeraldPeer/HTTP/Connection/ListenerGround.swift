@@ -6,6 +6,8 @@ package final class ListenerGround: Sendable {
     package let connections: Connections
     package let bodies: BodyBudget
     package let answers: AnswerBudget
+    /// The processors, among the addresses that send requests.
+    package let shares = ProcessorShares()
     let turns: BuildTurns
     let refusals: RefusalPace
     let underWay: RequestCounts
@@ -31,6 +33,6 @@ package final class ListenerGround: Sendable {
 
     /// The room for the answer to a request.
     package func room(for client: ClientAddress, on context: ConnectionContext) -> AnswerRoom {
-        AnswerRoom(key: client.key, channel: context.channel, budget: answers, turns: turns)
+        AnswerRoom(key: client.key, channel: context.channel, budget: answers, turns: turns, shares: shares)
     }
 }

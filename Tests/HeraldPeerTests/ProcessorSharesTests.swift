@@ -1,0 +1,76 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import HeraldPeer
+
+@Suite("Processors shared among addresses") struct ProcessorSharesTests {
+    private func steps(_ count: Int, _ counter: Counter? = nil) async {
+        for _ in 0..<count {
+            counter?.value.add(1, ordering: .relaxed)
+            await Task.yield()
+        }
+    }
+
+    @Test("an address with hundreds of tasks does not stand before another's one") func turns() async {
+        let shares = ProcessorShares(processors: 1)
+        let done = Counter(), crowd = 400, each = 200
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<crowd { group.addTask { await shares.run(for: "crowd") { await steps(each, done) } } }
+            while done.value.load(ordering: .relaxed) < crowd { await Task.yield() }
+            let before = done.value.load(ordering: .relaxed)
+            await shares.run(for: "stranger") { await steps(each) }
+            // In one line with the crowd each of the stranger's steps would wait for one of everybody's.
+            #expect(done.value.load(ordering: .relaxed) - before < crowd * each / 2)
+        }
+        #expect(done.value.load(ordering: .relaxed) == crowd * each)
+    }
+
+    @Test("an address whose tasks hold their threads leaves one for others") func cap() async {
+        let shares = ProcessorShares(processors: 2)
+        let gate = Gate()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 { group.addTask { await shares.run(for: "slow") { gate.wait() } } }
+            await shares.run(for: "stranger") { await steps(10) }
+            for _ in 0..<8 { gate.open() }
+        }
+    }
+
+    @Test("one address alone has every processor") func alone() async {
+        let shares = ProcessorShares(processors: 2)
+        let first = Gate(), second = Gate()
+        await withTaskGroup(of: Void.self) { group in
+            // Each goes on when the other runs at the same time.
+            group.addTask { await shares.run(for: "one") { first.open(); second.wait() } }
+            group.addTask { await shares.run(for: "one") { second.open(); first.wait() } }
+        }
+    }
+
+    @Test("an address that has nothing to run is forgotten") func forgotten() async {
+        let shares = ProcessorShares()
+        for number in 0..<1_000 { await shares.run(for: "\(number)") { await steps(2) } }
+        // The last thread notes after the task went on that nothing is left.
+        while shares.addresses > 0 { await Task.yield() }
+    }
+
+    @Test("what the work throws comes through, and a task begun with the executor counts for the address") func throwing() async throws {
+        struct Fault: Error {}
+        let shares = ProcessorShares()
+        await #expect(throws: Fault.self) { try await shares.run(for: "a") { throw Fault() } }
+        let five = await Task(executorPreference: shares.executor(for: "a")) {
+            await Task.yield()
+            return 5
+        }.value
+        #expect(five == 5)
+    }
+
+    private final class Counter: Sendable { let value = Atomic(0) }
+
+    /// Blocks a thread, as long work does.
+    private final class Gate: Sendable {
+        private let semaphore = DispatchSemaphore(value: 0)
+
+        func wait() { semaphore.wait() }
+        func open() { semaphore.signal() }
+    }
+}
