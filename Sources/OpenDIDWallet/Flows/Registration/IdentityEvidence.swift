@@ -1,0 +1,7 @@
+/// What a wallet shows the trust agent of an identity check, so that it learns who the user is (OpenDID sheet 5.6, step 6).
+public enum IdentityEvidence: Sendable, Hashable {
+    /// The id under which the check is known; `kycTxId`. The user's id in the reference app.
+    case transaction(String)
+    /// What the check itself gave the app, such as a signed JWT; `kycToken`, which trust agents after release 2.0 read.
+    case token(String)
+}
