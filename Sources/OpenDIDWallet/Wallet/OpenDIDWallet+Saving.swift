@@ -1,8 +1,8 @@
 import OpenDID_DataModel
 
 extension OpenDIDWallet {
-    /// Saves a credential that the app has at hand. An issuance saves what it yields by itself; this is for one that came another way, such
-    /// as from another wallet of the same holder.
+    /// Saves a credential that the app has at hand. An issuance saves what it yields by itself; this is for one that came another way,
+    /// such as from another wallet of the same holder.
     ///
     /// It is checked as an issued one is: signed by its issuer over the whole and over each claim, about this holder, with the claims of its
     /// schema, not expired, and known to the registry as active and its issuer's.
