@@ -23,8 +23,11 @@ package struct VerifierRole: RoleModule {
             return try await presentations.verify(request, call)
         }
         addProofs(to: &routes)
+        routes.on(OpenDIDEndpoints.Verifier.policies, access: .operatorOrTrustedNetwork) { _, _ in
+            desk.policies.map { ListedPolicy(policyTitle: $0.title, policyId: $0.knownID) }
+        }
         // An offer's id is no secret, it stands in a QR code; what was shown under it is for the terminal alone.
-        routes.on(OpenDIDEndpoints.Verifier.confirmVerify, access: .peers) { request, _ in try await offers.result(request) }
+        routes.on(OpenDIDEndpoints.Verifier.confirmVerify, access: .peersOrTrustedNetwork) { request, _ in try await offers.result(request) }
     }
 
     /// Zero-knowledge proofs are not offered: no policy asks for one, and so there is no profile to answer.
