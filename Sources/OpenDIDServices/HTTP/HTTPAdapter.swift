@@ -20,6 +20,7 @@ struct HTTPAdapter: HTTPResponder {
         let read = ServiceRequest(
             method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization], origin: origin)
         guard var inside = read else { return response(to: request, ServiceResponse(ServiceError(FrontError.malformedTarget))) }
+        inside.isOfBrowser = request.headers[.origin] != nil
         // Whoever is refused is so before the body is read.
         let limit: Int, answer: @Sendable (ServiceRequest) async -> ServiceResponse
         switch await handler.admit(inside) {

@@ -7,4 +7,8 @@ package enum ServiceAccess: Sendable, Hashable {
     case peers
     /// Who has the operator's token and is on this machine.
     case operatorOnly
+    /// As ``peers``, and the network that ``ServicesConfiguration/trustedNetworks`` names, without a token.
+    case peersOrTrustedNetwork
+    /// As ``operatorOnly``, and the network that ``ServicesConfiguration/trustedNetworks`` names, without a token.
+    case operatorOrTrustedNetwork
 }

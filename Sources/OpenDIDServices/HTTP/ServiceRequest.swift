@@ -33,6 +33,8 @@ public struct ServiceRequest: Sendable {
     public var body: [UInt8]
     /// Where it comes from.
     public var origin: Origin
+    /// Whether a browser sends it for a page (an `Origin` header, RFC 6454). Such a request is never trusted for where it comes from.
+    public var isOfBrowser = false
 
     /// A request from its parts.
     public init(

@@ -97,6 +97,8 @@ struct Admission: Sendable {
     let peerToken: String?
     /// Slows guesses at the tokens.
     var guesses: TokenGuesses?
+    /// Who calls some endpoints without a token.
+    var trusted = TrustedNetwork.none
 
     /// Whom a request counts for; `nil` for the servers and their operator, who are not limited.
     func client(of request: ServiceRequest) -> String? {
@@ -109,11 +111,19 @@ struct Admission: Sendable {
         switch access {
         case .anybody: return
         case .peers:
-            if request.origin == .process || bears(peerToken, request) || isOperator(request) { return }
+            if isPeer(request) { return }
         case .operatorOnly:
             if isOperator(request) { return }
+        case .peersOrTrustedNetwork:
+            if isPeer(request) || trusted.trusts(request) { return }
+        case .operatorOrTrustedNetwork:
+            if isOperator(request) || trusted.trusts(request) { return }
         }
         throw ServiceError(FrontError.credentialNeeded)
+    }
+
+    private func isPeer(_ request: ServiceRequest) -> Bool {
+        request.origin == .process || bears(peerToken, request) || isOperator(request)
     }
 
     private func isOperator(_ request: ServiceRequest) -> Bool {

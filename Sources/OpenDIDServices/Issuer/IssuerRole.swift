@@ -27,12 +27,14 @@ package struct IssuerRole: RoleModule {
             }
             return schema
         }
-        routes.on(OpenDIDEndpoints.Issuer.saveUser, access: .operatorOnly) { request, _ in
-            guard request.pii != nil else { throw JSONError(.missingMember, path: "pii", reason: "the member is missing") }
-            try await save(request.user)
-            return _SaveIssuerUser()
+        for endpoint in [OpenDIDEndpoints.Issuer.saveUser, OpenDIDEndpoints.Issuer.saveDemoUser] {
+            routes.on(endpoint, access: .operatorOrTrustedNetwork) { request, _ in
+                guard request.pii != nil else { throw JSONError(.missingMember, path: "pii", reason: "the member is missing") }
+                try await save(request.user)
+                return _SaveIssuerUser()
+            }
         }
-        routes.on(OpenDIDEndpoints.Issuer.saveVCData, access: .operatorOnly) { request, _ in
+        routes.on(OpenDIDEndpoints.Issuer.saveVCData, access: .operatorOrTrustedNetwork) { request, _ in
             guard request.did != nil else { throw JSONError(.missingMember, path: "did", reason: "the member is missing") }
             try await save(request.user)
             return _SaveIssuerUser()

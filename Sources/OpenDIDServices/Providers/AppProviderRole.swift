@@ -32,7 +32,7 @@ struct AppProviderRole: RoleModule {
         routes.on(OpenDIDEndpoints.CAS.retrievePII, access: .peers) { request, _ in
             _RetrievePii(pii: try await pii(of: request.userId))
         }
-        routes.on(OpenDIDEndpoints.CAS.saveUserInfo, access: .operatorOnly) { request, _ in
+        routes.on(OpenDIDEndpoints.CAS.saveUserInfo, access: .operatorOrTrustedNetwork) { request, _ in
             guard !request.userId.isEmpty, request.userId.utf8.count <= Self.idLimit, !request.pii.isEmpty else {
                 throw CASError.bodyInvalid("userId and pii must not be empty")
             }

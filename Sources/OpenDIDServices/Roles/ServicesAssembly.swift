@@ -69,7 +69,7 @@ struct ServicesAssembly: Sendable {
             routes: routes,
             admission: Admission(
                 operatorToken: configuration.operatorToken?.exposedText, peerToken: configuration.peerToken?.exposedText,
-                guesses: TokenGuesses(uptime: configuration.uptime)),
+                guesses: TokenGuesses(uptime: configuration.uptime), trusted: try TrustedNetwork(configuration.trustedNetworks)),
             limiter: limiter, logger: logger)
     }
 

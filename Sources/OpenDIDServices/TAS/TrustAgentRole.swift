@@ -69,8 +69,8 @@ package struct TrustAgentRole: RoleModule {
         routes.on(OpenDIDEndpoints.TAS.updateUserStatus, access: .operatorOnly, agent.updateUserStatus)
         routes.on(OpenDIDEndpoints.TAS.offerRestoreByPush, access: .operatorOnly, agent.offerRestoreByPush)
         routes.on(OpenDIDEndpoints.TAS.offerRestoreByEmail, access: .operatorOnly, agent.offerRestoreByEmail)
-        routes.on(OpenDIDEndpoints.TAS.offerIssueByQR, access: .operatorOnly, agent.offerIssueByQR)
-        routes.on(OpenDIDEndpoints.TAS.offerIssueByPush, access: .operatorOnly, agent.offerIssueByPush)
-        routes.on(OpenDIDEndpoints.TAS.offerIssueByEmail, access: .operatorOnly, agent.offerIssueByEmail)
+        routes.on(OpenDIDEndpoints.TAS.offerIssueByQR, access: .operatorOrTrustedNetwork, agent.offerIssueByQR)
+        routes.on(OpenDIDEndpoints.TAS.offerIssueByPush, access: .operatorOrTrustedNetwork, agent.offerIssueByPush)
+        routes.on(OpenDIDEndpoints.TAS.offerIssueByEmail, access: .operatorOrTrustedNetwork, agent.offerIssueByEmail)
     }
 }

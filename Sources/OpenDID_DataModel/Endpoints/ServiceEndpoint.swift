@@ -8,15 +8,18 @@ public struct ServiceEndpoint<Request: Sendable, Response: Sendable>: Sendable {
     public let method: ServiceMethod
     /// The last part of the path, without a slash in front, such as `request-ecdh`.
     public let name: String
+    /// What stands before the name: that of the role, but for operators' endpoints of release 2.
+    private let base: String
 
-    package init(_ role: ServiceRole, _ method: ServiceMethod, _ name: String) {
+    package init(_ role: ServiceRole, _ method: ServiceMethod, _ name: String, isAdministrative: Bool = false) {
         self.role = role
         self.method = method
         self.name = name
+        base = isAdministrative ? role.administrativePath : role.basePath
     }
 
     /// The whole path, such as `/tas/api/v1/request-ecdh`.
-    public var path: String { "\(role.basePath)/\(name)" }
+    public var path: String { "\(base)/\(name)" }
 }
 
 /// The two methods that OpenDID's servers know.

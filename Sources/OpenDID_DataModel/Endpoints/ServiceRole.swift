@@ -22,6 +22,11 @@ public enum ServiceRole: String, Sendable, Hashable, Codable, CaseIterable {
         self == .gateway ? "/api-gateway/api/v1" : "/\(rawValue)/api/v1"
     }
 
+    /// What the paths of upstream's administration start with, such as `/issuer/admin/v1`. Few of them are served: those that its demo calls.
+    public var administrativePath: String {
+        self == .gateway ? "/api-gateway/admin/v1" : "/\(rawValue)/admin/v1"
+    }
+
     /// Where its certificate credential is had (sheet 5.2); `nil` for a server that has none of its own.
     public var certificateEndpoint: ServiceEndpoint<ServiceQuery, VerifiableCredential>? {
         certificateRole.map { _ in OpenDIDEndpoints.certificate(of: self) }

@@ -71,6 +71,11 @@ struct OpenDIDCommand: AsyncParsableCommand {
 
     @OptionGroup var proxy: ProxyOptions
 
+    @Option(help: ArgumentHelp(
+        "Let upstream's demo server call without a token from here: 'loopback', an IP address or a network; may be given several times. Whoever is there makes offers, stores what is known of people, and reads what was shown.",
+        valueName: "loopback|address|network"))
+    var trustNetwork: [String] = []
+
     @OptionGroup(title: "Where roles of other processes are")
     var peers: PeerAddresses
 
@@ -102,6 +107,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
             peerToken: environment["HERALD_PEER_TOKEN"].map { ServiceSecret($0) },
             verifier: VerifierSettings(decrypted: presentations.map { folder in { @Sendable in folder.keep($0, of: $1) } }),
             seed: sample ? SampleWorld.seed : ServicesSeed())
+        servers.trustedNetworks = trustNetwork
         servers.peerObserver = try peerCalls.map { try PeerCallLog(path: $0).writer() }
         var logger = Logger(label: "herald.opendid") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error

@@ -39,12 +39,19 @@ extension SaveIssuerUser {
         "licenseNum": "document_number", "issueDate": "issue_date",
     ]
 
-    /// The record to store. Texts that stand beside the known members are values too; a value under ``claims`` counts first.
+    /// What release 2's demo sends beside the data.
+    private static let demoNames: Set = ["vcSchemaId", "vcSchemaTitle", "vcSchemaIndex", "userInfo"]
+
+    /// The record to store. Texts that stand beside the known members are values too; a value under ``claims`` counts first, and one under
+    /// `fields`, as release 2's demo sends it, before the others.
     var user: IssuerUser {
         var values: [String: String] = [:]
-        for (name, member) in unknownMembers.members.dictionary where name != "id" {
-            guard let text = member.stringValue else { continue }
-            values[Self.upstreamNames[name] ?? name] = text
+        let members = unknownMembers.members.dictionary
+        for part in [members, members["fields"]?.objectValue?.dictionary ?? [:]] {
+            for (name, member) in part where name != "id" && !Self.demoNames.contains(name) {
+                guard let text = member.stringValue else { continue }
+                values[Self.upstreamNames[name] ?? name] = text
+            }
         }
         return IssuerUser(pii: pii, did: did, values: values.merging(claims ?? [:]) { $1 }, translations: i18n ?? [:])
     }

@@ -23,4 +23,6 @@ extension OpenDIDEndpoints.Issuer {
     package static let updateVCStatus = ServiceEndpoint<UpdateVcStatus, _UpdateVcStatus>(.issuer, .post, "vc/status")
     package static let saveUser = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(.issuer, .post, "user")
     package static let saveVCData = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(.issuer, .post, "vc")
+    /// What release 2's demo calls in place of `user`.
+    package static let saveDemoUser = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(.issuer, .post, "users/demo", isAdministrative: true)
 }

@@ -39,13 +39,14 @@ package struct _OfferRestore: ModelObject {
 
 /// Makes an issuer offer a credential; the answer is what a QR code shows (sheet 5.2, 7.2).
 package struct OfferIssueByQR: ModelObject {
-    package var id: String
+    /// The message's id; upstream's demo sends none.
+    package var id: String?
     package var vcPlanId: String
     /// The issuer's DID.
     package var issuer: String
     package var unknownMembers = UnknownMembers()
 
-    package init(id: String, vcPlanId: String, issuer: String) {
+    package init(id: String? = nil, vcPlanId: String, issuer: String) {
         self.id = id
         self.vcPlanId = vcPlanId
         self.issuer = issuer
@@ -59,7 +60,9 @@ package struct OfferIssueByPush: ModelObject {
     /// The issuer's DID.
     package var issuer: String
     /// The holder's DID.
-    package var did: String
+    package var did: String?
+    /// The same, as upstream's demo names it.
+    package var holder: String?
     package var unknownMembers = UnknownMembers()
 
     package init(id: String, vcPlanId: String, issuer: String, did: String) {
@@ -95,6 +98,8 @@ package struct _OfferIssue: ModelObject {
     package var payload: String
     package var offerId: String?
     package var validUntil: String?
+    /// The offer itself, from which upstream's demo makes its own QR code.
+    package var issueOfferPayload: IssueOfferPayload?
     package var unknownMembers = UnknownMembers()
 
     package init(_ data: DataPayload, offer: IssueOfferPayload) {
@@ -102,6 +107,7 @@ package struct _OfferIssue: ModelObject {
         payload = data.payload
         offerId = offer.offerId
         validUntil = offer.validUntil
+        issueOfferPayload = offer
     }
 }
 

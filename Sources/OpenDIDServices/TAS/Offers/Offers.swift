@@ -23,11 +23,14 @@ extension TrustAgent {
     }
 
     func offerIssueByPush(_ request: OfferIssueByPush, _ call: ReceivedCall) async throws -> _OfferIssue {
-        guard let user = try await read({ db in try UserRecord.find(request.did, in: db) }) else { throw ServiceError(TASError.userDIDUnknown) }
+        guard let did = request.did ?? request.holder else {
+            throw JSONError(.missingMember, path: "did", reason: "the member is missing")
+        }
+        guard let user = try await read({ db in try UserRecord.find(did, in: db) }) else { throw ServiceError(TASError.userDIDUnknown) }
         try requireStatus(.activated, of: user)
         let offer = try await newIssueOffer(request.vcPlanId, of: request.issuer, message: request.id)
         let data = try DataPayload(offer)
-        try await push(data, to: request.did, title: "A credential for you", body: "Open your wallet to receive it.")
+        try await push(data, to: did, title: "A credential for you", body: "Open your wallet to receive it.")
         return _OfferIssue(data, offer: offer)
     }
 
@@ -51,7 +54,7 @@ extension TrustAgent {
         return RestoreDidOfferPayload(offerId: id, did: did)
     }
 
-    private func newIssueOffer(_ plan: String, of issuer: String, message id: String) async throws -> IssueOfferPayload {
+    private func newIssueOffer(_ plan: String, of issuer: String, message id: String?) async throws -> IssueOfferPayload {
         let offer = RequestIssueOffer(id: id, vcPlanId: plan, issuer: issuer)
         return try await ask(issuer, OpenDIDEndpoints.Issuer.requestOffer, offer).issueOfferPayload
     }

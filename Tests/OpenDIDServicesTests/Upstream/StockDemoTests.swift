@@ -1,0 +1,100 @@
+import HeraldJSON
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDServices
+
+@Suite("Upstream's demo server, which sends no token")
+struct StockDemoTests {
+    /// What the demo calls, with bodies as both releases send them (did-demo-server V1.0.0 and V2.0.0, DemoServiceImpl).
+    private static let calls: [(path: String, body: JSONValue)] = [
+        ("/tas/api/v1/offer-issue-vc/qr", ["vcPlanId": .string(TestSchemas.offerPlan), "issuer": "did:omn:issuer"]),
+        ("/issuer/api/v1/user", ["firstname": "Ada", "lastname": "Ito", "birthdate": "1990-01-02", "pii": "f0e1"]),
+        ("/issuer/api/v1/vc", ["did": "did:omn:holder", "userName": "Ada", "address": "1 Hill Road"]),
+        ("/cas/api/v1/save-user-info", ["userId": "ab12cd34", "pii": "f0e1", "result": false]),
+        ("/verifier/api/v1/confirm-verify", ["offerId": "nobody's"]),
+        (
+            "/issuer/admin/v1/users/demo",
+            [
+                "firstname": "Ada", "lastname": "Ito", "did": "did:omn:other", "email": "a@example.org", "pii": "f0e2", "vcSchemaId": "s",
+                "vcSchemaTitle": "t", "vcSchemaIndex": 0, "fields": ["birthdate": "1990-01-02"], "userInfo": "{}",
+            ]
+        ),
+    ]
+
+    private func world(_ networks: [String] = []) async throws -> IssuanceWorld {
+        try await IssuanceWorld {
+            $0.roles = Set(ServiceRole.allCases)
+            $0.trustedNetworks = networks
+        }
+    }
+
+    private func refused(
+        _ world: IssuanceWorld, from origin: ServiceRequest.Origin, ofBrowser: Bool = false
+    ) async -> [String] {
+        var refused: [String] = []
+        for (path, body) in Self.calls {
+            var request = ServiceRequest(method: "POST", path: path, body: body.serialized(), origin: origin)
+            request.isOfBrowser = ofBrowser
+            if await world.router.respond(to: request).status == 401 { refused.append(path) }
+        }
+        return refused
+    }
+
+    @Test("stock fault 7: the demo works from a network that is trusted, and gets the offer itself")
+    func trusted() async throws {
+        let world = try await world(["loopback", "10.1.0.0/16"])
+        #expect(await refused(world, from: .network("127.0.0.1")) == [])
+        #expect(await refused(world, from: .network("10.1.2.3")) == [])
+        let answer = await world.router.respond(to: ServiceRequest(
+            method: "POST", path: Self.calls[0].path, body: Self.calls[0].body.serialized(), origin: .network("::1")))
+        let offer = try JSONValue(parsing: answer.body)["issueOfferPayload"]
+        #expect(answer.status == 200)
+        #expect(offer?["vcPlanId"]?.stringValue == TestSchemas.offerPlan && offer?["issuer"] == "did:omn:issuer" && offer?["type"] == "IssueOffer")
+        #expect(offer?["offerId"]?.stringValue?.isEmpty == false && offer?["validUntil"]?.stringValue?.isEmpty == false)
+        let policies = await world.router.respond(to: ServiceRequest(method: "GET", path: "/verifier/admin/v1/policies/all", origin: .network("127.0.0.1")))
+        #expect(try JSONValue(parsing: policies.body).arrayValue?.first?["policyId"]?.stringValue?.isEmpty == false)
+    }
+
+    @Test("stock fault 7: without the switch every one of those calls needs its token")
+    func off() async throws {
+        let world = try await world()
+        #expect(await refused(world, from: .network("127.0.0.1")) == Self.calls.map(\.path))
+        let policies = await world.router.respond(to: ServiceRequest(method: "GET", path: "/verifier/admin/v1/policies/all", origin: .network("127.0.0.1")))
+        #expect(policies.status == 401)
+    }
+
+    @Test("attack 86: another network, what is passed on, and a page in a browser are not trusted", arguments: [
+        (ServiceRequest.Origin.network("192.0.2.1"), false), (.forwarded("127.0.0.1"), false), (.network("127.0.0.1"), true),
+        (.network("not an address"), false),
+    ])
+    func strangers(origin: ServiceRequest.Origin, isOfBrowser: Bool) async throws {
+        let world = try await world(["loopback", "10.1.0.0/16"])
+        #expect(await refused(world, from: origin, ofBrowser: isOfBrowser) == Self.calls.map(\.path))
+    }
+
+    @Test("attack 86: the switch opens no step between servers and nothing else of the operator's")
+    func closed() async throws {
+        let world = try await world(["loopback"])
+        for path in [
+            "/issuer/api/v1/request-offer", "/issuer/api/v1/inspect-propose-issue", "/issuer/api/v1/issue-vc", "/issuer/api/v1/vc/status",
+            "/cas/api/v1/retrieve-pii", "/tas/api/v1/update-user-status", "/tas/api/v1/offer-restore-did/push", "/noti/api/v1/send-email",
+        ] {
+            let answer = await world.router.respond(to: ServiceRequest(method: "POST", path: path, body: Array("{}".utf8), origin: .network("127.0.0.1")))
+            #expect(answer.status == 401, "\(path)")
+        }
+    }
+
+    @Test("a network that cannot be read, or that is everybody, is refused by name", arguments: ["", "everywhere", "0.0.0.0/0", "::/0", "10.0.0.0/33"])
+    func malformed(text: String) async throws {
+        await #expect {
+            _ = try await world([text])
+        } throws: { ($0 as? ServicesError)?.field == "trustedNetworks" }
+    }
+
+    @Test("what the demo of release 2 says of a person is in the credential's claims")
+    func demoUser() throws {
+        let sent = try SaveIssuerUser(jsonBytes: Self.calls[5].body.serialized())
+        #expect(sent.user.values == ["given_name": "Ada", "family_name": "Ito", "email": "a@example.org", "birth_date": "1990-01-02"])
+    }
+}
