@@ -1,0 +1,80 @@
+"""Which installations our wallet lives with, and which it has to turn away from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from ..checks import expect, expect_equal
+from ..wallet_family.our_wallet import OurWallet
+from .demo import Demo
+from .life import PERSON, issued_by_offer, live, text_of
+from .plans import LICENSE
+from .release import Deployment, Release
+from .services import serving
+from .world import APP_PACKAGE
+
+ECB = "AES-256-ECB"
+FIRST, SECOND = Deployment(Release.ONE), Deployment(Release.TWO)
+LIVED_WITH = {
+    "release 1, the ledger a blockchain": FIRST,
+    "release 1, the ledger a repository, whose gateway writes vcId null": replace(FIRST, ledger="repository"),
+    "release 2, the ledger a blockchain": SECOND,
+    "release 2, the ledger a service, ciphers of 128 bits for credentials": replace(
+        SECOND, ledger="lss", issue_cipher="AES-128-CBC", verify_cipher="AES-128-CBC"),
+    "release 1, every X of the trust agent shorter than 32 bytes": replace(FIRST, unlucky=True),
+}
+ECB_AT = {
+    "trust agent": replace(FIRST, session_cipher=ECB), "issuer": replace(SECOND, issue_cipher=ECB), "verifier": replace(SECOND, verify_cipher=ECB),
+}
+
+
+def refuse_ecb(place: str) -> Callable[[str, Path], None]:
+    """A cipher that shows equal blocks: the trust agent then finds none in common, and of the others the wallet wants nothing."""
+    def run(herald: str, folder: Path) -> None:
+        with serving(ECB_AT[place]) as stock:
+            wallet, demo = OurWallet(herald, folder, stock.base, APP_PACKAGE), Demo(stock)
+            user = demo.enter(PERSON)
+            wallet.create().done()
+            if place == "trust agent":
+                said = wallet.register(user)
+                expect_equal((said.code, said.error.get("code")), (1, "SSRVTRA12008"), "code of the trust agent")
+                return
+            wallet.register(user).done()
+            if place == "issuer":
+                wallet.run("vc", "issue", "--offer", text_of(demo.issue_offer(LICENSE.id))).refused()
+                expect_equal(wallet.credentials(), [], "credentials")
+                return
+            issued_by_offer(wallet, demo, LICENSE.id)
+            code, offer = demo.verify_offer("login")
+            wallet.present(code).refused()
+            expect_equal(demo.result(offer), {"result": False}, "result")
+
+    return run
+
+
+def unknown_user(deployment: Deployment, status: int, code: str) -> Callable[[str, Path], None]:
+    """The app server knows the user when the wallet token is asked for, and no more when the trust agent asks."""
+    def run(herald: str, folder: Path) -> None:
+        with serving(deployment) as stock:
+            wallet, demo = OurWallet(herald, folder, stock.base, APP_PACKAGE), Demo(stock)
+            demo.enter(PERSON)
+            wallet.create().done()
+            said = wallet.register("nobody")
+            expect(said.code == 1, "the registration went through")
+            expect_equal((said.error.get("status"), said.error.get("code")), (status, code), "what the wallet tells of it")
+            expect_equal(wallet.shown()["unfinished"], 0, "protocols that are not at their end")
+
+    return run
+
+
+def living(deployment: Deployment) -> Callable[[str, Path], None]:
+    return lambda herald, folder: live(herald, folder, deployment)
+
+
+JOBS: dict[str, Callable[[str, Path], None]] = {
+    **{f"our wallet lives a whole life with stock servers of {name}": living(deployment) for name, deployment in LIVED_WITH.items()},
+    **{f"our wallet does without a cipher in ECB mode that the {place} is set to": refuse_ecb(place) for place in ECB_AT},
+    "our wallet tells of a user whom the app server does not know": unknown_user(FIRST, 400, "SCRVCFA00400"),
+}
