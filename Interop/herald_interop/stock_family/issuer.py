@@ -13,7 +13,7 @@ from . import binding, plans
 from .clock import later
 from .e2e import Offered, check_answer
 from .errors import issuer, require
-from .proofs import is_signed, key_id_of, public_key
+from .proofs import did_of, is_signed, key_id_of, public_key
 from .providers import ISSUER
 from .requests import ISSUER_USER
 from .world import World, pack, unpack
@@ -129,9 +129,9 @@ class Issuer:
         return f"{self.provider.domain}/api/v1/vc/vcschema?name={plan.schema}"
 
     def issue(self, issuing: Issuing, answer: Document, sealed: str) -> Document:
-        """:291-371. The holder's document has to be ACTIVATED here (BlockChainServiceImpl.java:50-62)."""
+        """:291-371. The holder's DID must not be revoked."""
         issuing.step("generate-issue-profile")
-        require(self.world.ledger.status(issuing.holder) == "ACTIVATED", issuer(101))
+        require(self.world.ledger.is_active(issuing.holder), issuer(101))
         check_answer(self.world, answer, issuer(413, "accE2e"))
         assert issuing.channel is not None
         channel = issuing.channel.channel(answer, UNREADABLE)
@@ -203,7 +203,7 @@ class Issuer:
         require(proof is not None, issuer(11, "proofs instead of proof"))
         assert proof is not None
         url = proof["verificationMethod"]
-        require(self.world.ledger.status(url.split("?")[0]) == "ACTIVATED", issuer(101))
+        require(self.world.ledger.is_active(did_of(url)), issuer(101))
         key = public_key(self.world.document(url), key_id_of(url))
         require(is_signed(signed_form(request, proof), proof["proofValue"], key), issuer(413, "the request to revoke"))
         self.world.ledger.metas[revoking.credential]["status"] = "REVOKED"

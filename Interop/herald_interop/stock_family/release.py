@@ -32,6 +32,8 @@ class Deployment:
     padding: str = "PKCS5"
     # Whether every X of the trust agent begins with a zero byte, which upstream loses; else that happens once in 256 times.
     unlucky: bool = False
+    # Whether the trust agent asks this very app server who a user is (did-ta-server V1.0.0 application.yml, kyc.url), or one that knows nobody.
+    asks_app_server: bool = True
 
     @property
     def is_first(self) -> bool:

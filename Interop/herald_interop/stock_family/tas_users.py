@@ -65,10 +65,13 @@ class Users:
         """The first release drops what the app server says (UserServiceImpl.java:253-255), the second relays it (stored version c1fad32)."""
         checked_token(request, transaction, *REGISTER)
         try:
-            transaction.data["pii"] = pii_of(self.world, request.get("kycTxId"))
+            transaction.data["pii"] = self._pii(request.get("kycTxId"))
         except Refusal as reason:
             raise tas(17018, reason.why) if self.world.deployment.is_first else reason.relayed() from reason
         return {}
+
+    def _pii(self, user: str | None) -> str:
+        return pii_of(self.world, user if self.world.deployment.asks_app_server else None)
 
     def register(self, request: Document, transaction: Transaction) -> Document:
         """UserServiceImpl.java:306-396. The wallet's row is looked at before the proof."""

@@ -6,13 +6,13 @@ import os
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from ..foreign_services.ledger import Ledger
 from ..opendid_family import multibase
 from ..opendid_family.canonical import Document, canonical
 from ..wallet_family import names
 from ..wallet_family.identities import Identity, Style, prove, prove_credential
 from .clock import whole_seconds
 from .errors import Refusal, tas
+from .ledger import Ledger
 from .release import Deployment
 
 # did-ta-server V1.0.0 sample/data/allowed-ca/allowed-ca-org.omnione.did.sdk.wallet.json
@@ -59,7 +59,7 @@ class World:
 
     def __init__(self, base: str, deployment: Deployment) -> None:
         self.base, self.deployment = base, deployment
-        self.ledger = Ledger()
+        self.ledger = Ledger(deployment)
         self.users: dict[str, User] = {}
         self.wallets: dict[str, Wallet] = {}
         # The app server's table: every saving adds a row (did-ca-server V1.0.0 CasServiceImpl.java:149-164).
