@@ -82,7 +82,7 @@ def schema(plan: Plan, domain: str) -> str:
 
 
 def claims(plan: Plan, user: Document) -> list[Document]:
-    """In the schema's order; hideValue is always written, location only when the schema has it (did-core-sdk-server V1.0.0 VcManager.java:333-375)."""
+    """In the schema's order; hideValue is always there, location when the schema has it (did-core-sdk-server V1.0.0 VcManager.java:333-375)."""
     made = []
     for space in plan.spaces:
         for name, (caption, member) in space.claims.items():

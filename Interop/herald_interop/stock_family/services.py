@@ -21,7 +21,7 @@ from .tas_session import Session
 from .tas_users import Users
 from .transactions import Step, Transactions
 from .verifier import Verifier
-from .world import World
+from .world import World, sorted_text
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class Stock:
     base: str
     world: World
     journal: Journal
+    transactions: Transactions
 
 
 @contextmanager
@@ -40,24 +41,24 @@ def serving(deployment: Deployment) -> Iterator[Stock]:
     server = listening(routes, "127.0.0.1", 0)
     base = f"http://127.0.0.1:{server.server_address[1]}"
     world = World(base, deployment)
-    issuer = Issuer(world)
+    issuer, transactions = Issuer(world), Transactions()
     for add in (add_certificates, add_app_server, add_wallet_provider, add_gateway, add_lists):
         add(routes, world)
-    add_trust_agent(routes, world, issuer)
+    add_trust_agent(routes, world, issuer, transactions)
     add_issuer(routes, issuer, deployment)
     add_verifier(routes, Verifier(world), deployment)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:
-        yield Stock(base, world, routes.journal)
+        yield Stock(base, world, routes.journal, transactions)
     finally:
         server.shutdown()
         thread.join()
         server.server_close()
 
 
-def add_trust_agent(routes: Routes, world: World, issuer: Issuer) -> None:
-    transactions, session, users = Transactions(), Session(world), Users(world)
+def add_trust_agent(routes: Routes, world: World, issuer: Issuer, transactions: Transactions) -> None:
+    session, users = Session(world), Users(world)
     credentials = Credentials(world, users, issuer)
     # The number behind each is what its `catch (Exception)` throws (did-ta-server V1.0.0 tas/v1/service).
     proposals: dict[str, tuple[Step, int]] = {
@@ -79,6 +80,11 @@ def add_trust_agent(routes: Routes, world: World, issuer: Issuer) -> None:
         routes.post("tas", path, shapes[path], transactions.proposing(path, act), failing)
     for path, (act, failing) in steps.items():
         routes.post("tas", path, shapes[path], transactions.stepping(path, act), failing)
+    if not world.deployment.is_first:
+        # A String, so that the Accept header chooses the content type (VcController, stored version 3e5b194).
+        path = "request-issue-profile"
+        profile = transactions.stepping(path, credentials.profile)
+        routes.post("tas", path, shapes[path], lambda request: sorted_text(profile(request)), 18521)
     # WalletController.java:44 has no @Valid.
     path = "request-register-wallet"
     routes.post("tas", path, shapes[path], users.register_wallet, 90003, valid=False)

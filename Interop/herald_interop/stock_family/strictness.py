@@ -36,9 +36,11 @@ def run(checks: Checks) -> None:
     for release in Release:
         with serving(Deployment(release)) as stock:
             demo = Demo(stock)
-            for server, path, body, status, code in REFUSED:
-                with checks.check(f"stock servers of release {release.value} refuse as upstream does: {path} of {server}, {status} {code}"):
-                    refused(demo, server, path, body, status, code)
+            for server in ("tas", "cas", "verifier", "wallet"):
+                with checks.check(f"stock servers of release {release.value} refuse with upstream's statuses, codes and members: {server}"):
+                    for row in REFUSED:
+                        if row[0] == server:
+                            refused(demo, *row)
             with checks.check(f"stock servers of release {release.value} write as upstream does"):
                 gateway_of_a_chain(demo)
                 offers(demo, release)
@@ -50,9 +52,9 @@ def run(checks: Checks) -> None:
 
 def refused(demo: Demo, server: str, path: str, body: Document | bytes, status: int, code: str) -> None:
     answer = demo.send(server, path, body)
-    expect(isinstance(answer.body, dict), "no error body")
-    expect_equal((answer.status, answer.body.get("code")), (status, code), "status and code")
-    expect_equal(set(answer.body), {"code", "description"}, "members of the error body")
+    expect(isinstance(answer.body, dict), f"{path}: no error body")
+    expect_equal((answer.status, answer.body.get("code")), (status, code), f"{path}: status and code")
+    expect_equal(set(answer.body), {"code", "description"}, f"{path}: members of the error body")
 
 
 def gateway_of_a_chain(demo: Demo) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from ..opendid_family.canonical import Document
 from ..wallet_family import names
 from .ciphers import Channel
-from .errors import require, tas
+from .errors import Refusal, require, tas
 
 PROPOSALS = {"propose-register-user", "propose-update-diddoc", "propose-restore-diddoc", "propose-issue-vc", "propose-revoke-vc"}
 # What has to come before a step (did-ta-server V1.0.0: the validateTransaction_… of each service; EcdhServiceImpl.java:131-139).
@@ -58,6 +58,8 @@ class Transactions:
 
     def __init__(self) -> None:
         self._open: dict[str, Transaction] = {}
+        # Steps that are refused for now, each with why: what a row lost from a database would lead to.
+        self.obstacles: dict[str, Refusal] = {}
 
     def proposing(self, path: str, act: Step) -> Callable[[Document], Document]:
         def propose(request: Document) -> Document:
@@ -75,6 +77,8 @@ class Transactions:
             assert transaction is not None
             require(transaction.is_pending, tas(16001, f"{path}: the transaction is over"))
             require(transaction.last in BEFORE[path], tas(16001, f"{path} after {transaction.last}"))
+            if path in self.obstacles:
+                raise self.obstacles[path]
             answer = act(request, transaction)
             transaction.last, transaction.is_pending = path, path not in LAST
             return {"txId": transaction.id} | answer

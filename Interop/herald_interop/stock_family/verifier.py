@@ -62,7 +62,8 @@ class Verifier:
         self._asked: list[Asked] = []
 
     def offer(self, request: Document) -> Document:
-        """The first release finds the policy by three texts, whatever their case (FileLoaderService.java:130-147), the second by its id (:745-765)."""
+        """The first release finds the policy by three texts, whatever their case (FileLoaderService.java:130-147), the second by its id
+        (V2.0.0 :745-765)."""
         is_first = self.world.deployment.is_first
         if is_first:
             fits = request["device"].upper() == "WEB" and request["mode"] == "Direct"
@@ -74,7 +75,8 @@ class Verifier:
         asked = Asked(policy)
         self._asked.append(asked)
         return {"txId": asked.transaction, "payload": {
-            "offerId": asked.offer, "type": "VerifyOffer", "mode": "Direct", "device": "WEB", "service": policy.service, "endpoints": [self._endpoint()],
+            "offerId": asked.offer, "type": "VerifyOffer", "mode": "Direct", "device": "WEB", "service": policy.service,
+            "endpoints": [self._endpoint()],
             # :703,858-863 and V2.0.0 :1072-1096: an Instant as Java prints it. Nobody looks at it again.
             "validUntil": java_instant(timedelta(seconds=180)), "locked": False,
         }}
