@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from . import eos_family, eth_family, nio_family, opendid_family, push_family, synapse_family, twin_family, wallet_family
+from . import eos_family, eth_family, nio_family, opendid_family, push_family, stock_family, synapse_family, twin_family, wallet_family
 from .checks import Checks, Ledger, note
 from .herald_node import HeraldNode
 from .herald_services import ForeignServices, HeraldServices
@@ -20,9 +20,9 @@ from .synapse_server import SynapseServer
 from .wallet_family import lied_to, our_wallet_served
 from .wallet_family.setting import Setting
 
-FAMILIES = ("synapse", "twin", "nio", "push", "eth", "opendid", "wallet", "eos")
+FAMILIES = ("synapse", "twin", "nio", "push", "eth", "opendid", "opendid-stock", "wallet", "eos")
 # The long ones first, so that a short one is what ends beside the last of them.
-LONGEST_FIRST = ("wallet", "twin", "opendid", "nio", "push", "synapse", "eos", "eth")
+LONGEST_FIRST = ("wallet", "twin", "opendid-stock", "opendid", "nio", "push", "synapse", "eos", "eth")
 
 
 def arguments() -> argparse.Namespace:
@@ -112,6 +112,10 @@ def run_opendid(options: argparse.Namespace, folder: Path, checks: Checks) -> No
     opendid_family.run([options.herald, "interop-opendid"], folder / "opendid", checks)
 
 
+def run_stock(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
+    stock_family.run(options.herald, folder / "opendid-stock", checks)
+
+
 def run_eos(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
     eos_family.run([options.herald, "interop-eos"], folder / "eos", checks)
 
@@ -138,7 +142,10 @@ def run_wallet(options: argparse.Namespace, folder: Path, checks: Checks) -> Non
     our_wallet_served.run(options.herald, folder / "our-wallets", checks)
 
 
-RUNNERS = {"synapse": run_synapse, "twin": run_twin, "nio": run_nio, "push": run_push, "eth": run_eth, "opendid": run_opendid, "wallet": run_wallet, "eos": run_eos}
+RUNNERS = {
+    "synapse": run_synapse, "twin": run_twin, "nio": run_nio, "push": run_push, "eth": run_eth, "opendid": run_opendid, "opendid-stock": run_stock,
+    "wallet": run_wallet, "eos": run_eos,
+}
 
 
 def main() -> int:

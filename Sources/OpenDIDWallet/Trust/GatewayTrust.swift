@@ -68,7 +68,7 @@ public final class GatewayTrust: TrustSource {
     }
 
     public func registered(_ did: String) async throws(WalletError) -> ResolvedDID? {
-        try await translating(.answer, "did-doc") { try await registry.resolve(did, versionId: nil) }
+        try await translating(.answer, "did-doc") { try await registry.newest(did, beside: anchors.tas) }
     }
 
     public func standing(ofCredential id: String) async throws(WalletError) -> CredentialStanding? {
