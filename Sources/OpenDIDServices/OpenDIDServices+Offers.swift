@@ -28,6 +28,13 @@ extension OpenDIDServices {
             RequestOfferPayload(mode: mode, device: device, service: service, validSeconds: validSeconds))
     }
 
+    /// Asks for a presentation under a policy that is named by its id, as terminals of release 2 do.
+    /// - Parameter policyId: one of the verifier's (``VerifierPolicy/policyId``).
+    /// - Throws: ``ServiceError``, such as `SSRVVRF00201` when there is no such policy.
+    public func requestPresentation(policyId: String) async throws(ServiceError) -> VpOfferWrapper {
+        try await ask(OpenDIDEndpoints.Verifier.requestOfferQRByPolicy, RequestOfferByPolicy(policyId: policyId))
+    }
+
     /// The claims that were shown and verified under an offer; `nil` until there are any.
     /// - Throws: ``ServiceError``, such as `SSRVVRF00200` for an offer that the verifier does not know.
     public func verifiedClaims(offerID: String) async throws(ServiceError) -> [VerifiableCredential.Claim]? {

@@ -127,11 +127,13 @@ public struct VerificationSeed: Sendable, Hashable {
     public var authType: VerifyAuthType
     /// How long an offer holds, in seconds. Defaults to ``ServiceLifetimes/verifyOffer``.
     public var validSeconds: Int64?
+    /// By what terminals of release 2 name it. Defaults to device and service with a slash between them.
+    public var policyId: String?
 
     public init(
         device: String, service: String, title: String, description: String? = nil, schema: String, requiredClaims: [String] = [],
         displayClaims: [String]? = nil, presentAll: Bool = false, allowedIssuers: [String] = [], authType: VerifyAuthType = [],
-        validSeconds: Int64? = nil
+        validSeconds: Int64? = nil, policyId: String? = nil
     ) {
         self.device = device
         self.service = service
@@ -144,5 +146,6 @@ public struct VerificationSeed: Sendable, Hashable {
         self.allowedIssuers = allowedIssuers
         self.authType = authType
         self.validSeconds = validSeconds
+        self.policyId = policyId
     }
 }

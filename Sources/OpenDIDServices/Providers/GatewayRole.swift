@@ -13,6 +13,13 @@ struct GatewayRole: RoleModule {
     func addRoutes(to routes: inout RouteTable) {
         routes.on(OpenDIDEndpoints.Gateway.didDoc) { query, _ in try await document(query["did"]) }
         routes.on(OpenDIDEndpoints.Gateway.vcMeta) { query, _ in try await meta(query["vcId"]) }
+        // There are none of release 2's anonymous credentials here; upstream's code for one that it does not have says so.
+        routes.on(OpenDIDEndpoints.Gateway.zkpCredentialSchema) { _, _ in
+            throw GatewayError.zkpSchemaUnknown("anonymous credentials are not offered")
+        }
+        routes.on(OpenDIDEndpoints.Gateway.zkpCredentialDefinition) { _, _ in
+            throw GatewayError.zkpDefinitionUnknown("anonymous credentials are not offered")
+        }
     }
 
     /// Beside the document stands its status, which the document does not say of itself: upstream's gateway leaves its readers to take a

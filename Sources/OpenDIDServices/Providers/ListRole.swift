@@ -1,7 +1,7 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// The list provider: plans, and the apps that may use a wallet (OpenDID sheet 5.2).
+/// The list provider: plans, their schemas, and the apps that may use a wallet (OpenDID sheet 5.2).
 struct ListRole: RoleModule {
     static let role = ServiceRole.list
 
@@ -15,15 +15,41 @@ struct ListRole: RoleModule {
             let apps = try await registry.allowedApps(wallet: wallet)
             return AllowCAList(count: apps.count, items: apps)
         }
-        routes.on(OpenDIDEndpoints.List.plans) { query, _ in
-            let tags = query.items.filter { $0.name == "tags[]" || $0.name == "tags" }.map(\.value)
-            let plans = try await registry.plans(tags: tags.filter { !$0.isEmpty })
-            return VCPlanList(count: plans.count, items: plans)
-        }
+        // Since release 2 a user is shown what users may ask for. What only an issuer begins would be refused.
+        routes.on(OpenDIDEndpoints.List.plans) { query, _ in try await plans(query) { $0.option.allowUserInit } }
+        routes.on(OpenDIDEndpoints.List.issuerPlans) { query, _ in try await plans(query) { $0.option.allowIssuerInit } }
         routes.on(OpenDIDEndpoints.List.plan) { query, _ in
             guard let id = query["id"] else { throw FrontError.validation("id: the parameter is missing") }
             guard let plan = try await registry.plan(id) else { throw ServiceError(TASError.planNotFound) }
             return plan
         }
+        routes.on(OpenDIDEndpoints.List.vcSchemas) { _, _ in try await schemas() }
+        routes.on(OpenDIDEndpoints.List.credentialSchema) { query, _ in
+            guard query["credentialSchemaId"] != nil else { throw FrontError.validation("credentialSchemaId: the parameter is missing") }
+            throw TASError.schemaNotFound("anonymous credentials are not offered")
+        }
+    }
+
+    private func plans(_ query: ServiceQuery, _ isAsked: (VCPlan) -> Bool) async throws -> VCPlanList {
+        let tags = query.items.filter { $0.name == "tags[]" || $0.name == "tags" }.map(\.value)
+        let plans = try await registry.plans(tags: tags.filter { !$0.isEmpty }).filter(isAsked)
+        return VCPlanList(count: plans.count, items: plans)
+    }
+
+    /// The schemas of the plans, each once, with the first issuer that may use it.
+    private func schemas() async throws -> VCSchemaList {
+        var entries: [ListedVCSchema] = []
+        var listed: Set<String> = []
+        for plan in try await registry.plans() {
+            guard listed.insert(plan.credentialSchema.id).inserted, let schema = try await registry.schema(id: plan.credentialSchema.id)
+            else { continue }
+            let issuer = plan.allowedIssuers?.first
+            var name: String?
+            if let issuer { name = try await registry.provider(issuer)?.name }
+            entries.append(ListedVCSchema(
+                schemaId: schema.id, issuerDid: issuer, issuerName: name, title: schema.title, description: schema.description,
+                vcSchema: ListedVCSchema.Content(schema)))
+        }
+        return VCSchemaList(count: entries.count, vcSchemaList: entries)
     }
 }

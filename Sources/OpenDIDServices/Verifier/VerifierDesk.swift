@@ -36,6 +36,22 @@ struct VerifierDesk: Sendable {
         return policy
     }
 
+    /// The policy that release 2 calls by this id.
+    /// - Throws: ``ServiceError`` 00201.
+    func policy(id: String) throws(ServiceError) -> VerifierPolicy {
+        guard let policy = policies.first(where: { $0.knownID == id }) else {
+            throw VerifierError.policyUnknown("policyId: there is none of this id")
+        }
+        return policy
+    }
+
+    /// The policy under which an offer was made, as it is now.
+    /// - Throws: ``ServiceError`` 00201 when there is none any more.
+    func policy(of offer: VerifyOfferRow) throws(ServiceError) -> VerifierPolicy {
+        guard let id = offer.policyID else { return try policy(device: offer.device, service: offer.service) }
+        return try policy(id: id)
+    }
+
     /// The offer, when a wallet may still answer it.
     /// - Throws: ``ServiceError`` 00200 when it is not known, is over, or was answered.
     func openOffer(_ offerID: String) async throws -> VerifyOfferRow {

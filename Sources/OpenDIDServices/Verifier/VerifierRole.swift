@@ -12,7 +12,7 @@ package struct VerifierRole: RoleModule {
 
     package func addRoutes(to routes: inout RouteTable) {
         let (offers, presentations) = (VerifyOffers(desk: desk), Presentations(desk: desk))
-        routes.on(OpenDIDEndpoints.Verifier.requestOfferQR, charge: .opening) { request, call in try await offers.request(request, for: call.client) }
+        routes.on(RequestedOffer.endpoint, charge: .opening) { request, call in try await offers.request(request, for: call.client) }
         routes.onStep(OpenDIDEndpoints.Verifier.requestProfile, charge: .opening) { request, call in
             try call.requireMessageID()
             return try await presentations.profile(request, call)
@@ -22,8 +22,21 @@ package struct VerifierRole: RoleModule {
             try call.requireMessageID()
             return try await presentations.verify(request, call)
         }
+        addProofs(to: &routes)
         // An offer's id is no secret, it stands in a QR code; what was shown under it is for the terminal alone.
         routes.on(OpenDIDEndpoints.Verifier.confirmVerify, access: .peers) { request, _ in try await offers.result(request) }
+    }
+
+    /// Zero-knowledge proofs are not offered: no policy asks for one, and so there is no profile to answer.
+    private func addProofs(to routes: inout RouteTable) {
+        routes.on(OpenDIDEndpoints.Verifier.requestProofRequestProfile) { _, call in
+            try call.requireMessageID()
+            throw VerifierError.proofPolicyUnknown("zero-knowledge proofs are not offered")
+        }
+        routes.on(OpenDIDEndpoints.Verifier.requestVerifyProof) { _, call in
+            try call.requireMessageID()
+            throw VerifierError.proofProfileUnknown("zero-knowledge proofs are not offered")
+        }
     }
 
     package func expiredRows() -> [ExpiredRows] { VerifierTables.expired(after: desk.settings.resultLifetime) }

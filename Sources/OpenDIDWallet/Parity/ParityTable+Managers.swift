@@ -71,8 +71,13 @@ extension ParityTable {
 
     static let vcManagerRows: [ParityRow] = [
         vc(
-            "addCredential", ours: "`OpenDIDWallet.issueCredential(planId:issuer:offerId:unlock:)`",
-            .differs("credentials come in through an issuance, which checks them, or with a backup"), test: "WalletAPIFlowTests.issuance"),
+            "addCredential",
+            ours: "`OpenDIDWallet.issueCredential(planId:issuer:offerId:unlock:)`, "
+                + "`OpenDIDWallet.saveCredential(_:issuer:replacesSameSchema:)`",
+            .differs(
+                "an issuance checks and saves by itself; one that an app saves by hand is checked in the same way, and refused when it does "
+                    + "not hold"),
+            test: "SavingTests.saved"),
         vc("getCredentials", ["ids"], ours: "`WalletVault.credential(_:)`", test: "WalletAPICredentialTests.reading"),
         vc("getAllCredentials", ours: "`WalletVault.credentials()`", test: "WalletAPICredentialTests.reading"),
         vc(

@@ -38,20 +38,30 @@ extension WalletAPI {
     ///   - keyId: the key's name.
     /// - Throws: ``WalletError`` `key_not_found`, `state` when the document that waits to be registered lists the key.
     public func deleteKeyPair(hWalletToken: String, keyId: String) async throws(WalletError) {
+        try await deleteKeys(hWalletToken: hWalletToken, keyIds: [keyId])
+    }
+
+    /// Takes several keys out of the holder's key set, together or not at all: `deleteKey` of the Android SDK. As with
+    /// ``deleteKeyPair(hWalletToken:keyId:)`` those in use stay in the vault until the document without them is registered.
+    /// - Parameters:
+    ///   - hWalletToken: for purpose 6.
+    ///   - keyIds: the keys' names.
+    /// - Throws: ``WalletError`` `key_not_found` when one is missing, `state` when the document that waits to be registered lists one.
+    public func deleteKeys(hWalletToken: String, keyIds: [String]) async throws(WalletError) {
         try await change { wallet throws(WalletError) in
             try await self.authorize(hWalletToken, AcceptedPurposes.deleteKeyPair, in: wallet)
             try await wallet.vault.require(.updateHolder)
             let vault = wallet.vault
-            guard try await self.holderKeys(vault).contains(where: { $0.id == keyId }) else { throw WalletVault.noKey(keyId) }
-            if try await vault.keyInfos(.holder, stage: .pending).contains(where: { $0.id == keyId }) {
-                guard try await vault.pendingDocument(.holder)?.verificationMethod.contains(where: { $0.id == keyId }) != true else {
-                    throw WalletError(.state, field: keyId, reason: "the document that waits to be registered lists the key")
-                }
-                try await vault.deleteKey(.holder, id: keyId, stage: .pending)
+            let known = Set(try await self.holderKeys(vault).map(\.id))
+            if let missing = keyIds.first(where: { !known.contains($0) }) { throw WalletVault.noKey(missing) }
+            let waiting = Set(try await vault.keyInfos(.holder, stage: .pending).map(\.id)).intersection(keyIds)
+            let listed = Set(try await vault.pendingDocument(.holder)?.verificationMethod.map(\.id) ?? [])
+            if let stuck = waiting.intersection(listed).min() {
+                throw WalletError(.state, field: stuck, reason: "the document that waits to be registered lists the key")
             }
-            if try await vault.keyInfos(.holder).contains(where: { $0.id == keyId }) {
-                self.remembering { _ = $0.removedKeys.insert(keyId) }
-            }
+            for id in waiting { try await vault.deleteKey(.holder, id: id, stage: .pending) }
+            let inUse = Set(try await vault.keyInfos(.holder).map(\.id)).intersection(keyIds)
+            self.remembering { $0.removedKeys.formUnion(inUse) }
         }
     }
 

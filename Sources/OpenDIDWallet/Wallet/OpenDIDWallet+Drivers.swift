@@ -30,6 +30,13 @@ extension OpenDIDWallet {
     public func registration(
         kycTxId: String, pin: SecretText, bioPrompt: String? = nil
     ) async throws(WalletError) -> FlowDriver<RegisterUserFlow> {
+        try await registration(evidence: .transaction(kycTxId), pin: pin, bioPrompt: bioPrompt)
+    }
+
+    /// M132 with what an identity check gave the app. Makes the user's keys, pending.
+    public func registration(
+        evidence: IdentityEvidence, pin: SecretText, bioPrompt: String? = nil
+    ) async throws(WalletError) -> FlowDriver<RegisterUserFlow> {
         try await begin(.createHolder)
         var keys = [
             try await vault.generateKey(.holder, id: DIDKeyName.keyagree.rawValue, protection: .free, stage: .pending),
@@ -38,7 +45,7 @@ extension OpenDIDWallet {
         if bioPrompt != nil {
             keys.append(try await vault.generateKey(.holder, id: DIDKeyName.bio.rawValue, protection: .biometric, stage: .pending))
         }
-        let flow = RegisterUserFlow(facts: try await facts(), kycTxId: kycTxId, keys: keys)
+        let flow = RegisterUserFlow(facts: try await facts(), evidence: evidence, keys: keys)
         return driver(flow, unlock: HolderUnlock(pin: pin, bioPrompt: bioPrompt))
     }
 

@@ -32,11 +32,27 @@ extension VerificationPolicy {
         issuedUnder profile: IssueProfile, to holder: String, schema: VCSchema? = nil
     ) -> VerificationPolicy {
         let wanted = profile.profile.credentialSchema
-        var policy = standard(for: .credential, signer: profile.profile.issuer.did)
-        policy.rules.removeAll { $0 is TimeWindowRule }
-        policy.rules.append(TimeWindowRule(from: nil, until: ["validUntil"]))
-        policy.rules += [SubjectRule(holder), SchemaRule(id: wanted.id, type: wanted.type)] as [any VerificationRule]
+        var policy = kept(of: profile.profile.issuer.did, by: holder)
+        policy.rules.append(SchemaRule(id: wanted.id, type: wanted.type))
         if let schema { policy.rules.append(ClaimsSchemaRule(schema)) }
+        return policy
+    }
+
+    /// The same of a credential at hand, for which no profile was asked. Its schema is the one that it names itself.
+    /// - Parameters:
+    ///   - issuer: the issuer's DID.
+    ///   - holder: the holder's DID.
+    ///   - schema: the schema; its claims are checked.
+    public static func credential(issuedBy issuer: String, to holder: String, schema: VCSchema) -> VerificationPolicy {
+        var policy = kept(of: issuer, by: holder)
+        policy.rules += [SchemaRule(id: schema.id), ClaimsSchemaRule(schema)] as [any VerificationRule]
+        return policy
+    }
+
+    private static func kept(of issuer: String, by holder: String) -> VerificationPolicy {
+        var policy = standard(for: .credential, signer: issuer)
+        policy.rules.removeAll { $0 is TimeWindowRule }
+        policy.rules += [TimeWindowRule(from: nil, until: ["validUntil"]), SubjectRule(holder)] as [any VerificationRule]
         return policy
     }
 }

@@ -128,6 +128,23 @@ struct WalletAPIKeyTests {
         #expect(try await world.api.getDidDocument(type: .holder).versionId == "2")
     }
 
+    @Test("several keys are taken out together or not at all, as Android's deleteKey does")
+    func deleteKeys() async throws {
+        let world = try await APIWorld()
+        let token = try await world.token(.UPDATE_DID)
+        try await world.api.generateKeyPair(hWalletToken: token, keyId: "extra", algType: .secp256r1)
+        let missing = await refusal { try await world.api.deleteKeys(hWalletToken: token, keyIds: ["extra", "bio", "nothing"]) }
+        #expect(missing?.code == .keyNotFound)
+        #expect(try await world.api.getKeyInfos(keyType: []).map(\.id).sorted() == ["bio", "extra", "keyagree", "pin"])
+        try await world.api.deleteKeys(hWalletToken: token, keyIds: ["extra", "bio"])
+        #expect(try await world.api.getKeyInfos(keyType: []).map(\.id).sorted() == ["keyagree", "pin"])
+        // The one in use stays in the vault until the registry has the document without it.
+        #expect(try await world.vault.keyInfos(.holder).map(\.id).sorted() == ["bio", "keyagree", "pin"])
+        #expect(try await world.vault.keyInfos(.holder, stage: .pending).isEmpty)
+        let other = try await world.token(.CREATE_DID)
+        #expect(await refusal { try await world.api.deleteKeys(hWalletToken: other, keyIds: ["pin"]) }?.code == .token)
+    }
+
     @Test("a key that waits is removed at once, and one that is not there is told")
     func deleteKeyPair() async throws {
         let world = try await APIWorld()

@@ -5,6 +5,8 @@ enum GatewayError {
     static let didUnknown = ServiceErrorCode("SSRVAGW00301", 400, "The DID is not known.")
     static let credentialIDInvalid = ServiceErrorCode("SSRVAGW00400", 400, "The credential id is invalid.")
     static let credentialUnknown = ServiceErrorCode("SSRVAGW00401", 400, "The credential is not known.")
+    static let zkpSchemaUnknown = ServiceErrorCode("SSRVAGW00500", 400, "The schema of an anonymous credential is not known.")
+    static let zkpDefinitionUnknown = ServiceErrorCode("SSRVAGW00501", 400, "The definition of an anonymous credential is not known.")
     static let unknown = ServiceErrorCode("SSRVAGW99999", 500, "An unknown error occurred.")
 }
 

@@ -67,6 +67,7 @@ enum TASError {
     // Credentials
     static let credentialMismatch = code("18500", 400, "The credential id does not match.")
     static let planNotFound = code("18501", 400, "The credential plan is not known.")
+    static let schemaNotFound = code("18503", 500, "The credential schema is not known.")
     static let certificateMissing = code("18510", 400, "The provider's certificate is missing.")
     static let certificateIssuer = code("18511", 400, "The provider's certificate is not to be trusted.")
     static let credentialRevoked = code("18518", 400, "The credential is revoked already.")

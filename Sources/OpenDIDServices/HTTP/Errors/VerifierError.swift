@@ -22,5 +22,7 @@ enum VerifierError {
     static let channelMissing = code("00700", 400, "There is no key agreement for this transaction.")
     static let channelInvalid = code("00701", 400, "The key agreement is invalid.")
     static let credentialStatus = code("00801", 400, "A credential is not active.")
+    static let proofProfileUnknown = code("01201", 400, "There is no profile for a zero-knowledge proof.")
+    static let proofPolicyUnknown = code("01202", 400, "There is no policy for a zero-knowledge proof.")
     static let unknown = code("99999", 500, "An unknown error occurred.")
 }

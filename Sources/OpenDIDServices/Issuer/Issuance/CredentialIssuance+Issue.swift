@@ -5,8 +5,8 @@ import OpenDID_DataModel
 extension CredentialIssuance {
     /// Step 8: the credential, encrypted for the holder. With it the registry learns of the credential, the holder's earlier ones of the
     /// plan are revoked, and the offer is used up, all at once or not at all.
-    /// - Throws: ``ServiceError`` 00413 for the holder's proof on the channel, 00401 and 00403 for the channel, 00208, 00004, 00203 and
-    ///   00204 for the request inside, 00201 when the offer was used meanwhile, and as the profile for the person.
+    /// - Throws: ``ServiceError`` 00413 for the holder's proof on the channel, 00401 and 00403 for the channel, 00208, 00004, 00203,
+    ///   00204 and 00831 for the request inside, 00201 when the offer was used meanwhile, and as the profile for the person.
     func issue(_ request: IssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_IssueVc> {
         try await desk.transactions.step(
             request.txId, flows: [Self.flow], step: Step.issue, after: [Step.profile], request: call.body, repeatsLate: true
@@ -77,6 +77,10 @@ extension CredentialIssuance {
         guard wanted.refId == refID else { throw ServiceError(IssuerError.referenceMismatch) }
         guard wanted.profile.id == profile.profileID else { throw ServiceError(IssuerError.profileMismatch) }
         guard desk.isNonce(wanted.profile.issuerNonce, profile.nonce) else { throw ServiceError(IssuerError.nonceMismatch) }
+        // No profile of this issuer offers one (`credentialOffer`).
+        guard wanted.credentialRequest == nil else {
+            throw IssuerError.definitionUnknown("credentialRequest: anonymous credentials are not offered")
+        }
         return channel
     }
 

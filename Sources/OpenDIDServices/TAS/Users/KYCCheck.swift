@@ -1,15 +1,18 @@
 /// What a wallet shows of an identity check when a user is registered (OpenDID sheet 5.6, step 6). It does not print itself.
 public struct KYCEvidence: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// What the wallet calls the check: `kycTxId`, or the `kycToken` of release 2.
+    /// What the wallet calls the check: `kycTxId`, or the `kycToken` of later wallets where that is all.
     public let reference: String
+    /// What the identity check itself gave the wallet, such as a signed JWT: the `kycToken` that wallets after release 2.0 send.
+    public let token: String?
     /// The wallet, its device and the app that the server token is bound to: who asks.
     public let walletID: String
     public let deviceDID: String
     public let appID: String
 
     /// Evidence from its parts.
-    public init(reference: String, walletID: String, deviceDID: String, appID: String) {
+    public init(reference: String, walletID: String, deviceDID: String, appID: String, token: String? = nil) {
         self.reference = reference
+        self.token = token
         self.walletID = walletID
         self.deviceDID = deviceDID
         self.appID = appID

@@ -11,12 +11,12 @@ extension TrustAgent {
     func retrieveKYC(_ request: RetrieveKyc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RetrieveKyc> {
         try await step(.retrieveKYC, of: request.txId, call) { transaction in
             let token = try ServerTokens.require(request.serverToken, in: transaction, now: now)
-            // Release 2 sends a token of the identity check instead.
-            guard let reference = request.kycTxId ?? request.kycToken, !reference.isEmpty else {
+            // Wallets after release 2.0 may send a token of the identity check instead.
+            guard let reference = [request.kycTxId, request.kycToken].lazy.compactMap(\.self).first(where: { !$0.isEmpty }) else {
                 throw TASError.bodyInvalid("kycTxId: a text expected")
             }
             let kycID = try await userID(of: KYCEvidence(
-                reference: reference, walletID: token.walletID, deviceDID: token.deviceDID, appID: token.appID))
+                reference: reference, walletID: token.walletID, deviceDID: token.deviceDID, appID: token.appID, token: request.kycToken))
             var transaction = transaction
             transaction.identity = TrustAgentTransaction.Identity(kycID: kycID, pii: try await personalData(of: kycID))
             return Step(_RetrieveKyc(txId: request.txId), transaction)
@@ -25,7 +25,13 @@ extension TrustAgent {
 
     /// - Throws: ``ServiceError`` 17002 when the identity check confirms nobody.
     private func userID(of evidence: KYCEvidence) async throws -> String {
-        guard let check = context.configuration.kyc else { return evidence.reference }
+        guard let check = context.configuration.kyc else {
+            // A token is no user id: nobody here can read what it says.
+            guard evidence.reference != evidence.token else {
+                throw TASError.userNotRegistered("kycToken: there is no identity check here that reads tokens")
+            }
+            return evidence.reference
+        }
         guard let userID = try await check.userID(for: evidence), !userID.isEmpty else {
             throw TASError.userNotRegistered("the identity check confirms nobody")
         }

@@ -20,12 +20,17 @@ public struct VerifierPolicy: Sendable, Hashable {
     public var validSeconds: Int64?
     /// How the presentation may travel.
     public var modes: Set<PresentModeEnum>
+    /// By what terminals of release 2 name the policy; device and service with a slash between them when `nil`.
+    public var policyId: String?
+
+    /// The id by which the policy is known.
+    var knownID: String { policyId ?? "\(device)/\(service)" }
 
     /// A policy from its parts. Defaults to PIN or biometrics, and every mode that is implemented.
     public init(
         device: String, service: String, title: String, description: String? = nil, language: String = "en",
         requirements: [Requirement], authType: VerifyAuthType = [.pin, .bio], validSeconds: Int64? = nil,
-        modes: Set<PresentModeEnum> = [.Direct, .Indirect]
+        modes: Set<PresentModeEnum> = [.Direct, .Indirect], policyId: String? = nil
     ) {
         self.device = device
         self.service = service
@@ -36,6 +41,7 @@ public struct VerifierPolicy: Sendable, Hashable {
         self.authType = authType
         self.validSeconds = validSeconds
         self.modes = modes
+        self.policyId = policyId
     }
 
     /// What is asked of one kind of credential (sheet 3.4, 4.2).

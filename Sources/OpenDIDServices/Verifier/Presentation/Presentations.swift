@@ -49,7 +49,7 @@ struct Presentations: Sendable {
     }
 
     private func asked(under offer: VerifyOfferRow) async throws -> (profile: VerifyProfile, state: PresentationState) {
-        let policy = try desk.policy(device: offer.device, service: offer.service)
+        let policy = try desk.policy(of: offer)
         let key = try HolderChannelKey(random: desk.context.random)
         let profile = try await signedProfile(policy, key: key)
         let state = PresentationState(offerID: offer.offerID, profile: PresentationState.Profile(

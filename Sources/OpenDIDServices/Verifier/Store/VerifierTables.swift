@@ -22,6 +22,10 @@ enum VerifierTables {
             // The claims that are to be forgotten must be found without reading every offer.
             try db.execute(sql: "CREATE INDEX verifier_offer_claims ON verifier_offer (accepted_at) WHERE claims IS NOT NULL")
         },
+        ServiceMigration("verifier-3") { db in
+            // Of release 2: there may be several policies for one device and service.
+            try db.execute(sql: "ALTER TABLE verifier_offer ADD COLUMN policy_id TEXT")
+        },
     ]
 
     /// - Parameter memory: how long claims, and offers that are over, are kept, in seconds.

@@ -12,6 +12,8 @@ struct VerifyOfferRow: Sendable, Unprinted {
     let txID: String
     let device: String
     let service: String
+    /// By what id the terminal named the policy; `nil` when it named device and service.
+    let policyID: String?
     let validUntil: UTCInstant
     /// The transaction whose presentation was accepted.
     let answeredBy: String?
@@ -26,11 +28,11 @@ struct VerifyOfferRow: Sendable, Unprinted {
     }
 
     static func insert(
-        offerID: String, txID: String, device: String, service: String, validUntil: UTCInstant, in db: Database
+        offerID: String, txID: String, device: String, service: String, policyID: String?, validUntil: UTCInstant, in db: Database
     ) throws {
         try db.executeCached(
-            sql: "INSERT INTO verifier_offer (offer_id, tx_id, device, service, valid_until) VALUES (?, ?, ?, ?, ?)",
-            arguments: [offerID, txID, device, service, validUntil.seconds])
+            sql: "INSERT INTO verifier_offer (offer_id, tx_id, device, service, policy_id, valid_until) VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [offerID, txID, device, service, policyID, validUntil.seconds])
     }
 
     /// Notes that a presentation was accepted.
@@ -53,7 +55,7 @@ struct VerifyOfferRow: Sendable, Unprinted {
 
     private init(_ row: Row, _ seal: StorageSeal) throws {
         (offerID, txID) = (row["offer_id"], row["tx_id"])
-        (device, service, answeredBy) = (row["device"], row["service"], row["answered_by"])
+        (device, service, policyID, answeredBy) = (row["device"], row["service"], row["policy_id"], row["answered_by"])
         validUntil = UTCInstant(seconds: row["valid_until"])
         acceptedAt = (row["accepted_at"] as Int64?).map { UTCInstant(seconds: $0) }
         let bytes: Data? = row["claims"]

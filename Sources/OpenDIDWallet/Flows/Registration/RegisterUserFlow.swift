@@ -23,7 +23,8 @@ public struct RegisterUserFlow: SessionFlow {
     }
 
     private let facts: WalletFacts
-    private let kycTxId: String
+    private let kycTxId: String?
+    private let kycToken: String?
     private let keys: [KeyInfo]
     private var stage = Stage.propose
     private(set) var session: SessionPrefix?
@@ -34,8 +35,19 @@ public struct RegisterUserFlow: SessionFlow {
     ///   - kycTxId: under which the TAS finds who the user is; the user's id in the reference app.
     ///   - keys: the user's pending keys `keyagree`, `pin` and perhaps `bio`.
     public init(facts: WalletFacts, kycTxId: String, keys: [KeyInfo]) {
+        self.init(facts: facts, evidence: .transaction(kycTxId), keys: keys)
+    }
+
+    /// - Parameters:
+    ///   - facts: the wallet as it is.
+    ///   - evidence: what shows the TAS who the user is.
+    ///   - keys: the user's pending keys `keyagree`, `pin` and perhaps `bio`.
+    public init(facts: WalletFacts, evidence: IdentityEvidence, keys: [KeyInfo]) {
         self.facts = facts
-        self.kycTxId = kycTxId
+        (kycTxId, kycToken) = switch evidence {
+        case .transaction(let id): (id, nil)
+        case .token(let token): (nil, token)
+        }
         self.keys = keys
     }
 
@@ -53,7 +65,8 @@ public struct RegisterUserFlow: SessionFlow {
             return try await next(tools)
         case .kyc:
             let request = RetrieveKyc(
-                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(), kycTxId: kycTxId)
+                id: tools.messageID(), txId: try open().txId, serverToken: try open().serverToken(), kycTxId: kycTxId,
+                kycToken: kycToken)
             return .send(try tools.call(OpenDIDEndpoints.TAS.retrieveKYC, request))
         case .request:
             let made = try await makeDocument(tools)

@@ -1,0 +1,87 @@
+import HeraldJSON
+
+/// What a verifier of release 2 asks a zero-knowledge proof of (did-datamodel-sdk-server 2.0, `ProofRequestProfile`).
+///
+/// Read, kept and written back; nothing here makes or checks such a proof (OpenDID sheet 10).
+public struct ProofRequestProfile: ModelObject, ProofContainer {
+    /// The profile's UUID.
+    public var id: String
+    /// `ProofRequestProfile`.
+    public var type: ProfileType
+    /// A title for people.
+    public var title: String
+    /// A description for people.
+    public var description: String?
+    /// A picture for people.
+    public var logo: LogoImage?
+    /// `UTF-8`.
+    public var encoding: String
+    /// A language code such as `ko`.
+    public var language: String
+    /// What is asked.
+    public var profile: Profile
+    /// The verifier's proof.
+    public var proof: Proof?
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(
+        id: String, type: ProfileType = .ProofRequestProfile, title: String, description: String? = nil, logo: LogoImage? = nil,
+        encoding: String, language: String, profile: Profile, proof: Proof? = nil
+    ) {
+        self.id = id
+        self.type = type
+        self.title = title
+        self.description = description
+        self.logo = logo
+        self.encoding = encoding
+        self.language = language
+        self.profile = profile
+        self.proof = proof
+    }
+
+    /// What is asked, by whom, and the channel for the answer. There is no process and no verifier's nonce: the channel's nonce serves.
+    public struct Profile: ModelObject {
+        /// Who asks.
+        public var verifier: ProviderDetail
+        /// What is asked.
+        public var proofRequest: ZKPProofRequest
+        /// The verifier's half of the encrypted channel.
+        public var reqE2e: ReqE2e
+        public var unknownMembers = UnknownMembers()
+
+        /// A value from its members.
+        public init(verifier: ProviderDetail, proofRequest: ZKPProofRequest, reqE2e: ReqE2e) {
+            self.verifier = verifier
+            self.proofRequest = proofRequest
+            self.reqE2e = reqE2e
+        }
+    }
+}
+
+/// Which attributes and predicates a zero-knowledge proof shall show (did-client-sdk-ios 2.0, `ProofRequest`).
+public struct ZKPProofRequest: ModelObject {
+    /// A name for people.
+    public var name: String
+    /// The request's version.
+    public var version: String
+    /// A large number in decimal digits.
+    public var nonce: String
+    /// Attributes by a name of the verifier's choice: `name`, `restrictions`.
+    public var requestedAttributes: [String: ZKPObject]?
+    /// Comparisons by a name of the verifier's choice: `name`, `pType`, `pValue`, `restrictions`.
+    public var requestedPredicates: [String: ZKPObject]?
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(
+        name: String, version: String, nonce: String, requestedAttributes: [String: ZKPObject]? = nil,
+        requestedPredicates: [String: ZKPObject]? = nil
+    ) {
+        self.name = name
+        self.version = version
+        self.nonce = nonce
+        self.requestedAttributes = requestedAttributes
+        self.requestedPredicates = requestedPredicates
+    }
+}
