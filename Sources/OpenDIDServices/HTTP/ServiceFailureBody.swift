@@ -1,18 +1,6 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// The body of an error (OpenDID sheet 5.3).
-struct ServiceFailureBody: ModelObject {
-    var code: String
-    var description: String
-    var unknownMembers = UnknownMembers()
-
-    init(code: String, description: String) {
-        self.code = code
-        self.description = description
-    }
-}
-
 extension ServiceResponse {
     /// The answer to an error.
     init(_ error: ServiceError) {

@@ -18,18 +18,19 @@ struct NotificationRole: RoleModule {
         routes.on(OpenDIDEndpoints.Notification.sendEmail, access: .peers) { request, _ in
             try await deliver(OutgoingNotification(
                 recipient: .mail(request.email.recipientAddress), title: request.email.title ?? "", text: request.email.content ?? "",
-                data: request.email.contentData.map { ["contentData": $0] } ?? [:]))
+                data: request.email.contentData ?? [:]))
+            return _SendEmail()
         }
         routes.on(OpenDIDEndpoints.Notification.sendPush, access: .peers) { request, _ in
             try await deliver(OutgoingNotification(
                 recipient: .push(request.targetDids), title: request.notification.title, text: request.notification.body,
                 data: request.data ?? [:]))
+            return _SendPush(successCount: request.targetDids.count, failureCount: 0)
         }
     }
 
-    private func deliver(_ notification: OutgoingNotification) async throws -> _SendNotification {
+    private func deliver(_ notification: OutgoingNotification) async throws {
         try await outbox.add(notification)
         try await channel?.deliver(notification)
-        return _SendNotification()
     }
 }

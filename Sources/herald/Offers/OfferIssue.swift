@@ -26,6 +26,7 @@ struct OfferIssue: ReportingCommand {
         let id = MessageID.make(at: SystemSource.now(), randomBytes: SystemSource.random(MessageID.randomByteCount))
         let answer = try await client.call(
             OpenDIDEndpoints.TAS.offerIssueByQR, OfferIssueByQR(id: id, vcPlanId: plan, issuer: issuer))
-        return (DataPayload(payloadType: answer.payloadType, payload: answer.payload), answer.offerId)
+        guard let data = try answer.dataPayload() else { throw CommandFailure("the trust agent's answer has no offer", code: "offer") }
+        return (data, answer.offerId)
     }
 }

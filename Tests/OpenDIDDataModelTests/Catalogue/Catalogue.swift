@@ -47,6 +47,7 @@ enum Catalogue {
         EnumerationEntry("4.6", PresentModeEnum.self),
         EnumerationEntry("4.6", VCStatusEnum.self),
         EnumerationEntry("4.6", PayloadTypeEnum.self),
+        EnumerationEntry("5.2", EmailTemplateEnum.self),
     ]
 
     /// Wrappers and protocols; naming their types here is what makes them be there.

@@ -18,6 +18,10 @@ struct Declarations {
         addRegistrationMessages()
         addCredentialMessages()
         addDIDDocumentMessages()
+        addEnrolmentMessages()
+        addIssuerMessages()
+        addOperatorMessages()
+        addLedgerMessages()
     }
 
     mutating func add<Root: Hashable & Sendable>(_ sample: Root, _ use: (inout Properties<Root>) -> Void) {

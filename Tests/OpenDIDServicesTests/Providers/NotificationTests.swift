@@ -18,7 +18,7 @@ struct NotificationTests {
         let push = SendPush(
             notification: .init(title: "Restore", body: "Your document"), data: ["offerData": "{}"], targetDids: ["did:omn:holder"])
         #expect(try await world.post(OpenDIDEndpoints.Notification.sendPush, push).code == "9401")
-        #expect(try await world.post(OpenDIDEndpoints.Notification.sendPush, push, origin: .process).body == Array("{}".utf8))
+        #expect(try await world.post(OpenDIDEndpoints.Notification.sendPush, push, origin: .process).body == Array(#"{"failureCount":0,"successCount":1}"#.utf8))
         let mail = SendEmail(senderAddress: "a@test", email: .init(recipientAddress: "b@test", title: "Hello", content: "Text"))
         #expect(try await world.post(OpenDIDEndpoints.Notification.sendEmail, mail, token: CoreWorld.peerToken).status == 200)
         let expected = [

@@ -74,8 +74,9 @@ struct OperatorTests {
         let wallet = try await TestWallet.registered(in: world, seed: 2)
         let shown: _OfferIssue = try await world.operate(
             OpenDIDEndpoints.TAS.offerIssueByQR, OfferIssueByQR(id: "1", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer"))
-        let offer = try MultibaseEnvelope.open(shown.payload, as: IssueOfferPayload.self, field: "payload").value
+        let offer = try MultibaseEnvelope.open(#require(shown.payload), as: IssueOfferPayload.self, field: "payload").value
         #expect(shown.payloadType == .ISSUE_VC)
+        #expect(shown.issueOfferPayload == offer, "upstream's demo reads the offer there")
         #expect(offer.offerId == shown.offerId && offer.vcPlanId == TrustAgentWorld.planID && offer.issuer == "did:omn:issuer")
 
         // The offer can be taken up.
@@ -85,7 +86,7 @@ struct OperatorTests {
 
         let _: _OfferIssue = try await world.operate(
             OpenDIDEndpoints.TAS.offerIssueByPush,
-            OfferIssueByPush(id: "2", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", did: wallet.holder.id))
+            OfferIssueByPush(id: "2", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", holder: wallet.holder.id))
         let _: _OfferIssue = try await world.operate(
             OpenDIDEndpoints.TAS.offerIssueByEmail,
             OfferIssueByEmail(id: "3", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", email: "user@example.org"))
@@ -98,7 +99,7 @@ struct OperatorTests {
         await #expect(throws: Refusal.tas(17001)) {
             let _: _OfferIssue = try await world.operate(
                 OpenDIDEndpoints.TAS.offerIssueByPush,
-                OfferIssueByPush(id: "2", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", did: wallet.device.id))
+                OfferIssueByPush(id: "2", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", holder: wallet.device.id))
         }
         await world.stop()
     }

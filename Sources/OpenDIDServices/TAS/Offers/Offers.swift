@@ -19,19 +19,16 @@ extension TrustAgent {
 
     func offerIssueByQR(_ request: OfferIssueByQR, _ call: ReceivedCall) async throws -> _OfferIssue {
         let offer = try await newIssueOffer(request.vcPlanId, of: request.issuer, message: request.id)
-        return _OfferIssue(try DataPayload(offer), offer: offer)
+        return _OfferIssue(offer, shown: try DataPayload(offer), isForCode: true)
     }
 
     func offerIssueByPush(_ request: OfferIssueByPush, _ call: ReceivedCall) async throws -> _OfferIssue {
-        guard let did = request.did ?? request.holder else {
-            throw JSONError(.missingMember, path: "did", reason: "the member is missing")
-        }
-        guard let user = try await read({ db in try UserRecord.find(did, in: db) }) else { throw ServiceError(TASError.userDIDUnknown) }
+        guard let user = try await read({ db in try UserRecord.find(request.holder, in: db) }) else { throw ServiceError(TASError.userDIDUnknown) }
         try requireStatus(.activated, of: user)
         let offer = try await newIssueOffer(request.vcPlanId, of: request.issuer, message: request.id)
         let data = try DataPayload(offer)
-        try await push(data, to: did, title: "A credential for you", body: "Open your wallet to receive it.")
-        return _OfferIssue(data, offer: offer)
+        try await push(data, to: request.holder, title: "A credential for you", body: "Open your wallet to receive it.")
+        return _OfferIssue(offer, shown: data)
     }
 
     func offerIssueByEmail(_ request: OfferIssueByEmail, _ call: ReceivedCall) async throws -> _OfferIssue {
@@ -39,7 +36,7 @@ extension TrustAgent {
         let offer = try await newIssueOffer(request.vcPlanId, of: request.issuer, message: request.id)
         let data = try DataPayload(offer)
         try await mail(data, to: request.email, title: "A credential for you")
-        return _OfferIssue(data, offer: offer)
+        return _OfferIssue(offer, shown: data)
     }
 
     /// Only a DID that is off is offered to be restored.
@@ -67,7 +64,8 @@ extension TrustAgent {
 
     private func mail(_ data: DataPayload, to address: String, title: String) async throws {
         let message = SendEmail(
-            senderAddress: "no-reply@localhost", email: SendEmail.Mail(recipientAddress: address, title: title, contentData: try data.toJson()))
+            senderAddress: "no-reply@localhost",
+            email: SendEmail.Mail(recipientAddress: address, title: title, contentData: ["offerData": try data.toJson()]))
         _ = try await context.peers.call(OpenDIDEndpoints.Notification.sendEmail, message, unreachable: TASError.peerUnreachable)
     }
 
@@ -76,6 +74,15 @@ extension TrustAgent {
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
             throw TASError.bodyInvalid("email: a mail address expected")
         }
+    }
+}
+
+extension _OfferIssue {
+    /// - Parameter isForCode: whether the answer has the offer itself too, as upstream's has for a QR code. Defaults to `false`.
+    init(_ offer: IssueOfferPayload, shown data: DataPayload, isForCode: Bool = false) {
+        self.init(
+            offerId: offer.offerId, validUntil: offer.validUntil, issueOfferPayload: isForCode ? offer : nil, payloadType: data.payloadType,
+            payload: data.payload)
     }
 }
 

@@ -1,0 +1,133 @@
+import HeraldJSON
+
+/// A provider wants to be enrolled (OpenDID sheet 5.12).
+public struct ProposeEnrollEntity: ModelObject {
+    /// The message's id.
+    public var id: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(id: String) { self.id = id }
+}
+
+/// The answer to ``ProposeEnrollEntity``.
+public struct _ProposeEnrollEntity: ModelObject {
+    /// The transaction.
+    public var txId: String
+    /// To be sent back in a ``DIDAuth`` (16 bytes, multibase).
+    public var authNonce: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(txId: String, authNonce: String) {
+        self.txId = txId
+        self.authNonce = authNonce
+    }
+}
+
+/// A provider shows that it controls its DID (sheet 5.12).
+public struct RequestEnrollEntity: ModelObject {
+    /// The message's id.
+    public var id: String
+    /// The transaction.
+    public var txId: String
+    /// That the asker controls its DID.
+    public var didAuth: DIDAuth
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(id: String, txId: String, didAuth: DIDAuth) {
+        self.id = id
+        self.txId = txId
+        self.didAuth = didAuth
+    }
+}
+
+/// The answer to ``RequestEnrollEntity``: the certificate, encrypted with the session's key.
+public struct _RequestEnrollEntity: ModelObject {
+    /// The transaction.
+    public var txId: String
+    /// 16 bytes, multibase.
+    public var iv: String
+    /// The certificate credential, encrypted, in multibase.
+    public var encVc: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(txId: String, iv: String, encVc: String) {
+        self.txId = txId
+        self.iv = iv
+        self.encVc = encVc
+    }
+}
+
+/// The provider has its certificate (sheet 5.12).
+public struct ConfirmEnrollEntity: ModelObject {
+    /// The message's id.
+    public var id: String
+    /// The transaction.
+    public var txId: String
+    /// The credential's id.
+    public var vcId: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(id: String, txId: String, vcId: String) {
+        self.id = id
+        self.txId = txId
+        self.vcId = vcId
+    }
+}
+
+/// The answer to ``ConfirmEnrollEntity``.
+public struct _ConfirmEnrollEntity: ModelObject {
+    /// The transaction.
+    public var txId: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(txId: String) { self.txId = txId }
+}
+
+/// The trust agent enrols itself (sheet 5.12). The password is upstream's; here the operator's token takes its place.
+public struct RequestEnrollTas: ModelObject {
+    /// The message's id.
+    public var id: String
+    /// The operator's password.
+    public var request: Credential?
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(id: String, request: Credential? = nil) {
+        self.id = id
+        self.request = request
+    }
+
+    /// What the operator shows.
+    public struct Credential: ModelObject, CustomReflectable {
+        /// As the operator set it.
+        public var password: String
+        public var unknownMembers = UnknownMembers()
+
+        /// A value from its members.
+        public init(password: String) { self.password = password }
+
+        /// Empty, so that `dump` does not show the password.
+        public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+    }
+}
+
+/// The answer to ``RequestEnrollTas``.
+public struct _RequestEnrollTas: ModelObject {
+    /// The transaction.
+    public var txId: String
+    /// The URL of the trust agent's certificate.
+    public var certVcRef: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(txId: String, certVcRef: String) {
+        self.txId = txId
+        self.certVcRef = certVcRef
+    }
+}
