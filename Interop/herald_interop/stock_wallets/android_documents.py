@@ -6,7 +6,7 @@ from __future__ import annotations
 from . import enums
 from .tables import BYTES, FLAG, TEXT, TEXTS, Bytes, Choice, Listed, Named, Table, may, must
 
-PROVIDER = Table("aS1 Provider.java:20-21", {"did": must(TEXT, "aS1 WalletToken.java:139"), "certVcRef": must(TEXT, "aS1 WalletToken.java:139")})
+PROVIDER = Table("aS1 Provider.java:20-21, WalletToken.java:139", {"did": must(TEXT), "certVcRef": must(TEXT)})
 PROOF = Table("aS1 Proof.java:28-33", {
     "created": may(TEXT), "proofPurpose": must(enums.PROOF_PURPOSE), "verificationMethod": may(TEXT), "type": must(enums.PROOF_TYPE),
     "proofValue": may(TEXT),
@@ -27,7 +27,8 @@ DID_DOC_VO = Table("aS1 DidDocVo.java", {"didDoc": must(BYTES)})
 
 TRANSLATION = Table("aS1 Claim.java:135-150", {"caption": may(TEXT), "value": may(TEXT), "digestSRI": may(TEXT)})
 CLAIM = Table("aS1 Claim.java:27-61", {
-    "code": must(TEXT, "aS1 VCManager.java:187"), "caption": must(TEXT, "aS1 WalletToken.java:208"), "value": must(TEXT, "aS1 WalletToken.java:209"),
+    "code": must(TEXT, "aS1 VCManager.java:187"), "caption": must(TEXT, "aS1 WalletToken.java:208"),
+    "value": must(TEXT, "aS1 WalletToken.java:209"),
     "type": must(enums.CLAIM_TYPE), "format": must(enums.CLAIM_FORMAT),
     # A primitive: written back as false where it was not there, so that a signature without it does not hold.
     "hideValue": may(FLAG), "location": may(enums.LOCATION), "digestSRI": may(TEXT), "i18n": may(Named(TRANSLATION)),
@@ -43,7 +44,8 @@ VC_PROOF = PROOF.with_members({
 CREDENTIAL = Table("aS1 VerifiableCredential.java:31-87", {
     "@context": may(TEXTS), "id": must(TEXT, "aS1 WalletService.java:375"), "type": may(TEXTS),
     "issuer": must(Table("aS1 Issuer.java:23-30", {"id": must(TEXT), "name": may(TEXT)}), "aS1 WalletService.java:588"),
-    "issuanceDate": must(TEXT, "aA1 VcListItemView.java:83"), "validFrom": may(TEXT), "validUntil": must(TEXT, "aA1 VcListItemView.java:69"),
+    "issuanceDate": must(TEXT, "aA1 VcListItemView.java:83"), "validFrom": may(TEXT),
+    "validUntil": must(TEXT, "aA1 VcListItemView.java:69"),
     "encoding": may(TEXT), "formatVersion": may(TEXT), "language": may(TEXT), "evidence": may(Listed(EVIDENCE)),
     "credentialSchema": must(SCHEMA_REF, "aS1 WalletService.java:366"),
     "credentialSubject": must(Table("aS1 CredentialSubject.java:25-32", {"id": must(TEXT), "claims": must(Listed(CLAIM))})),
@@ -64,12 +66,13 @@ SCHEMA = Table("aS1 VCSchema.java:31-95", {
 })
 
 DETAIL = Table("aS1 ProviderDetail.java", {
-    "did": must(TEXT, "aS1 WalletService.java:302"), "certVcRef": must(TEXT, "aS1 WalletService.java:302"), "name": may(TEXT), "description": may(TEXT),
-    "logo": may(LOGO), "ref": may(TEXT),
+    "did": must(TEXT, "aS1 WalletService.java:302"), "certVcRef": must(TEXT, "aS1 WalletService.java:302"),
+    "name": may(TEXT), "description": may(TEXT), "logo": may(LOGO), "ref": may(TEXT),
 })
 REQ_E2E = Table("aS1 ReqE2e.java:26-49", {
-    "nonce": must(BYTES, "aS1 WalletService.java:316"), "curve": may(enums.CURVE), "publicKey": must(Bytes(33), "aS1 WalletService.java:306"),
-    "cipher": must(enums.CIPHER, "aS1 WalletService.java:323"), "padding": must(enums.PADDING, "aS1 WalletService.java:328"), "proof": may(PROOF),
+    "nonce": must(BYTES, "aS1 WalletService.java:316"), "curve": may(enums.CURVE),
+    "publicKey": must(Bytes(33), "aS1 WalletService.java:306"), "cipher": must(enums.CIPHER, "aS1 WalletService.java:323"),
+    "padding": must(enums.PADDING, "aS1 WalletService.java:328"), "proof": may(PROOF),
 })
 HEAD = {
     "id": must(TEXT, "aS1 WalletService.java:321"), "title": may(TEXT), "description": may(TEXT), "logo": may(LOGO), "encoding": may(TEXT),

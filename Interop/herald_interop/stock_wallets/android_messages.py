@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from . import enums
-from .android_documents import CERTIFICATE, CREDENTIAL, DID_DOC_VO, DID_DOCUMENT, LOGO, PROOF, PROVIDER, SCHEMA, issue_profile, verify_profile
+from .android_documents import (
+    CERTIFICATE, CREDENTIAL, DID_DOC_VO, DID_DOCUMENT, LOGO, PROOF, PROVIDER, SCHEMA, issue_profile, verify_profile,
+)
 from .tables import BYTES, FLAG, NUMBER, TEXT, TEXTS, Bytes, Choice, Listed, Table, may, must
 
 TX = {"txId": must(TEXT)}
@@ -22,9 +24,11 @@ ACC_ECDH = Table("aS1 AccEcdh.java:27-34", {
 OPTION = Table("aS1 VCPlan.java:73-77", {"allowUserInit": may(FLAG), "allowIssuerInit": may(FLAG), "delegatedIssuance": may(FLAG)})
 PLAN_SCHEMA = Table("aS1 CredentialSchema.java", {"id": must(TEXT, "aA2 WebviewFragment.java:87-95"), "type": may(enums.SCHEMA_TYPE)})
 PLAN = Table("aS1 VCPlan.java:28-72", {
-    "vcPlanId": must(TEXT, "aA1 AddVcFragment.java:96"), "name": must(TEXT, "aA1 AddVcFragment.java:82"), "description": may(TEXT), "ref": may(TEXT),
-    "logo": may(LOGO), "validFrom": may(TEXT), "validUntil": may(TEXT), "credentialSchema": must(PLAN_SCHEMA), "option": may(OPTION),
-    "delegate": may(TEXT), "allowedIssuers": must(Listed(TEXT, filled=True), "aA1 AddVcFragment.java:96; aA2 AddVcFragment.java:116"), "manager": may(TEXT),
+    "vcPlanId": must(TEXT, "aA1 AddVcFragment.java:96"), "name": must(TEXT, "aA1 AddVcFragment.java:82"),
+    "description": may(TEXT), "ref": may(TEXT), "logo": may(LOGO), "validFrom": may(TEXT), "validUntil": may(TEXT),
+    "credentialSchema": must(PLAN_SCHEMA), "option": may(OPTION),
+    "allowedIssuers": must(Listed(TEXT, filled=True), "aA1 AddVcFragment.java:96; aA2 AddVcFragment.java:116"),
+    "delegate": may(TEXT), "manager": may(TEXT),
 })
 
 

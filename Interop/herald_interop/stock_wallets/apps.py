@@ -53,7 +53,8 @@ class App:
         return f"AID{month}a{secrets.token_hex(5)}"
 
     def message_id(self) -> str:
-        """Local time with milliseconds; at the end of six digits on iOS, at their front on Android (iA1 SDKUtils.swift:145-153, aA1 CaUtil.java:86-92)."""
+        """Local time with milliseconds, which fill six digits from the left on iOS and from the right on Android
+        (iA1 SDKUtils.swift:145-153, aA1 CaUtil.java:86-92)."""
         now = datetime.now()
         thousandths = f"{now.microsecond // 1000:03}"
         fraction = thousandths + "000" if self.is_ios else "000" + thousandths
@@ -61,7 +62,8 @@ class App:
         return now.strftime("%Y%m%d%H%M%S") + fraction + (tail.upper() if self.is_ios else tail)
 
     def headers(self) -> dict[str, str]:
-        """A GET says what it carries too (iS1 CommnunicationClient.swift:34,70, iS2 PublicDefines.swift:27-28, aS1 HttpUrlConnectionTask.java:55-56)."""
+        """A GET says what it carries too (iS1 CommnunicationClient.swift:31-97, iS2 PublicDefines.swift:27-28,
+        aS1 HttpUrlConnectionTask.java:55-56)."""
         if not self.is_ios:
             return {"Content-Type": "application/json", "Accept": "application/json"}
         kind = {"Content-Type": "application/json;charset=utf-8"}
@@ -70,12 +72,13 @@ class App:
 
 def ios(release: int) -> App:
     return App(
-        f"iOS {release}", True, release, Swift(), ios_messages.messages(release), keys=PLAIN, proofs=PLAIN, agreement=PLAIN, documents=PLAIN,
-        channel=PLAIN, seed=PLAIN, token=Style("m"))
+        f"iOS {release}", True, release, Swift(), ios_messages.messages(release), keys=PLAIN, proofs=PLAIN, agreement=PLAIN,
+        documents=PLAIN, channel=PLAIN, seed=PLAIN, token=Style("m"))
 
 
 def android(release: int) -> App:
-    """Release 1 writes base64 where release 2 writes base58 (aS1 CryptoUtils.java:108, WalletService.java:241; aS2 WalletService.java:297-303)."""
+    """Release 1 writes base64 where release 2 writes base58 (aS1 CryptoUtils.java:108, WalletService.java:241;
+    aS2 WalletService.java:300-305)."""
     first = PADDED if release == 1 else PLAIN
     return App(
         f"Android {release}", False, release, Gson(), android_messages.messages(release), keys=first, proofs=PADDED, agreement=first,

@@ -1,8 +1,9 @@
 """M141 and M142 (iA1 UpdateUserProtocol.swift:30-85, RestoreUserProtocol.swift:30-88; aA1 UpdateUser.java:98-135, RestoreUser.java).
 
-No app of release 1 or of 2.0.0 has a button for either. As published, iOS 1 posts M141 to the path of M142 (iA1 UpdateUserProtocol.swift:51),
-Android overwrites the transaction with the nonce (aA1 UpdateUser.java:104), and its SDK sends no document before 2.0.1 (aS1
-UpdateUser.java:54-59). `as_published` is that; without it the step is put right, so that the rest of the app's way can be tried.
+No app of release 1 or of 2.0.0 has a button for either. As published, iOS 1 posts M141 to the path of M142 (iA1
+UpdateUserProtocol.swift:51), Android overwrites the transaction with the nonce (aA1 UpdateUser.java:104), and its SDK sends no document
+before 2.0.1 (aS1 UpdateUser.java:54-59). `as_published` is that; without it the step is put right, so that the rest of the app's way can
+be tried.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ class Updating(Changing):
         return self.opening() | {"did": self.phone.owner().did}
 
     def build_request(self) -> Document:
-        """The document is the next version already when iOS 2 signs the DIDAuth (iS2 DIDManager.swift:128-138, WalletService.swift:480-490)."""
+        """The document is the next version already when iOS 2 signs the DIDAuth (iS2 DIDManager.swift:128-138,
+        WalletService.swift:479-500)."""
         phone, is_late = self.phone, not self.phone.app.is_ios and (self.phone.app.release == 1 or self.as_published)
         signer = self.new if phone.app.is_ios else phone.owner()
         auth = phone.prove({"did": signer.did, "authNonce": self.auth_nonce}, signer, (self.auth_key, "authentication"))

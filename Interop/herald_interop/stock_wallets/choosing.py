@@ -70,8 +70,8 @@ def reduced(phone: Phone, kept: Document, codes: list[str]) -> Document:
 
 
 def key(phone: Phone, auth_type: int | None, wanted: str) -> str:
-    """The key behind the OK button. Android knows three values and does nothing on others (aA1 ProfileFragment.java:189-217); iOS 1 lists the
-    keys that fit and fails where one is missing (iS1 KeyManager.swift); iOS 2 takes whatever the user likes."""
+    """The key behind the OK button. Android knows three values and does nothing on others (aA1 ProfileFragment.java:189-217,
+    aA2 :329-355). iOS signs with what the user took (iS1 WalletService.swift:101-115)."""
     have = set(phone.owner().keys)
     if not phone.app.is_ios:
         expect(auth_type in (2, 4, 6), f"{phone.app.name}: the button does nothing with authType {auth_type}")

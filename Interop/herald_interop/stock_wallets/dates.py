@@ -17,12 +17,12 @@ DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 def ios_profile(text: str, where: str) -> None:
     """iA1 IssueProfileViewController.swift:162, iA2 :63, SDKUtils.swift:66-74 and :63-71."""
-    expect(FRACTION.fullmatch(text), f"{where}: the app ends on “{text}”, which is not yyyy-MM-dd'T'HH:mm:ss.SSSSSSZ (SDKUtils.convertDateFormat2)")
+    expect(FRACTION.fullmatch(text), f"{where}: the app ends on “{text}”, which is not yyyy-MM-dd'T'HH:mm:ss.SSSSSSZ")
 
 
 def ios_credential(text: str, where: str) -> None:
     """iA1 VCCell.swift:57-58, iA2 MainViewController.swift:201-202, SDKUtils.swift:56-64 and :53-61."""
-    expect(SECONDS.fullmatch(text), f"{where}: the app ends on “{text}”, which is not yyyy-MM-dd'T'HH:mm:ss'Z' (SDKUtils.convertDateFormat)")
+    expect(SECONDS.fullmatch(text), f"{where}: the app ends on “{text}”, which is not yyyy-MM-dd'T'HH:mm:ss'Z'")
 
 
 def android_day(text: str, where: str) -> None:

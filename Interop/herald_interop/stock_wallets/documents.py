@@ -25,7 +25,8 @@ def device_document(phone: Phone) -> Document:
 
 
 def holder_document(phone: Phone, owner: Identity) -> Document:
-    """One proof per key that unlocks: one stands as `proof`, two as `proofs` (iS1 DIDDocument.swift:197-217, aS1 WalletService.java:441-448)."""
+    """One proof per key that unlocks: one stands as `proof`, two as `proofs` (iS1 DIDDocument.swift:197-217,
+    aS1 WalletService.java:441-448)."""
     uses = [(key, "assertionMethod") for key in ("pin", "bio") if key in owner.keys]
     return phone.prove(document_of(phone.app, owner), owner, *uses)
 

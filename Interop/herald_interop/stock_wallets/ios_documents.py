@@ -1,4 +1,4 @@
-"""Documents as Codable types of did-client-sdk-ios. Lines are release 1's; where no other is named, release 2 has the same at the same lines."""
+"""Documents as Codable types of did-client-sdk-ios. Lines are release 1's; release 2 has the same, but where another place is named."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ VC_PROOF = PROOF.with_members({"proofValueList": may(TEXTS)}, "iS1 Proof.swift:4
 LOGO = Table("iS1 Profile.swift:27-41", {"format": must(enums.LOGO_FORMAT), "link": may(TEXT), "value": may(TEXT)})
 
 KEY = Table("iS1 DIDDocument.swift:56-67", {
-    "id": must(TEXT), "type": must(enums.KEY_TYPE), "controller": must(TEXT), "publicKeyMultibase": must(BYTES), "authType": must(enums.KEY_AUTH),
+    "id": must(TEXT), "type": must(enums.KEY_TYPE), "controller": must(TEXT), "publicKeyMultibase": must(BYTES),
+    "authType": must(enums.KEY_AUTH),
 })
 SERVICE = Table("iS1 DIDDocument.swift:84-91", {"id": must(TEXT), "type": must(enums.SERVICE_TYPE), "serviceEndpoint": must(TEXTS)})
 DID_DOCUMENT = Table("iS1 DIDDocument.swift:20-53,220-255", {
@@ -48,7 +49,9 @@ CREDENTIAL = Table("iS1 VerifiableCredential.swift:20-49,205-237", {
     })),
 })
 # A certificate is never presented, so that nobody takes its list of values.
-CERTIFICATE = CREDENTIAL.with_members({"proof": must(VC_PROOF.with_members({"proofValue": must(BYTES, "iS1 WalletToken.swift:242; iS2 WalletToken.swift:236")}))})
+CERTIFICATE = CREDENTIAL.with_members({
+    "proof": must(VC_PROOF.with_members({"proofValue": must(BYTES, "iS1 WalletToken.swift:242; iS2 WalletToken.swift:236")})),
+})
 
 ITEM = Table("iS1 VCSchema.swift:49-69", {
     "id": must(TEXT), "caption": must(TEXT), "type": must(enums.CLAIM_TYPE), "format": must(enums.CLAIM_FORMAT), "hideValue": may(FLAG),

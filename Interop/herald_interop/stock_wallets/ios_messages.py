@@ -22,8 +22,8 @@ ACC_ECDH = Table("iS1 EcdhAccData.swift:28-34", {
     "padding": must(TEXT), "proof": may(PROOF),
 })
 SERVER_TOKEN = Table("iS1 ServerTokenData.swift:19-26", {
-    "purpose": must(enums.IOS_TOKEN_PURPOSE), "walletId": must(TEXT), "appId": must(TEXT), "validUntil": must(TEXT), "provider": must(PROVIDER),
-    "nonce": must(TEXT), "proof": may(PROOF),
+    "purpose": must(enums.IOS_TOKEN_PURPOSE), "walletId": must(TEXT), "appId": must(TEXT), "validUntil": must(TEXT),
+    "provider": must(PROVIDER), "nonce": must(TEXT), "proof": may(PROOF),
 })
 OPTION = Table("iS1 VCPlan.swift:19-22", {"allowUserInit": must(FLAG), "allowIssuerInit": must(FLAG), "delegatedIssuance": must(FLAG)})
 VERIFY_OFFER = {
@@ -38,8 +38,8 @@ def plan_list(release: int) -> Table:
     selection = ("iA1 AddVcViewController.swift:135", "iA2 AddVcViewController.swift:111")[release - 1]
     plan = Table("iS1 VCPlan.swift:25-38", {
         "vcPlanId": must(TEXT), "name": must(TEXT), "description": must(TEXT), "url": may(TEXT), "logo": may(LOGO), "validFrom": may(TEXT),
-        "validUntil": may(TEXT), "tags": may(TEXTS), "credentialSchema": must(ISSUE_SCHEMA_REF), "option": must(OPTION), "delegate": may(TEXT),
-        "allowedIssuers": must(Listed(TEXT, filled=True), selection), "manager": must(TEXT),
+        "validUntil": may(TEXT), "tags": may(TEXTS), "credentialSchema": must(ISSUE_SCHEMA_REF), "option": must(OPTION),
+        "delegate": may(TEXT), "allowedIssuers": must(Listed(TEXT, filled=True), selection), "manager": must(TEXT),
     })
     if release == 2:
         definition = Table("iS2 VCPlan.swift:27-31", {"id": must(TEXT), "schemaId": must(TEXT)})
@@ -67,7 +67,9 @@ def messages(release: int) -> dict[str, Table]:
         "_ProposeUpdateDidDoc": Table("iS1 ProposeUpdateDidDoc.swift:29-31", TX | {"authNonce": must(TEXT)}),
         "_ProposeRestoreDidDoc": Table("iS1 ProposeRestoreDidDoc.swift:31-33", TX | {"authNonce": must(TEXT)}),
         "_ProposeIssueVc": Table("iS1 ProposeIssueVc.swift:33-35", TX | {"refId": must(TEXT)}),
-        "_RequestIssueProfile": Table("iS1 RequestIssueProfile.swift:30-33", TX | {"authNonce": must(TEXT), "profile": must(issue_profile(release))}),
+        "_RequestIssueProfile": Table("iS1 RequestIssueProfile.swift:30-33", TX | {
+            "authNonce": must(TEXT), "profile": must(issue_profile(release)),
+        }),
         "_RequestIssueVc": Table("iS1 RequestIssueVc.swift:49-52", TX | {
             "e2e": must(Table("iS1 RequestIssueVc.swift:37-41", {"iv": must(BYTES), "encVc": must(BYTES)})),
         }),
@@ -88,7 +90,7 @@ def messages(release: int) -> dict[str, Table]:
         "VCMetaVO": Table("iA2 VCStatusGetter.swift:23-27", {"vcId": must(TEXT), "vcMeta": must(BYTES)}),
         "VCMeta": Table("iS2 VCMeta.swift:19-30", {
             "id": must(TEXT), "issuer": must(PROVIDER), "subject": must(TEXT), "credentialSchema": must(ISSUE_SCHEMA_REF),
-            "status": must(Choice("ACTIVE", "INACTIVE", "REVOKED")), "issuanceDate": must(TEXT), "validFrom": must(TEXT), "validUntil": must(TEXT),
-            "formatVersion": must(TEXT), "language": must(TEXT),
+            "status": must(Choice("ACTIVE", "INACTIVE", "REVOKED")), "issuanceDate": must(TEXT), "validFrom": must(TEXT),
+            "validUntil": must(TEXT), "formatVersion": must(TEXT), "language": must(TEXT),
         }),
     }

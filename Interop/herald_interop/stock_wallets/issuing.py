@@ -34,7 +34,7 @@ class Issuing(SessionFlow):
         return [
             self.step("propose-issue-vc", "a transaction is opened, with a reference"), *self.prefix(),
             self.step("request-issue-profile", "the profile can be read and shown"),
-            self.step("request-issue-vc", "the issuer is certified; the credential decrypts, is of the release's form, and its signature holds"),
+            self.step("request-issue-vc", "the issuer is certified; the credential decrypts, has the release's form, is signed"),
             self.step("confirm-issue-vc", "the issue is confirmed"),
         ]
 
@@ -78,7 +78,7 @@ class Issuing(SessionFlow):
         key = trusting.assertion_key(phone, self.credential["issuer"]["id"])
         if key is not None and not signatures.holds(phone.app, self.credential, key):
             # iOS throws; Android stores nothing and confirms all the same (aS1 WalletService.java:372-375).
-            raise Refuted(f"{phone.app.name}: the credential's signature does not hold over what the model writes back, so that it is not kept")
+            raise Refuted(f"{phone.app.name}: the credential's signature does not hold over what the model writes back; it is not kept")
         phone.keep(self.credential)
 
     def build_confirm_issue_vc(self) -> Document:

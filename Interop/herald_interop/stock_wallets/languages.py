@@ -56,7 +56,7 @@ class Swift:
 
 
 class Gson:
-    """Gson 2.10.1 with the two enum adapters of the SDK (aS1 MessageUtil.java:35-41): lenient, until something that is not there is used."""
+    """Gson with the two enum adapters of the SDK (aS1 MessageUtil.java:35-41): lenient, until something that is not there is used."""
 
     unset = False
 
@@ -88,7 +88,7 @@ class Gson:
         raise place.fails(f"{shorten(value, 60)} is no boolean: JsonSyntaxException")
 
     def choice(self, value: Any, allowed: Collection[Any], place: Place, plain: bool) -> Any:
-        # The adapters ask for a text or a number without a look at null; a plain enum of Gson takes it (StringEnumAdapterFactory.java:44-60).
+        # The adapters ask for a text or a number without a look at null (aS1 StringEnumAdapterFactory.java:44-60); a plain enum takes it.
         if value is None and not plain:
             raise place.fails("null where an enum's adapter asks for a value: IllegalStateException")
         return value if value in allowed and not isinstance(value, bool) else None

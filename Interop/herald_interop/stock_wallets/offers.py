@@ -25,5 +25,5 @@ def verify_offer(phone: Phone, code: Document) -> tuple[Document, str | None]:
     data = phone.read("DataPayload", code)
     offer = phone.opened("VerifyOfferPayload", data["payload"])
     # iA2 VerifyProfileViewController.swift:48-54 takes every other type for one without knowledge.
-    expect(phone.app.release == 1 or offer["type"] == "VerifyOffer", f"the type “{offer.get('type')}” leads to the proof without knowledge")
+    expect(phone.app.release == 1 or offer["type"] == "VerifyOffer", f"the type “{offer.get('type')}” leads to another protocol")
     return offer, data.get("txId")

@@ -39,6 +39,8 @@ class Phone:
     wallet_id: str = ""
     holder: Identity | None = None
     credentials: list[Document] = field(default_factory=list)
+    # One of each kind that could be read, as it came.
+    heard: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.wire, self.app_id, self.device = Wire(self.app), self.app.app_id(), device_of(self.app)
@@ -50,8 +52,12 @@ class Phone:
 
     def read(self, message: str, value: Any) -> Document:
         """The app's model of a message, or the failure of the app to make one."""
-        table = self.app.tables[message]
-        return table.read(value, Place(self.app.name, message), self.app.language)
+        model = self.app.tables[message].read(value, self.place(message), self.app.language)
+        self.heard.setdefault(message, value)
+        return model
+
+    def place(self, message: str) -> Place:
+        return Place(self.app.name, message, source=self.app.tables[message].source)
 
     def opened(self, message: str, text: str) -> Document:
         """The model of a message that came as multibase."""
@@ -61,7 +67,7 @@ class Phone:
         try:
             value = json.loads(data)
         except ValueError as error:
-            raise Place(self.app.name, message, source=self.app.tables[message].source).fails("it is no JSON") from error
+            raise self.place(message).fails("it is no JSON") from error
         return self.read(message, value)
 
     def post(self, role: str, path: str, body: Document) -> Reply:

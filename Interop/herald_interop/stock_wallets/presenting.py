@@ -27,8 +27,8 @@ class Presenting(StockFlow):
     def steps(self) -> list[Step]:
         return [
             Step("verifier", "request-profile", "the code and the profile can be read", self._ask, self._profile),
-            Step("cas", "request-wallet-tokendata", "the wallet token's data are signed; the screen shows the claims", self._seed, self._screen),
-            Step("verifier", "request-verify", "the verifier is certified where the app looks; the presentation is accepted", self._present, self.followed),
+            Step("cas", "request-wallet-tokendata", "the token's data are signed; the screen shows the claims", self._seed, self._screen),
+            Step("verifier", "request-verify", "the verifier is certified; the presentation is accepted", self._present, self.followed),
         ]
 
     def _ask(self) -> Document:
@@ -46,7 +46,8 @@ class Presenting(StockFlow):
         return wallet_tokens.seed(self.phone, wallet_tokens.PRESENT)
 
     def _screen(self, answer: Any) -> None:
-        """Release 2 for iOS fetches every schema and ends on a required claim that none of its items is (iA2 VerifyProfileViewController.swift:107-127)."""
+        """Release 2 for iOS fetches every schema and ends on a required claim that none of its items is
+        (iA2 VerifyProfileViewController.swift:107-127)."""
         phone, app = self.phone, self.phone.app
         wallet_tokens.take(phone, answer)
         every = app.is_ios and app.release == 2

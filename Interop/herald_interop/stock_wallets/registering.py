@@ -15,7 +15,8 @@ from .session_steps import SessionFlow
 
 
 def holder_of(phone: Phone, with_bio: bool) -> Identity:
-    """iOS 1: keyagree, pin, bio (iS1 WalletCore.swift:186-196); the others in the order of storing (iS2 WalletCore.swift:245-266, aS1 WalletCore.java:139-171)."""
+    """iOS 1: keyagree, pin, bio (iS1 WalletCore.swift:186-196); the others in the order of storing (iS2 WalletCore.swift:245-266,
+    aS1 WalletCore.java:139-171)."""
     first = ("keyagree", "pin") if phone.app.is_ios and phone.app.release == 1 else ("pin", "keyagree")
     return Identity.new(names.new_did(), *first, *(("bio",) if with_bio else ()))
 

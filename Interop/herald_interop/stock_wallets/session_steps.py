@@ -34,7 +34,7 @@ class SessionFlow(StockFlow):
     def prefix(self) -> list[Step]:
         """The apps ask the app provider in different orders."""
         app = Step("cas", "request-attested-appinfo", "the app is attested", lambda: {"appId": self.phone.app_id}, self._attested)
-        data = Step("cas", "request-wallet-tokendata", "the wallet token's data are signed by a certified app provider", self._seed, self._token_data)
+        data = Step("cas", "request-wallet-tokendata", "a certified app provider signs the token's data", self._seed, self._token_data)
         return [
             Step("tas", "request-ecdh", "the trust agent's key can be used", self._key, self._agreed),
             *((app, data) if self.phone.app.is_ios else (data, app)),

@@ -53,7 +53,7 @@ def ways(scene: Scene, phone: Phone, checks: Checks) -> None:
             shown = [claim["code"] for credential in flow.shown for claim in credential["credentialSubject"]["claims"]]
             asked = flow.asked[0]["requiredClaims"]
             expect_equal(sorted(shown), sorted(asked), "claims that the app showed")
-    with checks.check(f"{name}, M310 for all claims: refused in words, because the app takes away the signature of the whole, as by upstream's verifier"):
+    with checks.check(f"{name}, M310 for the whole card: the app drops the signature of the whole, and is refused as upstream does"):
         whole(scene, phone)
     with checks.check(f"{name}, M142: a DID that was switched off comes back"):
         restore(scene, phone)
@@ -64,8 +64,8 @@ def ways(scene: Scene, phone: Phone, checks: Checks) -> None:
 
 
 def whole(scene: Scene, phone: Phone) -> None:
-    """No app keeps `proofValue` in what it shows (iS1 VCManager.swift:103-145, aS1 VCManager.java:181-204), and upstream's verifier wants it
-    where `presentAll` is set (did-core-sdk-server V1.0.0 VpManager.java:172-176)."""
+    """No app keeps `proofValue` in what it shows (iS1 VCManager.swift:103-145, aS1 VCManager.java:181-204), and upstream's verifier wants
+    it where `presentAll` is set (did-core-sdk-server V1.0.0 VpManager.java:172-176)."""
     flow = Presenting(phone, scene.verify_code("all"), "bio")
     flow.until("request-verify")
     flow.send("request-verify", flow.build("request-verify")).refused()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..checks import Checks, expect, expect_equal
-from . import screens, wallet_tokens
+from . import screens, strictness, wallet_tokens
 from .apps import App
 from .issuing import Issuing
 from .phone import Phone
@@ -34,6 +34,7 @@ def run(scene: Scene, app: App, checks: Checks) -> None:
     with checks.check(f"{app.name}, M220: what is left can be shown, and what is gone cannot come back"):
         expect_equal(len(phone.credentials), 1, "number of credentials left")
         screens.credentials(phone)
+    strictness.run(phone, checks)
 
 
 def by_offer(scene: Scene, phone: Phone, checks: Checks, plan: dict[str, object]) -> None:
