@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ..checks import Checks
+from ..herald_services import HeraldServices
 from . import with_bio, with_pin
 from .apps import APPS
 from .scene import Scene
 
 
-def run(base: str, operator_token: str | None, checks: Checks) -> None:
-    """Every app against the services at `base`, which are the sample's."""
+def run(herald: str, folder: Path, checks: Checks) -> None:
+    """Every app against services of ours with the sample, which have to end well afterwards."""
+    services = HeraldServices(herald, folder)
+    try:
+        against(services.base, services.operator_token, checks)
+        with checks.check("the services that upstream's apps asked survived it all and end with code 0 when asked"):
+            code = services.stop()
+            if code != 0:
+                raise AssertionError(f"they ended with {code}{services.child.last_words()}")
+    finally:
+        services.stop()
+
+
+def against(base: str, operator_token: str | None, checks: Checks) -> None:
+    """Every app against the services at `base`, which have the sample."""
     scene = Scene(base, operator_token)
     for app in APPS:
         for part in (with_pin, with_bio):
