@@ -10,6 +10,17 @@ public enum KeyVersionRule: Sendable, Hashable {
     /// The same number or the following one: for the DIDAuth of an update, which some wallets make with the version that is not
     /// registered yet.
     case sameOrNext
+    /// A lower number, for a key of the current version: some wallets name version 1 for good.
+    case earlier
+
+    /// Whether a URL may name this version where a document at hand is meant.
+    func accepts(_ named: String, of document: DIDDocument) -> Bool {
+        switch self {
+        case .exact: named == document.versionId
+        case .sameOrNext: named == document.versionId || named == document.$versionId.next?.wrappedValue
+        case .earlier: DIDVersionId.isWellFormed(named) && DIDVersionId(wrappedValue: named) < document.$versionId
+        }
+    }
 }
 
 extension DIDDocument {
@@ -32,10 +43,8 @@ extension DIDDocument {
         at url: DIDURL, for purpose: ProofPurpose? = nil, versions: KeyVersionRule = .exact
     ) throws(DataModelError) -> VerificationMethod {
         guard url.did == id else { throw DataModelError(.did, field: "id", reason: "the key URL belongs to another DID") }
-        if let version = url.versionId, version != versionId {
-            guard versions == .sameOrNext, version == $versionId.next?.wrappedValue else {
-                throw DataModelError(.versionId, field: "versionId", reason: "the key URL means another version of the document")
-            }
+        if let version = url.versionId, !versions.accepts(version, of: self) {
+            throw DataModelError(.versionId, field: "versionId", reason: "the key URL means another version of the document")
         }
         guard let name = url.keyId else { throw DataModelError(.unknown, field: "verificationMethod", reason: "the URL names no key") }
         let methods = verificationMethod.filter { $0.id == name }

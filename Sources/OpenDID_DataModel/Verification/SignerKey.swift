@@ -8,7 +8,7 @@ public struct SignerKey: Sendable, Hashable {
     public let key: VerificationKey
 
     /// Fails closed at each step of OpenDID sheet 2.5: document, version, key, purpose, type.
-    /// - Parameter versions: how the version that the proof names has to fit; with `sameOrNext` the newest document is asked for.
+    /// - Parameter versions: how the version that the proof names has to fit; with any rule but `exact` the newest document is asked for.
     init(
         of proof: ReceivedProof, in resolver: any DIDResolver, versions: KeyVersionRule = .exact
     ) async throws(VerificationFailure) {
@@ -25,8 +25,7 @@ public struct SignerKey: Sendable, Hashable {
         guard owner.document.id == did else {
             throw VerificationFailure(.unresolved, at: place, "the document that was found belongs to another DID")
         }
-        let isNext = versions == .sameOrNext && versionId == owner.document.$versionId.next?.wrappedValue
-        if let versionId, versionId != owner.document.versionId, !isNext {
+        if let versionId, !versions.accepts(versionId, of: owner.document) {
             throw VerificationFailure(.unresolved, at: place, "the document that was found has another version")
         }
         let methods = owner.document.verificationMethod.filter { $0.id == proof.keyID }

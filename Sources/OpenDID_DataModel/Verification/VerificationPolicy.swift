@@ -23,6 +23,9 @@ public struct VerificationPolicy: Sendable {
     public var keySource: KeySource
     /// How the version in a key URL has to fit its owner's document.
     public var keyVersions: KeyVersionRule
+    /// Whether a proof that names an earlier version, and does not hold by it, may hold by a key of the newest one. Defaults to `false`;
+    /// see ``acceptingNewestKeys()``.
+    public var acceptsNewestKeys = false
     /// Everything else that has to hold.
     public var rules: [any VerificationRule]
 
@@ -41,6 +44,15 @@ public struct VerificationPolicy: Sendable {
     public func adding(_ more: [any VerificationRule]) -> VerificationPolicy {
         var policy = self
         policy.rules += more
+        return policy
+    }
+
+    /// This policy for proofs of wallets as upstream publishes them, which name version 1 of a document when it has long had a second: a
+    /// proof that names an earlier version holds by a key of the newest one as well. It never holds by a key that only a version in between
+    /// has had, and what ``keyVersions`` accepts stays accepted.
+    public func acceptingNewestKeys() -> VerificationPolicy {
+        var policy = self
+        policy.acceptsNewestKeys = true
         return policy
     }
 
@@ -78,16 +90,26 @@ public struct VerificationPolicy: Sendable {
         var verified: [VerifiedProof] = []
         for proof in proofs {
             do {
-                let signer = try await SignerKey(of: proof, in: source, versions: keyVersions)
-                let form = try signature.check(proof, of: document, with: signer.key)
-                verified.append(VerifiedProof(proof: proof, signer: signer, form: form))
+                verified.append(try await check(proof, of: document, in: source, versions: keyVersions))
             } catch {
-                failures.append(error)
+                // The first failure is the one to tell: it is about the version that the proof names.
+                if acceptsNewestKeys, let late = try? await check(proof, of: document, in: source, versions: .earlier) {
+                    verified.append(late)
+                } else {
+                    failures.append(error)
+                }
             }
         }
         let subject = VerificationSubject(document: document, proofs: proofs, verified: verified, now: now, resolver: resolver)
         for rule in rules { failures += await rule.failures(in: subject) }
         return VerificationReport(failures: failures, proofs: verified, omissions: omissions)
+    }
+
+    private func check(
+        _ proof: ReceivedProof, of document: SignedDocument, in source: any DIDResolver, versions: KeyVersionRule
+    ) async throws(VerificationFailure) -> VerifiedProof {
+        let signer = try await SignerKey(of: proof, in: source, versions: versions)
+        return VerifiedProof(proof: proof, signer: signer, form: try signature.check(proof, of: document, with: signer.key))
     }
 
     /// Checks a value of the model, in its canonical form.

@@ -42,7 +42,8 @@ extension CredentialIssuance {
 
     /// The holder's half of the channel proves who asks: the holder of the profile, and nobody else (OpenDID sheet 6.2).
     private func checkChannel(_ accE2e: SignedDocument, of holder: String) async throws {
-        let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).verify(accE2e, at: desk.now(), resolver: desk.registry)
+        let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).acceptingNewestKeys()
+            .verify(accE2e, at: desk.now(), resolver: desk.registry)
         if let failure = report.failures.first { throw IssuerError.signatureInvalid(failure.description) }
         guard report.isValid else { throw ServiceError(IssuerError.signatureInvalid) }
     }

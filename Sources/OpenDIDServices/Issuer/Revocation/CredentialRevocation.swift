@@ -67,7 +67,7 @@ struct CredentialRevocation: Sendable {
     /// Whoever signed, it has to be the subject of the credential, with the keys that were asked for. A wish may carry one proof or one for
     /// each key (sheet 5.9).
     private func check(_ wish: SignedDocument, _ state: RevocationState) async throws {
-        let report = await VerificationPolicy.standard(for: .reqRevokeVc, signer: state.holder)
+        let report = await VerificationPolicy.standard(for: .reqRevokeVc, signer: state.holder).acceptingNewestKeys()
             .adding([AuthenticationRule(state.authType)])
             .verify(wish, at: desk.now(), resolver: desk.registry)
         if let failure = report.failures.first(where: { $0.code == .signer }) { throw IssuerError.holderInvalid(failure.description) }

@@ -23,7 +23,7 @@ struct MessageChecks: Sendable {
               bytes.count == SessionKey.nonceLength else {
             throw TASError.clientNonceInvalid("\(kind.rawValue).nonce: \(SessionKey.nonceLength) bytes in multibase expected")
         }
-        let policy = VerificationPolicy.standard(for: kind, signer: signer, signerStatus: signerStatus)
+        let policy = VerificationPolicy.standard(for: kind, signer: signer, signerStatus: signerStatus).acceptingNewestKeys()
             .adding([FreshProofRule(seconds: UsedNonces.memory)])
         let report = await policy.verify(document, at: now, resolver: resolver)
         if !report.isValid(but: judgedLater) { try report.require(kind.rawValue, code: code) }
@@ -91,13 +91,14 @@ struct MessageChecks: Sendable {
             throw TASError.authNonceMismatch("didAuth.authNonce: it is not the nonce that was given out")
         }
         let policy = VerificationPolicy.standard(for: kind, signer: did, signerStatus: signerStatus, keyVersions: keyVersions)
+            .acceptingNewestKeys()
         let report = await policy.verify(document, at: now, resolver: resolver)
         try report.require("didAuth")
     }
 
     /// The proofs that a DID document carries of its own keys (sheet 5.4, 5.6, 5.11).
     func keyProofs(of document: SignedDocument, as kind: SignedMessage) async throws(ServiceError) {
-        let report = await VerificationPolicy.standard(for: kind).verify(document, at: now, resolver: resolver)
+        let report = await VerificationPolicy.standard(for: kind).acceptingNewestKeys().verify(document, at: now, resolver: resolver)
         try report.require("ownerDidDoc", code: TASError.keyProofInvalid)
     }
 

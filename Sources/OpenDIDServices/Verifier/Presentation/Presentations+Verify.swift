@@ -42,7 +42,8 @@ extension Presentations {
     private func checkChannel(_ half: AccE2e, _ document: SignedDocument) async throws -> String {
         guard let proof = half.proof else { throw VerifierError.signatureInvalid("accE2e has no proof") }
         guard let holder = try? DIDURL(proof.verificationMethod).did else { throw VerifierError.signatureInvalid("accE2e names no key") }
-        let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).verify(document, at: desk.now(), resolver: desk.registry)
+        let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).acceptingNewestKeys()
+            .verify(document, at: desk.now(), resolver: desk.registry)
         if let refusal = PresentationRefusal.error(forChannel: report) { throw refusal }
         return holder
     }
@@ -77,7 +78,7 @@ extension Presentations {
         let policy = VerificationPolicy.presentation(
             answering: profile, statuses: desk.registry, issuers: try await desk.trustedIssuers(),
             schemas: try await desk.schemas(of: profile.profile.filter), holder: holder,
-            earlyBy: desk.settings.earlyBy, clockSkew: desk.settings.clockSkew)
+            earlyBy: desk.settings.earlyBy, clockSkew: desk.settings.clockSkew).acceptingNewestKeys()
         let report = await policy.verify(document, at: desk.now(), resolver: desk.registry)
         if let refusal = PresentationRefusal.error(for: report) { throw refusal }
     }

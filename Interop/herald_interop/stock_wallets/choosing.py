@@ -1,0 +1,81 @@
+"""Which claims and which key an app shows to a verifier, by its own code."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from ..checks import Refuted, expect
+from ..opendid_family.canonical import Document
+from .phone import Phone
+
+Choice = dict[str, list[str]]
+
+
+def claims(phone: Phone, asked: list[Document]) -> Choice:
+    """Codes by credential id."""
+    choose = {(True, 1): ios_1, (True, 2): ios_2, (False, 1): android, (False, 2): android}[phone.app.is_ios, phone.app.release]
+    return choose(phone, asked)
+
+
+def ios_1(phone: Phone, asked: list[Document]) -> Choice:
+    """With a PIN alone the first credential and what all schemas require (iA1 VerifyProfileViewController.swift:54-66), else each that fits
+    (SelectAuthViewController.swift:84-94)."""
+    if "bio" not in phone.owner().keys:
+        return {phone.credentials[0]["id"]: [code for schema in asked for code in schema["requiredClaims"]]}
+    return {kept["id"]: schema["requiredClaims"] for schema in asked for kept in fitting(phone, schema)}
+
+
+def ios_2(phone: Phone, asked: list[Document]) -> Choice:
+    """The first credential that fits and has all (iA2 VerifyProfileViewController.swift:153-187)."""
+    for schema in asked:
+        for kept in fitting(phone, schema):
+            codes = [claim["code"] for claim in kept["credentialSubject"]["claims"]]
+            if kept["issuer"]["id"] not in schema.get("allowedIssuers", [kept["issuer"]["id"]]):
+                continue
+            if schema.get("presentAll"):
+                return {kept["id"]: codes}
+            if set(schema["requiredClaims"]) <= set(codes):
+                return {kept["id"]: schema["requiredClaims"]}
+    raise Refuted(f"{phone.app.name}: “Not found any claim”")
+
+
+def android(phone: Phone, asked: list[Document]) -> Choice:
+    """The last credential that fits the first schema (aA1 VerifyVp.java, aA2 VerifyVp.java:138-160); release 1 does not know presentAll."""
+    kept = fitting(phone, asked[0])
+    expect(kept, f"{phone.app.name}: there is no credential of {asked[0]['id']}")
+    if phone.app.release == 2 and asked[0]["presentAll"]:
+        return {kept[-1]["id"]: [claim["code"] for claim in kept[-1]["credentialSubject"]["claims"]]}
+    return {kept[-1]["id"]: asked[0]["requiredClaims"]}
+
+
+def fitting(phone: Phone, schema: Document) -> list[Document]:
+    return [kept for kept in phone.credentials if kept["credentialSchema"]["id"] == schema["id"]]
+
+
+def reduced(phone: Phone, kept: Document, codes: list[str]) -> Document:
+    """Without the signature over the whole, whatever is left (iS1 VCManager.swift:103-145, aS1 VCManager.java:181-204)."""
+    credential, have = deepcopy(kept), kept["credentialSubject"]["claims"]
+    if phone.app.is_ios:
+        expect(len(set(codes)) == len(codes), f"{phone.app.name}: a claim is required twice")
+        missing = set(codes) - {claim["code"] for claim in have}
+        expect(not missing, f"{phone.app.name}: the credential has no {sorted(missing)}")
+    chosen = [index for index, claim in enumerate(have) for code in codes if claim["code"] == code]
+    expect(chosen, f"{phone.app.name}: none of the claims is in the credential")
+    credential["credentialSubject"]["claims"] = [have[index] for index in chosen]
+    values = credential["proof"]["proofValueList"]
+    expect(len(values) >= len(have), f"{phone.app.name}: {len(values)} signatures for {len(have)} claims")
+    credential["proof"]["proofValueList"] = [values[index] for index in chosen]
+    del credential["proof"]["proofValue"]
+    return credential
+
+
+def key(phone: Phone, auth_type: int | None, wanted: str) -> str:
+    """The key behind the OK button. Android knows three values and does nothing on others (aA1 ProfileFragment.java:189-217,
+    aA2 :329-355). iOS signs with what the user took (iS1 WalletService.swift:101-115)."""
+    have = set(phone.owner().keys)
+    if not phone.app.is_ios:
+        expect(auth_type in (2, 4, 6), f"{phone.app.name}: the button does nothing with authType {auth_type}")
+        only = {2: "pin", 4: "bio"}.get(auth_type or 0, wanted)
+        expect(only in have, f"{phone.app.name}: there is no key {only}")
+        return only
+    return wanted
