@@ -8,7 +8,8 @@ public struct ServicesConfiguration: Sendable {
     public enum Storage: Sendable, Hashable {
         /// Gone when the process ends.
         case memory
-        /// In this directory, made when it does not exist. Processes that each run one role share it: the registry is in it.
+        /// In this directory, made when it does not exist. A process without the trust agent has a database of its own in it, and asks the
+        /// trust agent for the registry.
         case directory(URL)
     }
 
@@ -26,7 +27,7 @@ public struct ServicesConfiguration: Sendable {
     /// The proxies before the servers: IP addresses, or networks such as `192.0.2.0/24`. What they say of a client's address in
     /// `X-Forwarded-For` or `Forwarded` is believed. Defaults to none: then whatever a proxy passes on is not from this machine.
     public var trustedProxies: [String]
-    /// The base URLs of roles that run in other processes.
+    /// The base URLs of roles that run in other processes. Without the trust agent in this one its address has to be here.
     public var addresses: [ServiceRole: String]
     /// How long a role waits at start for a trust agent of another process that does not answer yet.
     public var enrolmentPatience: Duration
@@ -36,7 +37,8 @@ public struct ServicesConfiguration: Sendable {
     /// What the operator shows as `Authorization: Bearer`, from this machine. Without it the operator's endpoints refuse everybody.
     /// It has 22 characters or more, 32 where all are hexadecimal digits: 128 bits, or the servers do not start.
     public var operatorToken: ServiceSecret?
-    /// What servers of other processes show each other. Without it the endpoints between servers are open to this process only.
+    /// What servers of other processes show each other. Without it the endpoints between servers are open to this process only, and a process
+    /// without the trust agent does not start.
     /// As long as ``operatorToken`` has to be.
     public var peerToken: ServiceSecret?
     /// The servers' DIDs.
@@ -152,7 +154,7 @@ public struct ServicesConfiguration: Sendable {
 
     /// The URL that documents name for a role's server: this process, or what the server said when it enrolled, or else the configured
     /// address; `nil` when nobody knows.
-    func publicURL(of role: ServiceRole, own: String, registry: Registry) async throws -> String? {
+    func publicURL(of role: ServiceRole, own: String, registry: any RegistryAccess) async throws -> String? {
         guard !roles.contains(role) else { return own }
         if let did = dids[role], let enrolled = try await registry.provider(did), !enrolled.baseURL.isEmpty { return enrolled.baseURL }
         return addresses[role]

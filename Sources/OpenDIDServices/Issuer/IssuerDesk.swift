@@ -20,7 +20,7 @@ struct IssuerDesk: Sendable {
     }
 
     var database: ServiceDatabase { context.database }
-    var registry: Registry { context.registry }
+    var registry: any RegistryAccess { context.registry }
     var transactions: TransactionStore { context.transactions }
     var seal: StorageSeal { context.seal }
     var random: @Sendable (Int) -> [UInt8] { context.random }
