@@ -66,6 +66,8 @@ public struct ServicesConfiguration: Sendable {
     public var uptime: @Sendable () -> Double = ServicesConfiguration.systemUptime
     /// Is told of every statement that the database runs, without its values; for tests and measurements.
     package var statementObserver: (@Sendable (String) -> Void)?
+    /// Carries requests to servers of other processes in place of HTTP; for tests.
+    package var peerTransport: (any PeerTransport)?
     /// So many random bytes, which must be cryptographically secure outside tests.
     public var random: @Sendable (Int) -> [UInt8]
 

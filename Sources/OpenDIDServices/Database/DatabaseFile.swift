@@ -15,7 +15,7 @@ enum DatabaseFile {
     ///   cannot be read.
     static func path(in directory: URL, for roles: Set<ServiceRole>) throws -> String {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
-        let files = names.filter { $0 == ofTrustAgent || ($0.hasPrefix("opendid-") && $0.hasSuffix(".sqlite")) }.sorted()
+        let files = names.filter { $0 == ofTrustAgent || isOwn($0) }.sorted()
         // The trust agent's file is looked into by who opens it.
         let isTrustAgent = roles.contains(.tas)
         var found: [String] = []
@@ -34,6 +34,13 @@ enum DatabaseFile {
 
     private static func name(for roles: Set<ServiceRole>) -> String {
         "opendid-\(ServiceRole.allCases.filter { roles.contains($0) }.map(\.rawValue).joined(separator: "-")).sqlite"
+    }
+
+    /// Whether a file has a name that ``name(for:)`` gives: a copy that somebody made is nobody's.
+    private static func isOwn(_ file: String) -> Bool {
+        guard file.hasPrefix("opendid-"), file.hasSuffix(".sqlite") else { return false }
+        let parts = file.dropFirst("opendid-".count).dropLast(".sqlite".count).split(separator: "-", omittingEmptySubsequences: false)
+        return file == name(for: Set(parts.compactMap { ServiceRole(rawValue: String($0)) }))
     }
 
     /// The roles that have records in a file: those with keys, and the notification provider with messages.

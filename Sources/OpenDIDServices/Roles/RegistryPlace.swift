@@ -25,7 +25,7 @@ enum RegistryPlace: Sendable {
         self = .elsewhere(RemoteRegistry(
             peers: PeerClient(
                 local: LateHandler(), localRoles: [], addresses: configuration.addresses, token: configuration.peerToken?.exposedText,
-                transport: URLSessionTransport(), observer: configuration.peerObserver),
+                transport: configuration.peerTransport ?? URLSessionTransport(), observer: configuration.peerObserver),
             now: configuration.now, random: configuration.random))
     }
 

@@ -43,7 +43,7 @@ struct ServicesAssembly: Sendable {
     func makeRouter(baseURL: String, local: any ServiceHandler) async throws -> ServiceRouter {
         let peers = PeerClient(
             local: local, localRoles: configuration.roles, addresses: configuration.addresses, token: configuration.peerToken?.exposedText,
-            transport: URLSessionTransport(), observer: configuration.peerObserver)
+            transport: configuration.peerTransport ?? URLSessionTransport(), observer: configuration.peerObserver)
         let identities = try await makeIdentities(baseURL: baseURL)
         let registrar = makeRegistrar(identities[.tas], baseURL: baseURL)
         let enrol = try await enrolment(by: registrar, peers, baseURL: baseURL)
