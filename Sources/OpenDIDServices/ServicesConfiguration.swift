@@ -37,8 +37,8 @@ public struct ServicesConfiguration: Sendable {
     /// What the operator shows as `Authorization: Bearer`, from this machine. Without it the operator's endpoints refuse everybody.
     /// It has 22 characters or more, 32 where all are hexadecimal digits: 128 bits, or the servers do not start.
     public var operatorToken: ServiceSecret?
-    /// What servers of other processes show each other. Without it the endpoints between servers are open to this process only, and a process
-    /// without the trust agent does not start.
+    /// What servers of other processes show each other. Without it the endpoints between servers are open to this process only, and a
+    /// process without the trust agent does not start.
     /// As long as ``operatorToken`` has to be.
     public var peerToken: ServiceSecret?
     /// The servers' DIDs.

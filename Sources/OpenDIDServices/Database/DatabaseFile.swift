@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import OpenDID_DataModel
 
-/// Which file of a data directory a process works on: `opendid.sqlite` with the trust agent, which has the registry in it, otherwise one of its
-/// own, such as `opendid-issuer.sqlite`.
+/// Which file of a data directory a process works on: `opendid.sqlite` with the trust agent, which has the registry in it, otherwise one of
+/// its own, such as `opendid-issuer.sqlite`.
 ///
 /// Records stay where they are. Earlier releases had every role in `opendid.sqlite`: a role whose keys are there goes on there, for its own
 /// tables. Nothing is copied, and nobody starts beside records that are in another file.
@@ -11,8 +11,8 @@ enum DatabaseFile {
     private static let ofTrustAgent = "opendid.sqlite"
 
     /// - Returns: the path of the file, which need not exist.
-    /// - Throws: ``ServicesError`` `configuration` when one of the roles has its records in another file than the rest, and as for a file that
-    ///   cannot be read.
+    /// - Throws: ``ServicesError`` `configuration` when one of the roles has its records in another file than the rest, and as for a file
+    ///   that cannot be read.
     static func path(in directory: URL, for roles: Set<ServiceRole>) throws -> String {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
         let files = names.filter { $0 == ofTrustAgent || isOwn($0) }.sorted()
@@ -26,8 +26,8 @@ enum DatabaseFile {
         if let other = found.first(where: { $0 != own }) {
             throw ServicesError(
                 .configuration, field: directory.appendingPathComponent(other).path,
-                reason: "records of one of these roles are in this file, and others in \(own): start the roles together that were together, or "
-                    + "move the file away")
+                reason: "records of one of these roles are in this file, and others in \(own): start the roles together that were "
+                    + "together, or move the file away")
         }
         return directory.appendingPathComponent(own).path
     }

@@ -3,11 +3,11 @@ import GRDB
 import HeraldPeer
 import OpenDID_DataModel
 
-/// A process's database: the transactions and its roles' own tables in one SQLite file, and the registry where the trust agent is, so that one
-/// step of a protocol is one SQLite transaction whatever it touches.
+/// A process's database: the transactions and its roles' own tables in one SQLite file, and the registry where the trust agent is, so that
+/// one step of a protocol is one SQLite transaction whatever it touches.
 ///
-/// Processes with other roles have other files (``DatabaseFile``). Those that open the same one work side by side: SQLite's write-ahead log and
-/// its lock let them.
+/// Processes with other roles have other files (``DatabaseFile``). Those that open the same one work side by side: SQLite's write-ahead log
+/// and its lock let them.
 package final class ServiceDatabase: Sendable {
     private let database: any DatabaseWriter
     /// The one connection to a database in memory.

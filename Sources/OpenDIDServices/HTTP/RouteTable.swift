@@ -78,7 +78,9 @@ package struct RouteTable: Sendable {
         var table = RouteTable()
         for (path, methods) in routes {
             table.routes[path] = methods.mapValues { route in
-                Route(role: route.role, access: route.access, charge: route.charge, bodyLimit: route.bodyLimit, respond: change(route, path))
+                Route(
+                    role: route.role, access: route.access, charge: route.charge, bodyLimit: route.bodyLimit,
+                    respond: change(route, path))
             }
         }
         return table

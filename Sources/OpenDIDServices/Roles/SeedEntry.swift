@@ -2,8 +2,8 @@ import OpenDID_DataModel
 
 /// Enters into the registry what the servers know when they start.
 ///
-/// Schemas and plans name the issuer's URL, so only two servers enter them: the issuer itself, and the trust agent, which runs the list. The
-/// allowed apps are entered by the trust agent and by the app provider.
+/// Schemas and plans name the issuer's URL, so only two servers enter them: the issuer itself, and the trust agent, which runs the list.
+/// The allowed apps are entered by the trust agent and by the app provider.
 struct SeedEntry: Sendable {
     let seed: ServicesSeed
     /// The registry as the issuer asks it, and as the app provider does.

@@ -17,9 +17,11 @@ struct ServicesAssembly: Sendable {
         guard !configuration.roles.isEmpty else {
             throw ServicesError(.configuration, field: "roles", reason: "at least one role is needed")
         }
-        if configuration.storage == .memory, !configuration.roles.contains(.tas), configuration.roles.contains(where: { $0.certificateRole != nil }) {
+        let isAlone = !configuration.roles.contains(.tas)
+        if configuration.storage == .memory, isAlone, configuration.roles.contains(where: { $0.certificateRole != nil }) {
             throw ServicesError(
-                .configuration, field: "storage", reason: "a server whose trust agent is another process's keeps its keys on disk, or it is another one the next time")
+                .configuration, field: "storage",
+                reason: "a server that enrols with the trust agent of another process keeps its keys on disk: with others it is refused")
         }
         try configuration.limits.validate()
         try configuration.operatorToken?.requireTokenStrength("operatorToken", variable: "HERALD_OPERATOR_TOKEN")
@@ -61,8 +63,8 @@ struct ServicesAssembly: Sendable {
         for module in RoleModules.all where configuration.roles.contains(module.role) {
             let identity = identities[module.role]
             if let identity {
-                CertificateRoutes(identity: identity, registry: registry.access(for: module.role, as: identity)) { try await enrol(identity) }
-                    .add(to: &routes)
+                let registry = registry.access(for: module.role, as: identity)
+                CertificateRoutes(identity: identity, registry: registry) { try await enrol(identity) }.add(to: &routes)
             }
             let context = try context(of: module.role, baseURL: baseURL, peers: peers, identity: identity, registrar: registrar)
             let server = try await module.init(context)

@@ -17,8 +17,8 @@ struct OpenDIDCommand: AsyncParsableCommand {
             they ask the trust agent for the registry, at --tas-url, and find each other by --issuer-url and so on.
 
             The environment variable HERALD_OPERATOR_TOKEN is what the operator shows as a bearer token; without it the operator's \
-            endpoints refuse everybody. HERALD_PEER_TOKEN is what roles in several processes show each other, the same for all. Each has 128 bits or more: \
-            `openssl rand -hex 16` makes one. HERALD_STORAGE_PASSPHRASE, when \
+            endpoints refuse everybody. HERALD_PEER_TOKEN is what roles in several processes show each other, the same for all. Each has \
+            128 bits or more: `openssl rand -hex 16` makes one. HERALD_STORAGE_PASSPHRASE, when \
             set, stands in for the key file beside the database.
             """)
 
@@ -76,7 +76,9 @@ struct OpenDIDCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
-        guard role == .all || role == .gateway || data != nil else { throw ValidationError("A role alone needs --data DIR, where its keys are.") }
+        guard role == .all || role == .gateway || data != nil else {
+            throw ValidationError("A role alone needs --data DIR, where its keys are.")
+        }
         guard role == .all || role == .tas || peers.tas != nil else {
             throw ValidationError("A role alone asks the trust agent for the registry: say where that is with --tas-url URL.")
         }

@@ -14,7 +14,8 @@ final class SeparateServers: Sendable {
 
     init() async throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-separate-\(UUID().uuidString)")
-        configuration = ServicesConfiguration(operatorToken: ServiceSecret(FlowWorld.operatorToken), peerToken: Self.peerToken, seed: FlowSeeds.seed)
+        configuration = ServicesConfiguration(
+            operatorToken: ServiceSecret(FlowWorld.operatorToken), peerToken: Self.peerToken, seed: FlowSeeds.seed)
         var first = configuration
         // What issuer and app provider enter comes from them.
         first.seed = ServicesSeed()
@@ -44,7 +45,8 @@ final class SeparateServers: Sendable {
 
     /// The files of a role's directory.
     func files(of role: ServiceRole) throws -> Set<String> {
-        Set(try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(role.rawValue).path).filter { $0.hasSuffix(".sqlite") })
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(role.rawValue).path)
+        return Set(names.filter { $0.hasSuffix(".sqlite") })
     }
 
     func stop() async {

@@ -22,7 +22,8 @@ struct DatabaseFileTests {
         try await database.write { db in
             for name in names {
                 try db.execute(
-                    sql: "INSERT INTO service_identity (role, did, document, keys) VALUES (?, 'did:omn:x', x'00', x'00')", arguments: [name])
+                    sql: "INSERT INTO service_identity (role, did, document, keys) VALUES (?, 'did:omn:x', x'00', x'00')",
+                    arguments: [name])
             }
         }
         await database.close()

@@ -26,7 +26,8 @@ struct DistantProvidersTests {
     private func join(
         _ roles: Set<ServiceRole>, change: (inout ServicesConfiguration) -> Void = { _ in }
     ) async throws -> (router: ServiceRouter, assembly: ServicesAssembly) {
-        var configuration = ServicesConfiguration(roles: roles, storage: .directory(directory.url), now: { [clock = agent.clock] in clock.now })
+        let clock = agent.clock
+        var configuration = ServicesConfiguration(roles: roles, storage: .directory(directory.url), now: { clock.now })
         DistantWorld.join(&configuration, over: line)
         change(&configuration)
         let assembly = try ServicesAssembly(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

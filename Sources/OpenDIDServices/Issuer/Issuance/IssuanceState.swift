@@ -12,8 +12,8 @@ struct IssuanceState: Sendable, Codable {
     var profile: Profile?
     /// The credential, once it was issued.
     var vcID: String?
-    /// The credential as it will be entered into the registry of another process: settled before that is asked for the first time, so that a
-    /// repetition enters the same one.
+    /// The credential as it will be entered into the registry of another process: settled before that is asked for the first time, so that
+    /// a repetition enters the same one.
     var draft: Draft?
 
     /// What is settled of a credential before it is made.

@@ -1,7 +1,8 @@
 import HeraldJSON
 import OpenDID_DataModel
 
-/// What a server of another process has the registry change, all or nothing: signed with its `assert` key, with a nonce that is accepted once.
+/// What a server of another process has the registry change, all or nothing: signed with its `assert` key, with a nonce that is accepted
+/// once.
 ///
 /// The peers' token says only that one of the servers asks; what an issuer may do, another server must not.
 struct ChangeRegistry: ModelObject, ProofContainer {

@@ -11,8 +11,8 @@ package struct RegistryUnreachable: Error, Sendable, Hashable, CustomStringConve
 
 /// Whether the registry failed to answer while a request was worked on.
 ///
-/// A verification that cannot resolve a DID fails, as it must, and says so with a code that blames the sender. Whoever answers the request finds
-/// here that the sender is not to blame.
+/// A verification that cannot resolve a DID fails, as it must, and says so with a code that blames the sender. Whoever answers the request
+/// finds here that the sender is not to blame.
 final class RegistryOutage: Sendable {
     @TaskLocal static var current: RegistryOutage?
     private let happened = Mutex(false)

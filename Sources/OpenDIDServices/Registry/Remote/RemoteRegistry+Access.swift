@@ -27,7 +27,9 @@ extension RemoteRegistry: RegistryAccess {
     }
 
     package func providers(_ role: RoleTypeEnum) async throws -> [RegisteredProvider] {
-        try await all(OpenDIDEndpoints.Registry.providers, { FindProviders(role: role, from: $0) }) { ($0.items.map(\.provider), $0.hasMore) }
+        try await all(OpenDIDEndpoints.Registry.providers, { FindProviders(role: role, from: $0) }) { page in
+            (page.items.map(\.provider), page.hasMore)
+        }
     }
 
     package func schema(id: String) async throws -> VCSchema? {

@@ -4,8 +4,8 @@ import OpenDID_DataModel
 
 /// The registry as a process has it whose trust agent runs elsewhere: asked over HTTP with the peers' token.
 ///
-/// Statuses are asked for each time. Of documents, which are the larger part, one that is remembered is used as long as the registry says that
-/// the revision of its DID is still the same.
+/// Statuses are asked for each time. Of documents, which are the larger part, one that is remembered is used as long as the registry says
+/// that the revision of its DID is still the same.
 package struct RemoteRegistry: Sendable {
     /// What a call answers that got no answer of the registry's.
     private static let silent = ServiceErrorCode("", 503, "The registry does not answer.")
@@ -64,11 +64,13 @@ package struct RemoteRegistry: Sendable {
     }
 
     /// Has the registry changed, all or nothing.
-    /// - Throws: ``RegistryError`` when it does not take a change; ``ServiceError`` when this server may not make it; ``RegistryUnreachable``:
-    ///   then nobody knows whether the change was made, and it has to be made again.
+    /// - Throws: ``RegistryError`` when it does not take a change; ``ServiceError`` when this server may not make it;
+    ///   ``RegistryUnreachable``: then nobody knows whether the change was made, and it has to be made again.
     func change(_ changes: [ChangeRegistry.Change]) async throws {
         guard !changes.isEmpty else { return }
-        guard let signer else { throw RegistryError(.signature, field: "provider", reason: "only a server with an identity changes the registry") }
+        guard let signer else {
+            throw RegistryError(.signature, field: "provider", reason: "only a server with an identity changes the registry")
+        }
         let request = ChangeRegistry(
             id: MessageID.make(at: now(), randomBytes: random(MessageID.randomByteCount)), provider: signer.provider,
             nonce: Multibase.encode(random(SessionKey.nonceLength), as: .base58btc), changes: changes)

@@ -5,10 +5,10 @@ import OpenDID_DataModel
 
 // What servers of other processes have the registry change. Nobody but the trust agent enters DID documents.
 extension TrustAgent {
-    /// Makes changes for an enrolled provider who signed them, all or none. The nonce is spent with them; what the registry does not take, it
-    /// would not take again either.
-    /// - Throws: ``ServiceError``: 14001 for somebody who is no provider with such rights, 14002 and 18511 without a certificate that counts,
-    ///   16510, 16511 and 16519 for the proof, and 12007 for what is another provider's.
+    /// Makes changes for an enrolled provider who signed them, all or none. The nonce is spent with them; what the registry does not take,
+    /// it would not take again either.
+    /// - Throws: ``ServiceError``: 14001 for somebody who is no provider with such rights, 14002 and 18511 without a certificate that
+    ///   counts, 16510, 16511 and 16519 for the proof, and 12007 for what is another provider's.
     func changeRegistry(_ request: ChangeRegistry, _ call: ReceivedCall) async throws -> _ChangeRegistry {
         try call.requireMessageID()
         guard (1...ChangeRegistry.limit).contains(request.changes.count) else {
@@ -88,8 +88,8 @@ private struct RegistryChange: Sendable {
             try Self.require(plan.vcPlanId.utf8.count <= Self.nameLimit, "plan.vcPlanId: it is too long")
             try Self.require(try plan.canonicalBytes().count <= Self.byteLimit, "plan: it is too large")
         case .app(let app):
-            try Self.require(
-                !app.package.isEmpty && app.package.utf8.count <= Self.nameLimit && app.wallet.utf8.count <= Self.nameLimit, "app: a name expected")
+            try Self.require(!app.package.isEmpty && app.package.utf8.count <= Self.nameLimit, "app.package: a name expected")
+            try Self.require(app.wallet.utf8.count <= Self.nameLimit, "app.wallet: it is too long")
         }
     }
 

@@ -29,7 +29,9 @@ extension TrustAgent {
         }
         routes.on(OpenDIDEndpoints.Registry.schema, access: .peers, bodyLimit: BodySize.standard) { question, _ in
             if let id = question.id { return _FindSchema(schema: try await registry.schema(id: id)) }
-            guard let name = question.name, let owner = question.owner else { throw TASError.bodyInvalid("id, or name and owner, expected") }
+            guard let name = question.name, let owner = question.owner else {
+                throw TASError.bodyInvalid("id, or name and owner, expected")
+            }
             return _FindSchema(schema: try await registry.schema(named: name, owner: owner))
         }
         routes.on(OpenDIDEndpoints.Registry.change, access: .peers, changeRegistry)

@@ -34,7 +34,8 @@ extension VerifierDesk {
         for provider in try await registry.providers(.Issuer) {
             guard let bytes = provider.certificate, let credential = try? JSONModelDecoder().decode(VerifiableCredential.self, from: bytes),
                 let certificate = try? ProviderCertificate(credential), certificate.provider == provider.did, certificate.role == .Issuer,
-                certificate.issuer == context.configuration.did(of: .tas), credential.validity?.state(at: now(), earlyBy: settings.earlyBy) == .valid
+                certificate.issuer == context.configuration.did(of: .tas),
+                credential.validity?.state(at: now(), earlyBy: settings.earlyBy) == .valid
             else { continue }
             certificates[provider.did] = credential.id
         }

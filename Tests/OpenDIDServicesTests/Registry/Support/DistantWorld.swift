@@ -49,7 +49,8 @@ struct DistantWorld: Sendable {
 
     /// Sends a change of the registry, signed by one of the servers, and says with which code it is answered: `200` when it is made.
     func change(
-        _ changes: [ChangeRegistry.Change], by role: ServiceRole, token: String? = CoreWorld.peerToken, alter: (inout ChangeRegistry) -> Void = { _ in }
+        _ changes: [ChangeRegistry.Change], by role: ServiceRole, token: String? = CoreWorld.peerToken,
+        alter: (inout ChangeRegistry) -> Void = { _ in }
     ) async throws -> String {
         let signer = try await identity(role)
         let request = ChangeRegistry(
