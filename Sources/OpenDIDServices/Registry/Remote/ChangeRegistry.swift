@@ -6,7 +6,7 @@ import OpenDID_DataModel
 ///
 /// The peers' token says only that one of the servers asks; what an issuer may do, another server must not.
 struct ChangeRegistry: ModelObject, ProofContainer {
-    /// How many changes may come at once.
+    /// How many changes of the registry one message may hold.
     static let limit = 64
 
     var id: String

@@ -5,11 +5,11 @@ import OpenDID_DataModel
 
 /// How much one page of the registry holds.
 enum RegistryPage {
-    /// How many rows.
+    /// How many rows a page of the registry has.
     static let rows = 100
     /// After so many bytes of JSON a page ends; it has one row at least.
     static let bytes = 256 << 10
-    /// How many pages are asked for, of whatever it is.
+    /// How many pages of one list a role asks for.
     static let limit = 1_000
 
     /// As many of the first items as one page holds, and whether more follow.

@@ -42,9 +42,9 @@ struct _FindDocument: ModelObject {
 
 /// Asks for several things by their ids: at most ``limit``.
 struct FindAll: ModelObject {
-    /// How many may be asked for at once.
+    /// How many things of the registry one question may ask for.
     static let limit = 50
-    /// The longest id, in bytes.
+    /// The longest id in such a question, in bytes.
     static let idLimit = 1_024
 
     var ids: [String]
