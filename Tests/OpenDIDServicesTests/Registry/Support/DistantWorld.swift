@@ -11,20 +11,20 @@ struct DistantWorld: Sendable {
     let line: PeerLine
     private let directory: TestDirectory
 
-    init(seed: ServicesSeed = TestSchemas.seed(), change: (inout ServicesConfiguration) -> Void = { _ in }) async throws {
-        let (line, directory) = (PeerLine(), try TestDirectory())
+    /// - Parameter shared: where both "processes" keep everything; each in a place of its own when `nil`.
+    init(shared: TestDirectory? = nil) async throws {
+        let (line, directory) = (PeerLine(), try shared ?? TestDirectory())
         let agent = try await CoreWorld { configuration in
             configuration.roles = [.tas, .list, .noti, .gateway]
             configuration.peerTransport = line
             configuration.limits = .unlimited
+            if let shared { configuration.storage = .directory(shared.url) }
         }
         line.connect(agent.router, at: CoreWorld.baseURL)
         world = try await IssuanceWorld(registry: agent.registry) { configuration in
             configuration.roles = [.issuer, .verifier]
             configuration.storage = .directory(directory.url)
             Self.join(&configuration, over: line)
-            configuration.seed = seed
-            change(&configuration)
         }
         line.connect(world.router, at: IssuanceWorld.baseURL)
         (self.agent, self.line, self.directory) = (agent, line, directory)
