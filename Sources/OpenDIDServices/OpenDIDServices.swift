@@ -22,11 +22,12 @@ public final class OpenDIDServices: Sendable {
     public let port: Int
     /// Answers the same requests without a connection, for a process that has a server of its own.
     public var handler: any ServiceHandler { late }
-    package let registry: Registry
+    /// The registry, here or at the trust agent of another process.
+    package let registry: any RegistryAccess
     /// Takes away what is over.
     package let sweeper: Sweeper
     private let outboxStore: NotificationOutbox?
-    private let database: ServiceDatabase
+    package let database: ServiceDatabase
     private let late: LateHandler
     private let listener: HTTPListener
     private let sweeping: Task<Void, Never>?
@@ -39,7 +40,7 @@ public final class OpenDIDServices: Sendable {
         self.baseURL = baseURL
         self.listeningURL = listeningURL
         self.port = listener.port
-        self.registry = assembly.registry
+        self.registry = assembly.registry.access
         self.sweeper = assembly.sweeper
         self.outboxStore = try? assembly.outbox()
         self.database = assembly.database

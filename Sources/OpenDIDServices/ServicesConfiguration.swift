@@ -8,7 +8,8 @@ public struct ServicesConfiguration: Sendable {
     public enum Storage: Sendable, Hashable {
         /// Gone when the process ends.
         case memory
-        /// In this directory, made when it does not exist. Processes that each run one role share it: the registry is in it.
+        /// In this directory, made when it does not exist. A process without the trust agent has a database of its own in it, and asks the
+        /// trust agent for the registry.
         case directory(URL)
     }
 
@@ -31,7 +32,7 @@ public struct ServicesConfiguration: Sendable {
     /// Whoever is there has offers made, stores what is known of people, and reads what a verifier was shown; see
     /// `docs/opendid-stricter.md`. It is for trying upstream's demo on one machine, and for closed networks.
     public var trustedNetworks: [String] = []
-    /// The base URLs of roles that run in other processes.
+    /// The base URLs of roles that run in other processes. Without the trust agent in this one its address has to be here.
     public var addresses: [ServiceRole: String]
     /// How long a role waits at start for a trust agent of another process that does not answer yet.
     public var enrolmentPatience: Duration
@@ -41,7 +42,8 @@ public struct ServicesConfiguration: Sendable {
     /// What the operator shows as `Authorization: Bearer`, from this machine. Without it the operator's endpoints refuse everybody.
     /// It has 22 characters or more, 32 where all are hexadecimal digits: 128 bits, or the servers do not start.
     public var operatorToken: ServiceSecret?
-    /// What servers of other processes show each other. Without it the endpoints between servers are open to this process only.
+    /// What servers of other processes show each other. Without it the endpoints between servers are open to this process only, and a
+    /// process without the trust agent does not start.
     /// As long as ``operatorToken`` has to be.
     public var peerToken: ServiceSecret?
     /// The servers' DIDs.
@@ -69,6 +71,8 @@ public struct ServicesConfiguration: Sendable {
     public var uptime: @Sendable () -> Double = ServicesConfiguration.systemUptime
     /// Is told of every statement that the database runs, without its values; for tests and measurements.
     package var statementObserver: (@Sendable (String) -> Void)?
+    /// Carries requests to servers of other processes in place of HTTP; for tests.
+    package var peerTransport: (any PeerTransport)?
     /// So many random bytes, which must be cryptographically secure outside tests.
     public var random: @Sendable (Int) -> [UInt8]
 
@@ -157,7 +161,7 @@ public struct ServicesConfiguration: Sendable {
 
     /// The URL that documents name for a role's server: this process, or what the server said when it enrolled, or else the configured
     /// address; `nil` when nobody knows.
-    func publicURL(of role: ServiceRole, own: String, registry: Registry) async throws -> String? {
+    func publicURL(of role: ServiceRole, own: String, registry: any RegistryAccess) async throws -> String? {
         guard !roles.contains(role) else { return own }
         if let did = dids[role], let enrolled = try await registry.provider(did), !enrolled.baseURL.isEmpty { return enrolled.baseURL }
         return addresses[role]

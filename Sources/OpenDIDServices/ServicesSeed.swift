@@ -6,7 +6,7 @@ public struct ServicesSeed: Sendable, Hashable {
     public var schemas: [SchemaSeed]
     /// The plans by which the issuer issues.
     public var plans: [PlanSeed]
-    /// The package names of the apps that may use a wallet.
+    /// The package names of the apps that may use a wallet. The trust agent and the app provider enter them.
     public var allowedApps: [String]
     /// The people whom the app provider and the issuer know.
     public var users: [UserSeed]

@@ -31,7 +31,7 @@ struct LateResumptionTests {
 
     /// A wallet whose trust agent ended after the issuer's work and before its own.
     private func halved(_ world: FlowWorld) async throws {
-        let database = world.services.registry.database
+        let database = world.services.database
         try await database.write { db in
             try db.execute(sql: """
                 CREATE TRIGGER ended BEFORE INSERT ON service_step WHEN NEW.role = 'tas' AND NEW.step = 'request-issue-vc'
@@ -99,7 +99,7 @@ struct LateResumptionTests {
     func undone(seconds: Int64) async throws {
         let clock = ServerClock()
         try await FlowWorld.run(clock: clock) { world in
-            let database = world.services.registry.database
+            let database = world.services.database
             try await database.write { db in
                 try db.execute(sql: """
                     CREATE TRIGGER undone BEFORE INSERT ON service_step WHEN NEW.role = '\(ServiceRole.issuer.rawValue)'

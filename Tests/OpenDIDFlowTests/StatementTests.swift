@@ -60,7 +60,7 @@ struct StatementTests {
             for kind in ["verifier_offer", "service_transaction", "tas_nonce", "tas_wallet", "wallet_device", "issuer_offer", "ledger_did"] {
                 #expect(statements.contains { $0.contains(kind) }, "none of \(kind)")
             }
-            let scans = try await world.services.registry.database.write { db in
+            let scans = try await world.services.database.write { db in
                 try statements.sorted().flatMap { sql in
                     try Self.plan(of: sql, in: db).filter { $0.hasPrefix("SCAN ") && $0 != "SCAN CONSTANT ROW" }
                         .filter { detail in
@@ -77,7 +77,7 @@ struct StatementTests {
     @Test("attack 23: a table of offers that is long costs a new offer and a terminal's question nothing")
     func longTable() async throws {
         try await FlowWorld.run(change: { $0.limits.sweepInterval = 0 }) { world in
-            let database = world.services.registry.database
+            let database = world.services.database
             let plan = try await database.write { db in
                 try Self.plan(of: VerifierTables.claimsOver, in: db) + Self.plan(of: VerifierTables.offersOver, in: db)
             }

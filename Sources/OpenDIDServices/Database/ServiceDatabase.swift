@@ -1,11 +1,13 @@
 import Foundation
 import GRDB
 import HeraldPeer
+import OpenDID_DataModel
 
-/// The services' database: the registry, the transactions and every role's own tables in one SQLite file, so that one step of a protocol
-/// is one SQLite transaction whatever it touches.
+/// A process's database: the transactions and its roles' own tables in one SQLite file, and the registry where the trust agent is, so that
+/// one step of a protocol is one SQLite transaction whatever it touches.
 ///
-/// Processes that each run one role open the same file; SQLite's write-ahead log and its lock let them work side by side.
+/// Processes with other roles have other files (``DatabaseFile``). Those that open the same one work side by side: SQLite's write-ahead log
+/// and its lock let them.
 package final class ServiceDatabase: Sendable {
     private let database: any DatabaseWriter
     /// The one connection to a database in memory.
@@ -13,9 +15,14 @@ package final class ServiceDatabase: Sendable {
     private let commits: GroupCommitWriter
 
     /// Opens or makes the database and brings its tables up to date.
-    /// - Parameter observer: is told of every statement that is run, without its values.
+    /// - Parameters:
+    ///   - roles: the roles of the process, by which it finds its file. Defaults to all.
+    ///   - observer: is told of every statement that is run, without its values.
     /// - Throws: ``ServicesError``; nothing that is on disk is deleted or repaired.
-    init(_ storage: ServicesConfiguration.Storage, migrations: [ServiceMigration], observer: (@Sendable (String) -> Void)? = nil) throws {
+    init(
+        _ storage: ServicesConfiguration.Storage, roles: Set<ServiceRole> = Set(ServiceRole.allCases), migrations: [ServiceMigration],
+        observer: (@Sendable (String) -> Void)? = nil
+    ) throws {
         let configuration = Self.configuration(observer)
         switch storage {
         case .memory:
@@ -30,8 +37,9 @@ package final class ServiceDatabase: Sendable {
             } catch {
                 throw ServicesError(.dataUnwritable, field: directory.path, reason: "the directory cannot be made")
             }
-            let path = directory.appendingPathComponent("opendid.sqlite").path
-            database = try DirectoryGate(directory: directory).pass { try Self.open(path: path, configuration, migrations) }
+            database = try DirectoryGate(directory: directory).pass {
+                try Self.open(path: try DatabaseFile.path(in: directory, for: roles), configuration, migrations)
+            }
         }
         commits = GroupCommitWriter(database)
     }
@@ -92,16 +100,7 @@ package final class ServiceDatabase: Sendable {
         } catch let error as PrivateFiles.Failure {
             throw ServicesError(.dataUnwritable, field: error.path, reason: error.reason)
         } catch let error as DatabaseError {
-            switch error.resultCode {
-            case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
-                throw ServicesError(.dataUnwritable, field: path, reason: "the database cannot be opened for writing")
-            case .SQLITE_FULL:
-                throw ServicesError(.dataUnwritable, field: path, reason: "the disk is full")
-            default:
-                throw ServicesError(
-                    .databaseUnreadable, field: path,
-                    reason: "the file is damaged or not a Herald database (\(error.resultCode.description)); it was left as it is")
-            }
+            throw ServicesError(opening: path, error)
         }
     }
 
@@ -112,5 +111,21 @@ package final class ServiceDatabase: Sendable {
             throw ServicesError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
         }
         try migrator.migrate(database)
+    }
+}
+
+extension ServicesError {
+    /// What is wrong with a database file that cannot be opened.
+    init(opening path: String, _ error: DatabaseError) {
+        switch error.resultCode {
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
+            self.init(.dataUnwritable, field: path, reason: "the database cannot be opened for writing")
+        case .SQLITE_FULL:
+            self.init(.dataUnwritable, field: path, reason: "the disk is full")
+        default:
+            self.init(
+                .databaseUnreadable, field: path,
+                reason: "the file is damaged or not a Herald database (\(error.resultCode.description)); it was left as it is")
+        }
     }
 }

@@ -70,6 +70,22 @@ package struct RouteTable: Sendable {
         routes.flatMap { path, methods in methods.keys.map { "\($0.rawValue) \(path)" } }.sorted()
     }
 
+    /// The same endpoints with other handlers.
+    /// - Parameter change: is given each endpoint and its path.
+    func mapped(
+        _ change: (Route, String) -> @Sendable (ServiceRequest, String?) async throws -> [UInt8]
+    ) -> RouteTable {
+        var table = RouteTable()
+        for (path, methods) in routes {
+            table.routes[path] = methods.mapValues { route in
+                Route(
+                    role: route.role, access: route.access, charge: route.charge, bodyLimit: route.bodyLimit,
+                    respond: change(route, path))
+            }
+        }
+        return table
+    }
+
     enum Match {
         case route(Route)
         case otherMethods([ServiceMethod])

@@ -7,19 +7,30 @@ struct RemoteEnrolment: Sendable {
     private static let failed = ServiceErrorCode("", 500, "The trust agent does not answer.")
     private static let pause = Duration.milliseconds(200)
     let peers: PeerClient
-    let registry: Registry
+    let registry: any RegistryAccess
     /// How long to wait for a trust agent that does not answer yet: processes that start together come up in any order.
     let patience: Duration
     let now: @Sendable () -> UTCInstant
     let random: @Sendable (Int) -> [UInt8]
 
+    /// Returns when the registry answers, which is the trust agent's; for the start of a process.
+    /// - Parameter trustAgent: its DID.
+    /// - Throws: ``ServicesError`` `enrolment`.
+    func reachRegistry(of trustAgent: String) async throws {
+        do {
+            try await waitForTrustAgent()
+            _ = try await registry.provider(trustAgent)
+        } catch {
+            throw ServicesError(.enrolment, field: "addresses.tas", reason: "the trust agent does not open its registry: \(error)")
+        }
+    }
+
     /// Returns when the server has a certificate. One that is there and holds is kept.
     /// - Throws: ``ServicesError`` `enrolment`.
     func enrol(_ identity: ProviderIdentity, baseURL: String) async throws {
         guard let role = identity.role.certificateRole else { return }
-        if try await isEnrolled(identity, baseURL: baseURL) { return }
         do {
-            try await waitForTrustAgent()
+            if try await isEnrolled(identity, baseURL: baseURL) { return }
             try await apply(identity, role: role, baseURL: baseURL)
         } catch {
             throw ServicesError(.enrolment, field: identity.role.rawValue, reason: "the trust agent did not enrol it: \(error)")

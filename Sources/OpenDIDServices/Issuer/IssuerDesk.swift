@@ -1,3 +1,4 @@
+import GRDB
 import HeraldJSON
 import HeraldKeys
 import OpenDID_DataModel
@@ -9,6 +10,8 @@ struct IssuerDesk: Sendable {
     let settings: IssuerSettings
     let plans: PlanCatalogue
     let stored: StoredClaims
+    /// Issuances that wait for the registry of another process take turns by person and offer.
+    let turns = KeyedLock()
 
     init(_ context: RoleContext) throws {
         self.context = context
@@ -20,7 +23,7 @@ struct IssuerDesk: Sendable {
     }
 
     var database: ServiceDatabase { context.database }
-    var registry: Registry { context.registry }
+    var registry: any RegistryAccess { context.registry }
     var transactions: TransactionStore { context.transactions }
     var seal: StorageSeal { context.seal }
     var random: @Sendable (Int) -> [UInt8] { context.random }
@@ -35,7 +38,18 @@ struct IssuerDesk: Sendable {
     func uuid() -> String { context.uuid() }
 
     /// How profiles and credentials are signed.
-    func proofRequest() throws -> ProofRequest { try identity.proofRequest(.assert, created: now()) }
+    /// - Parameter created: when. Defaults to now.
+    func proofRequest(created: UTCInstant? = nil) throws -> ProofRequest { try identity.proofRequest(.assert, created: created ?? now()) }
+
+    /// What the registry says of credentials and of the DIDs that they are about; asked for where it is another process's.
+    /// - Parameter ids: reads which credentials it is about.
+    func ledger(on ids: @escaping @Sendable (Database) throws -> [String]) async throws -> LedgerView {
+        guard !registry.isHere else { return .here }
+        let wanted = try await database.read(ids)
+        let credentials = wanted.isEmpty ? [:] : try await registry.credentials(wanted)
+        let holders = Set(credentials.values.map(\.subject))
+        return .asked(credentials: credentials, holders: holders.isEmpty ? [:] : try await registry.statuses(of: holders.sorted()))
+    }
 
     /// A reference of 17 letters and digits (sheet 1.4).
     func reference() -> String {

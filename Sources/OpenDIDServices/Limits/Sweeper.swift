@@ -19,6 +19,12 @@ package struct ExpiredRows: Sendable {
     }
 }
 
+/// Rows of which another process has to say whether they are over.
+package struct AskedRows: Sendable {
+    /// Takes away at most so many rows, and says how many it looked at.
+    let take: @Sendable (_ now: UTCInstant, _ limit: Int) async throws -> Int
+}
+
 /// Takes away what is over, in slices: each is a write of its own, so that others are let in between.
 package final class Sweeper: Sendable {
     /// How many rows one slice takes.
@@ -26,6 +32,7 @@ package final class Sweeper: Sendable {
     private let database: ServiceDatabase
     private let now: @Sendable () -> UTCInstant
     private let kinds = Mutex<[ExpiredRows]>([])
+    private let asked = Mutex<[AskedRows]>([])
     private let state = Mutex(State())
 
     private struct State {
@@ -42,6 +49,7 @@ package final class Sweeper: Sendable {
     }
 
     func add(_ rows: [ExpiredRows]) { kinds.withLock { $0 += rows } }
+    func add(_ rows: [AskedRows]) { asked.withLock { $0 += rows } }
 
     /// Takes a slice, unless one was taken this very second and left nothing. Comes with whatever makes new rows.
     func nudge() async {
@@ -63,6 +71,10 @@ package final class Sweeper: Sendable {
     package func sweep() async throws -> [Int] {
         var slices: [Int] = []
         repeat { slices.append(try await takeSlice()) } while slices.last ?? 0 >= Self.slice
+        // Not with a request that makes new rows: it would wait for the other process.
+        for kind in asked.withLock({ $0 }) {
+            repeat { slices.append(try await kind.take(now(), Self.slice)) } while slices.last ?? 0 >= Self.slice
+        }
         return slices
     }
 

@@ -6,7 +6,7 @@ import OpenDID_DataModel
 struct GatewayRole: RoleModule {
     static let role = ServiceRole.gateway
 
-    private let registry: Registry
+    private let registry: any RegistryAccess
 
     init(_ context: RoleContext) async throws { registry = context.registry }
 

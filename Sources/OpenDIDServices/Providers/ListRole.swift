@@ -5,7 +5,7 @@ import OpenDID_DataModel
 struct ListRole: RoleModule {
     static let role = ServiceRole.list
 
-    private let registry: Registry
+    private let registry: any RegistryAccess
 
     init(_ context: RoleContext) async throws { registry = context.registry }
 

@@ -6,31 +6,55 @@ import OpenDID_DataModel
 struct UnusedDevices: Sendable {
     let limits: ServiceLimits
 
-    /// Those that are too old, and of too many the oldest.
+    /// Those that are too old, and of too many the oldest. For a process that has the registry and the trust agent's wallets.
     var expired: ExpiredRows {
-        ExpiredRows { [limits] db, now, limit in
-            var over = now.adding(seconds: -limits.unusedWallet).seconds
-            if let crowd = try Self.crowded(beyond: limits.unusedWallets, in: db) {
-                over = max(over, min(crowd, now.adding(seconds: -limits.crowdedWallet).seconds))
-            }
-            let statement = try db.cachedStatement(sql: """
-                SELECT d.did, EXISTS (SELECT 1 FROM ledger_did l WHERE l.did = d.did) AS known,
-                    EXISTS (SELECT 1 FROM tas_wallet w WHERE w.device_did = d.did AND w.status = 'CREATED') AS waits
-                FROM wallet_device d WHERE d.unused_since < ? ORDER BY d.unused_since LIMIT ?
-                """)
-            let devices = try Row.fetchAll(statement, arguments: [over, limit])
-            for device in devices {
-                let (did, isKnown, waits): (String, Bool, Bool) = (device["did"], device["known"], device["waits"])
-                if !isKnown {
-                    try db.executeCached(sql: "DELETE FROM wallet_device WHERE did = ?", arguments: [did])
-                } else {
-                    // Used for good, or to be looked at again.
-                    try db.executeCached(
-                        sql: "UPDATE wallet_device SET unused_since = ? WHERE did = ?", arguments: [waits ? now.seconds : nil, did])
-                }
+        ExpiredRows { [self] db, now, limit in
+            let devices = try candidates(at: now, limit: limit, in: db)
+            for did in devices { try Self.settle(did, Self.use(of: did, in: db), at: now, in: db) }
+            return devices.count
+        }
+    }
+
+    /// The same for a process that has to ask what became of them.
+    func expired(asking registry: any RegistryAccess, database: ServiceDatabase) -> AskedRows {
+        AskedRows { [self] now, limit in
+            let devices = try await database.read { db in try candidates(at: now, limit: limit, in: db) }
+            guard !devices.isEmpty else { return 0 }
+            let uses = try await registry.uses(ofDevices: devices)
+            try await database.write { db in
+                for did in devices { try Self.settle(did, uses[did] ?? .none, at: now, in: db) }
             }
             return devices.count
         }
+    }
+
+    /// What became of a device, as the registry and the trust agent's wallets have it.
+    static func use(of did: String, in db: Database) throws -> DeviceUse {
+        let statement = try db.cachedStatement(sql: """
+            SELECT EXISTS (SELECT 1 FROM ledger_did WHERE did = ?),
+                EXISTS (SELECT 1 FROM tas_wallet WHERE device_did = ? AND status = 'CREATED')
+            """)
+        guard let row = try Row.fetchOne(statement, arguments: [did, did]), row[0] as Bool else { return .none }
+        return row[1] as Bool ? .waiting : .owned
+    }
+
+    private func candidates(at now: UTCInstant, limit: Int, in db: Database) throws -> [String] {
+        var over = now.adding(seconds: -limits.unusedWallet).seconds
+        if let crowd = try Self.crowded(beyond: limits.unusedWallets, in: db) {
+            over = max(over, min(crowd, now.adding(seconds: -limits.crowdedWallet).seconds))
+        }
+        return try String.fetchAll(
+            db.cachedStatement(sql: "SELECT did FROM wallet_device WHERE unused_since < ? ORDER BY unused_since LIMIT ?"),
+            arguments: [over, limit])
+    }
+
+    private static func settle(_ did: String, _ use: DeviceUse, at now: UTCInstant, in db: Database) throws {
+        guard use != .none else {
+            return try db.executeCached(sql: "DELETE FROM wallet_device WHERE did = ?", arguments: [did])
+        }
+        // Used for good, or to be looked at again.
+        try db.executeCached(
+            sql: "UPDATE wallet_device SET unused_since = ? WHERE did = ?", arguments: [use == .waiting ? now.seconds : nil, did])
     }
 
     /// When the youngest one that is too many was attested; `nil` when there are not too many. Reads no more of the index than may be.

@@ -37,7 +37,13 @@ struct WalletProviderRole: RoleModule {
         routes.onStep(OpenDIDEndpoints.WalletProvider.requestSignWallet, charge: .wallet) { document, call in try await attest(document, call) }
     }
 
-    func expiredRows() -> [ExpiredRows] { [UnusedDevices(limits: context.configuration.limits).expired] }
+    private var unused: UnusedDevices { UnusedDevices(limits: context.configuration.limits) }
+
+    func expiredRows() -> [ExpiredRows] { context.registry.isHere ? [unused.expired] : [] }
+
+    func askedRows() -> [AskedRows] {
+        context.registry.isHere ? [] : [unused.expired(asking: context.registry, database: context.database)]
+    }
 
     /// The same document gets the same attestation again, whenever it was proven; another document of a known device is refused.
     private func attest(_ document: DIDDocument, _ call: ReceivedCall) async throws -> EncodedAnswer<AttestedDIDDoc> {

@@ -3,7 +3,6 @@ import GRDB
 import OpenDID_DataModel
 
 extension Registry {
-    /// A provider by its DID.
     package func provider(_ did: String) async throws -> RegisteredProvider? {
         try await database.read { db in try Self.provider(did, in: db) }
     }
@@ -13,7 +12,6 @@ extension Registry {
         try providers(in: db, where: "did", is: did).first
     }
 
-    /// The providers of a role, by their DIDs.
     package func providers(_ role: RoleTypeEnum) async throws -> [RegisteredProvider] {
         try await database.read { db in try Self.providers(in: db, where: "role", is: role.rawValue) }
     }
@@ -37,11 +35,19 @@ extension Registry {
             ])
     }
 
+    /// So many providers of a role, by their DIDs, behind the first ones.
+    static func providers(of role: RoleTypeEnum, after offset: Int, limit: Int, in db: Database) throws -> [RegisteredProvider] {
+        try providers(in: db, "WHERE role = ? ORDER BY did LIMIT ? OFFSET ?", [role.rawValue, limit, offset])
+    }
+
     private static func providers(in db: Database, where column: String, is value: String) throws -> [RegisteredProvider] {
-        let statement = try db.cachedStatement(sql: """
-            SELECT did, role, name, certificate_ref, base_url, certificate FROM ledger_provider WHERE \(column) = ? ORDER BY did
-            """)
-        return try Row.fetchAll(statement, arguments: [value]).compactMap { row in
+        try providers(in: db, "WHERE \(column) = ? ORDER BY did", [value])
+    }
+
+    private static func providers(in db: Database, _ condition: String, _ arguments: StatementArguments) throws -> [RegisteredProvider] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT did, role, name, certificate_ref, base_url, certificate FROM ledger_provider \(condition)")
+        return try Row.fetchAll(statement, arguments: arguments).compactMap { row in
             guard let role = RoleTypeEnum(rawValue: row[1]) else { return nil }
             return RegisteredProvider(
                 did: row[0], role: role, name: row[2], certVcRef: row[3], baseURL: row[4],

@@ -1,34 +1,21 @@
 import HeraldJSON
 import OpenDID_DataModel
-import Synchronization
 
 /// The ledger: DID documents with every version and their status, what is known of credentials, schemas, plans, providers with their
 /// certificates, and the apps that may use a wallet (OpenDID sheet 3.1, 3.6, 5.12).
 ///
 /// Changes are values, ``LedgerChange``, so that a step of a protocol applies them together with its own writes.
 package final class Registry: Sendable {
-    private struct Cached: Sendable {
-        let revision: Int64
-        var documents: [String: DIDDocument]
-        var bytes = 0
-    }
-
-    private struct Cache: Sendable {
-        var entries: [String: Cached] = [:]
-        var bytes = 0
-    }
-
     /// Bounds what strangers' DIDs, and the versions of one, can make it remember; in bytes of JSON, which take some times as much as documents.
     static let cacheLimit = 16 << 20
     let database: ServiceDatabase
     private let now: @Sendable () -> UTCInstant
-    private let cache = Mutex(Cache())
-    private let cacheLimit: Int
+    private let memory: DocumentMemory
 
     init(database: ServiceDatabase, now: @escaping @Sendable () -> UTCInstant, cacheLimit: Int = Registry.cacheLimit) {
         self.database = database
         self.now = now
-        self.cacheLimit = cacheLimit
+        memory = DocumentMemory(limit: cacheLimit)
     }
 
     /// Checks a DID document on its way to the registry (OpenDID sheet 3.1): opened, signed for capability invocation by the controller that
@@ -70,16 +57,41 @@ package final class Registry: Sendable {
         }
     }
 
-    /// What is known of a credential.
     package func credential(_ id: String) async throws -> VCMeta? {
         try await database.read { db in try LedgerReading.meta(of: id, in: db) }
     }
 }
 
-extension Registry: DIDResolver {
+extension Registry: RegistryAccess {
+    package var isHere: Bool { true }
+
+    package func credentials(_ ids: [String]) async throws -> [String: VCMeta] {
+        try await database.read { db in
+            var found: [String: VCMeta] = [:]
+            for id in ids { found[id] = try LedgerReading.meta(of: id, in: db) }
+            return found
+        }
+    }
+
+    package func statuses(of dids: [String]) async throws -> [String: DIDStatus] {
+        try await database.read { db in
+            var found: [String: DIDStatus] = [:]
+            for did in dids { found[did] = try LedgerReading.head(of: did, in: db)?.status }
+            return found
+        }
+    }
+
+    package func uses(ofDevices dids: [String]) async throws -> [String: DeviceUse] {
+        try await database.read { db in
+            var found: [String: DeviceUse] = [:]
+            for did in dids { found[did] = try UnusedDevices.use(of: did, in: db) }
+            return found
+        }
+    }
+
     /// The document of a DID in a version, or in the newest one, with the status of today.
     package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
-        let cached = cache.withLock { $0.entries[did] }
+        let cached = memory.entry(of: did)
         let found = try await database.read { db -> (LedgerReading.Head, [UInt8]?)? in
             guard let head = try LedgerReading.head(of: did, in: db) else { return nil }
             let version = versionId ?? head.newest
@@ -92,7 +104,7 @@ extension Registry: DIDResolver {
         let document: DIDDocument
         if let bytes {
             document = try JSONModelDecoder().decode(DIDDocument.self, from: bytes)
-            remember(document, of: bytes.count, version: version, of: did, revision: head.revision)
+            memory.remember(document, of: bytes.count, version: version, of: did, revision: head.revision, newest: head.newest)
         } else if let known = cached?.documents[version] {
             document = known
         } else {
@@ -101,27 +113,26 @@ extension Registry: DIDResolver {
         return ResolvedDID(document: document, status: head.status, terminated: head.terminated)
     }
 
-    /// How much is remembered, in bytes of JSON; for tests.
-    var cachedBytes: Int { cache.withLock(\.bytes) }
+    /// What another process is told of a DID.
+    struct Record: Sendable {
+        let head: LedgerReading.Head
+        /// The version asked for.
+        let version: String
+        /// The document; `nil` when the asker has it already.
+        let document: [UInt8]?
+    }
 
-    private func remember(_ document: DIDDocument, of bytes: Int, version: String, of did: String, revision: Int64) {
-        cache.withLock { cache in
-            if cache.bytes + bytes > cacheLimit { cache = Cache() }
-            if let known = cache.entries[did], known.revision != revision {
-                cache.bytes -= known.bytes
-                cache.entries[did] = nil
-            }
-            var entry = cache.entries[did] ?? Cached(revision: revision, documents: [:])
-            guard entry.documents.updateValue(document, forKey: version) == nil else { return }
-            entry.bytes += bytes
-            cache.entries[did] = entry
-            cache.bytes += bytes
+    /// - Parameter known: the revision of which the asker has the document in this version.
+    func record(of did: String, versionId: String?, known: Int64?) async throws -> Record? {
+        try await database.read { db in
+            guard let head = try LedgerReading.head(of: did, in: db) else { return nil }
+            let version = versionId ?? head.newest
+            if known == head.revision { return Record(head: head, version: version, document: nil) }
+            guard let bytes = try LedgerReading.versionBytes(of: did, version, in: db) else { return nil }
+            return Record(head: head, version: version, document: bytes)
         }
     }
-}
 
-extension Registry: CredentialStatusSource {
-    package func standing(ofCredential id: String) async throws -> CredentialStanding? {
-        try await credential(id).map { CredentialStanding($0) }
-    }
+    /// How much is remembered, in bytes of JSON; for tests.
+    var cachedBytes: Int { memory.bytes }
 }

@@ -37,5 +37,9 @@ enum RegistrySchema {
                 ) WITHOUT ROWID;
                 """)
         },
+        ServiceMigration("registry-plan-owner") { db in
+            // Issuers of other processes may replace their own plans and nobody else's.
+            try db.execute(sql: "ALTER TABLE ledger_plan ADD COLUMN owner TEXT")
+        },
     ]
 }

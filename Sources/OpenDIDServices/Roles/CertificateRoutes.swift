@@ -4,7 +4,7 @@ import OpenDID_DataModel
 /// Serves a server's certificate at the URL that documents call `certVcRef`, and lets the operator have it renewed (OpenDID sheet 0, 5.2).
 struct CertificateRoutes: Sendable {
     let identity: ProviderIdentity
-    let registry: Registry
+    let registry: any RegistryAccess
     /// Sees to it that the server has a certificate that holds.
     let enrol: @Sendable () async throws -> Void
 

@@ -8,7 +8,7 @@ package struct RoleContext: Sendable {
     package let configuration: ServicesConfiguration
     /// The base URL of this process as others reach it, such as `http://127.0.0.1:8090`.
     package let baseURL: String
-    package let registry: Registry
+    package let registry: any RegistryAccess
     package let transactions: TransactionStore
     /// Takes away what is over.
     package let sweeper: Sweeper

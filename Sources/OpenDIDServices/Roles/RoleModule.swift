@@ -13,10 +13,15 @@ package protocol RoleModule: Sendable {
 
     /// What of this server's tables is over some day.
     func expiredRows() -> [ExpiredRows]
+
+    /// What of this server's tables is over when another process says so.
+    func askedRows() -> [AskedRows]
 }
 
 extension RoleModule {
     package static var migrations: [ServiceMigration] { [] }
 
     package func expiredRows() -> [ExpiredRows] { [] }
+
+    package func askedRows() -> [AskedRows] { [] }
 }

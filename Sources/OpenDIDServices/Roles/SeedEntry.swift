@@ -3,9 +3,11 @@ import OpenDID_DataModel
 /// Enters into the registry what the servers know when they start.
 ///
 /// Schemas and plans name the issuer's URL, so only two servers enter them: the issuer itself, and the trust agent, which runs the list.
+/// The allowed apps are entered by the trust agent and by the app provider.
 struct SeedEntry: Sendable {
     let seed: ServicesSeed
-    let registry: Registry
+    /// The registry as the issuer asks it, and as the app provider does.
+    let registry: (issuer: any RegistryAccess, apps: any RegistryAccess)
     /// The issuer's base URL, where it is known, and its DID.
     let issuerURL: String?
     let issuer: String
@@ -16,7 +18,9 @@ struct SeedEntry: Sendable {
     /// - Throws: ``ServicesError`` `configuration` for a plan whose schema is not among the seed's and for schemas of an issuer of which
     ///   nobody knows where it is; ``RegistryError`` for a faulty schema.
     func enter() async throws {
-        for app in seed.allowedApps { try await registry.allow(app: app) }
+        if !roles.isDisjoint(with: [.tas, .cas]) {
+            for app in seed.allowedApps { try await registry.apps.allow(app: app, wallet: Registry.walletPackage) }
+        }
         guard !roles.isDisjoint(with: [.tas, .issuer]), !(seed.schemas.isEmpty && seed.plans.isEmpty) else { return }
         guard let issuerURL else {
             throw ServicesError(
@@ -30,17 +34,18 @@ struct SeedEntry: Sendable {
         for entry in seed.schemas {
             var schema = entry.schema
             schema.id = SchemaSeed.url(of: entry.name, issuerURL: issuerURL)
-            try await registry.save(schema, name: entry.name, owner: issuer)
+            try await registry.issuer.save(schema, name: entry.name, owner: issuer)
         }
         for plan in seed.plans {
             guard seed.schemas.contains(where: { $0.name == plan.schema }) else {
                 throw ServicesError(.configuration, field: "seed.plans", reason: "the plan \(plan.id) names a schema that is not there")
             }
-            try await registry.save(VCPlan(
+            let entered = VCPlan(
                 vcPlanId: plan.id, name: plan.name, description: plan.description, url: issuerURL, tags: plan.tags.isEmpty ? nil : plan.tags,
                 credentialSchema: .init(
                     id: SchemaSeed.url(of: plan.schema, issuerURL: issuerURL), type: .osdSchemaCredential, value: nil),
-                option: plan.option, allowedIssuers: plan.allowedIssuers.isEmpty ? [issuer] : plan.allowedIssuers, manager: trustAgent))
+                option: plan.option, allowedIssuers: plan.allowedIssuers.isEmpty ? [issuer] : plan.allowedIssuers, manager: trustAgent)
+            try await registry.issuer.save(entered, owner: issuer)
         }
     }
 }

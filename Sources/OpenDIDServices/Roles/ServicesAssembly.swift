@@ -5,7 +5,7 @@ import OpenDID_DataModel
 struct ServicesAssembly: Sendable {
     let configuration: ServicesConfiguration
     let database: ServiceDatabase
-    let registry: Registry
+    let registry: RegistryPlace
     let logger: Logger
     let sweeper: Sweeper
     let limiter: ClientLimiter
@@ -17,8 +17,11 @@ struct ServicesAssembly: Sendable {
         guard !configuration.roles.isEmpty else {
             throw ServicesError(.configuration, field: "roles", reason: "at least one role is needed")
         }
-        if configuration.storage == .memory, !configuration.roles.contains(.tas) {
-            throw ServicesError(.configuration, field: "storage", reason: "without the trust agent the registry is another process's, and on disk")
+        let isAlone = !configuration.roles.contains(.tas)
+        if configuration.storage == .memory, isAlone, configuration.roles.contains(where: { $0.certificateRole != nil }) {
+            throw ServicesError(
+                .configuration, field: "storage",
+                reason: "a server that enrols with the trust agent of another process keeps its keys on disk: with others it is refused")
         }
         try configuration.limits.validate()
         try configuration.operatorToken?.requireTokenStrength("operatorToken", variable: "HERALD_OPERATOR_TOKEN")
@@ -27,8 +30,9 @@ struct ServicesAssembly: Sendable {
         self.logger = logger
         keys = try StorageKeys(configuration.storage, passphrase: configuration.passphrase, random: configuration.random)
         database = try ServiceDatabase(
-            configuration.storage, migrations: RoleModules.migrations, observer: configuration.statementObserver)
-        registry = Registry(database: database, now: configuration.now)
+            configuration.storage, roles: configuration.roles, migrations: RoleModules.migrations,
+            observer: configuration.statementObserver)
+        registry = try RegistryPlace(configuration, database: database)
         sweeper = Sweeper(database: database, now: configuration.now)
         sweeper.add([TransactionSchema.expired])
         limiter = ClientLimiter(configuration.limits, uptime: configuration.uptime)
@@ -41,32 +45,35 @@ struct ServicesAssembly: Sendable {
     func makeRouter(baseURL: String, local: any ServiceHandler) async throws -> ServiceRouter {
         let peers = PeerClient(
             local: local, localRoles: configuration.roles, addresses: configuration.addresses, token: configuration.peerToken?.exposedText,
-            transport: URLSessionTransport(), observer: configuration.peerObserver)
+            transport: configuration.peerTransport ?? URLSessionTransport(), observer: configuration.peerObserver)
         let identities = try await makeIdentities(baseURL: baseURL)
-        let registrar = identities[.tas].map { makeRegistrar($0, baseURL: baseURL) }
-        let enrol = enrolment(by: registrar, peers, baseURL: baseURL)
+        let registrar = makeRegistrar(identities[.tas], baseURL: baseURL)
+        let enrol = try await enrolment(by: registrar, peers, baseURL: baseURL)
         // The trust agent is the first of all: it signs the others' certificates.
         for role in [.tas] + ServiceRole.allCases.filter({ $0 != .tas }) {
             if let identity = identities[role] { try await enrol(identity) }
         }
         try await SeedEntry(
-            seed: configuration.seed, registry: registry,
-            issuerURL: try await configuration.publicURL(of: .issuer, own: baseURL, registry: registry),
+            seed: configuration.seed,
+            registry: (registry.access(for: .issuer, as: identities[.issuer]), registry.access(for: .cas, as: identities[.cas])),
+            issuerURL: try await configuration.publicURL(of: .issuer, own: baseURL, registry: registry.access),
             issuer: configuration.did(of: .issuer) ?? "", trustAgent: configuration.did(of: .tas) ?? "", roles: configuration.roles).enter()
         var routes = RouteTable()
-        if let registrar { EntityRegistration(registrar: registrar, registry: registry, now: configuration.now).add(to: &routes) }
+        if let registrar { EntityRegistration(registrar: registrar, registry: registrar.registry, now: configuration.now).add(to: &routes) }
         for module in RoleModules.all where configuration.roles.contains(module.role) {
             let identity = identities[module.role]
             if let identity {
+                let registry = registry.access(for: module.role, as: identity)
                 CertificateRoutes(identity: identity, registry: registry) { try await enrol(identity) }.add(to: &routes)
             }
             let context = try context(of: module.role, baseURL: baseURL, peers: peers, identity: identity, registrar: registrar)
             let server = try await module.init(context)
             server.addRoutes(to: &routes)
             sweeper.add(server.expiredRows())
+            sweeper.add(server.askedRows())
         }
         return ServiceRouter(
-            routes: routes,
+            routes: registry.access.isHere ? routes : routes.tellingOutages(),
             admission: Admission(
                 operatorToken: configuration.operatorToken?.exposedText, peerToken: configuration.peerToken?.exposedText,
                 guesses: TokenGuesses(uptime: configuration.uptime), trusted: try TrustedNetwork(configuration.trustedNetworks)),
@@ -98,21 +105,24 @@ struct ServicesAssembly: Sendable {
         return identities
     }
 
-    /// How servers are enrolled: here when the trust agent is here, over HTTP otherwise.
+    /// How servers are enrolled: here when the trust agent is here, over HTTP otherwise, once its registry answers.
     private func enrolment(
         by registrar: Registrar?, _ peers: PeerClient, baseURL: String
-    ) -> @Sendable (ProviderIdentity) async throws -> Void {
+    ) async throws -> @Sendable (ProviderIdentity) async throws -> Void {
         if let registrar {
-            let enrolment = Enrolment(registrar: registrar, registry: registry, now: configuration.now)
+            let enrolment = Enrolment(registrar: registrar, registry: registrar.registry, now: configuration.now)
             return { identity in try await enrolment.enrol(identity, baseURL: baseURL) }
         }
         let enrolment = RemoteEnrolment(
-            peers: peers, registry: registry, patience: configuration.enrolmentPatience, now: configuration.now, random: configuration.random)
+            peers: peers, registry: registry.access, patience: configuration.enrolmentPatience, now: configuration.now,
+            random: configuration.random)
+        try await enrolment.reachRegistry(of: configuration.did(of: .tas) ?? "")
         return { identity in try await enrolment.enrol(identity, baseURL: baseURL) }
     }
 
-    private func makeRegistrar(_ identity: ProviderIdentity, baseURL: String) -> Registrar {
-        Registrar(
+    private func makeRegistrar(_ identity: ProviderIdentity?, baseURL: String) -> Registrar? {
+        guard case .here(let registry) = registry, let identity else { return nil }
+        return Registrar(
             identity: identity, registry: registry, certificateSchema: "\(baseURL)\(OpenDIDEndpoints.TAS.vcSchema.path)?name=certificate",
             now: configuration.now, random: configuration.random)
     }
@@ -129,7 +139,7 @@ struct ServicesAssembly: Sendable {
         default: (.tas, configuration.lifetimes.trustAgentTransaction)
         }
         return RoleContext(
-            role: role, configuration: configuration, baseURL: baseURL, registry: registry,
+            role: role, configuration: configuration, baseURL: baseURL, registry: registry.access(for: role, as: identity),
             transactions: TransactionStore(
                 role: role, codes: codes, database: database, seal: seal,
                 lifetimes: TransactionStore.Lifetimes(

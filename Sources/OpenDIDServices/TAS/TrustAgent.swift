@@ -17,7 +17,7 @@ struct TrustAgent: Sendable {
 
     var did: String { identity.did }
     var now: UTCInstant { context.now() }
-    var registry: Registry { context.registry }
+    var registry: Registry { registrar.registry }
     var seal: StorageSeal { context.seal }
     var checks: MessageChecks { MessageChecks(trustAgent: did, resolver: registry, statuses: registry, now: now) }
 

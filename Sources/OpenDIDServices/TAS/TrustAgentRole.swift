@@ -18,6 +18,7 @@ package struct TrustAgentRole: RoleModule {
         addCredentials(to: &routes)
         addEnrolment(to: &routes)
         addOperators(to: &routes)
+        agent.addRegistry(to: &routes)
     }
 
     package func expiredRows() -> [ExpiredRows] {

@@ -10,6 +10,13 @@ final class KeyedLock: Sendable {
         return try await body()
     }
 
+    /// The same under several keys. Everybody names them in one order, or two wait for each other for ever.
+    func withLocks<T: Sendable>(_ keys: [String], _ body: () async throws -> T) async rethrows -> T {
+        for key in keys { await acquire(key) }
+        defer { for key in keys.reversed() { release(key) } }
+        return try await body()
+    }
+
     private func acquire(_ key: String) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let isFree = waiting.withLock { waiting in

@@ -146,13 +146,27 @@ package final class TransactionStore: Sendable {
             }
             let answer = try EncodedAnswer(outcome.answer)
             let span = span(of: row, isPreliminary: isPreliminary)
-            let kept = try await keep(outcome, answer: answer.bytes, step: step, digest: digest, of: row, span)
+            let held = row
+            let kept = try await around(outcome) { outcome in
+                try await keep(outcome, answer: answer.bytes, step: step, digest: digest, of: held, span)
+            }
             if isPreliminary {
                 limiter?.extended(id, lifetime: max(span.expires, row.info.expires.seconds) - now().seconds)
             } else {
                 limiter?.released(id)
             }
             return EncodedAnswer(stored: kept)
+        }
+    }
+
+    private func around<Data: Codable & Sendable, Answer: Encodable & Sendable>(
+        _ outcome: StepOutcome<Data, Answer>, _ keep: @Sendable (StepOutcome<Data, Answer>) async throws -> [UInt8]
+    ) async throws -> [UInt8] {
+        guard let around = outcome.around else { return try await keep(outcome) }
+        return try await around { more in
+            var whole = outcome
+            whole.writes += more
+            return try await keep(whole)
         }
     }
 

@@ -20,7 +20,7 @@ struct VerifierDesk: Sendable {
     }
 
     var database: ServiceDatabase { context.database }
-    var registry: Registry { context.registry }
+    var registry: any RegistryAccess { context.registry }
     var transactions: TransactionStore { context.transactions }
     var seal: StorageSeal { context.seal }
     /// What offers and profiles name: upstream's samples have the whole path here, and wallets cut off its last part (sheet 7.3).

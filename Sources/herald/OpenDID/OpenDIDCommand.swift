@@ -13,12 +13,12 @@ struct OpenDIDCommand: AsyncParsableCommand {
         discussion: """
             The first line on standard output is "listening on http://HOST:PORT". SIGTERM and SIGINT end it cleanly.
 
-            One process can serve all roles. Roles in processes of their own share the directory of --data, which holds the registry, \
-            and find each other by --tas-url, --issuer-url and so on.
+            One process can serve all roles. Roles in processes of their own, on one machine or several, have a --data directory each; \
+            they ask the trust agent for the registry, at --tas-url, and find each other by --issuer-url and so on.
 
             The environment variable HERALD_OPERATOR_TOKEN is what the operator shows as a bearer token; without it the operator's \
-            endpoints refuse everybody. HERALD_PEER_TOKEN is what roles in several processes show each other. Each has 128 bits or more: \
-            `openssl rand -hex 16` makes one. HERALD_STORAGE_PASSPHRASE, when \
+            endpoints refuse everybody. HERALD_PEER_TOKEN is what roles in several processes show each other, the same for all. Each has \
+            128 bits or more: `openssl rand -hex 16` makes one. HERALD_STORAGE_PASSPHRASE, when \
             set, stands in for the key file beside the database.
             """)
 
@@ -49,7 +49,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 picks a free one.")
     var port = 8090
 
-    @Option(help: "The directory where keys, registry and records are kept.")
+    @Option(help: "The directory where keys and records are kept, and the registry where the trust agent is.")
     var data: String?
 
     @Flag(help: "Keep everything in memory, until the process ends.")
@@ -81,7 +81,12 @@ struct OpenDIDCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (data != nil) != inMemory else { throw ValidationError("Give either --data DIR or --in-memory.") }
-        guard role == .all || data != nil else { throw ValidationError("A role alone needs --data DIR, where the registry is.") }
+        guard role == .all || role == .gateway || data != nil else {
+            throw ValidationError("A role alone needs --data DIR, where its keys are.")
+        }
+        guard role == .all || role == .tas || peers.tas != nil else {
+            throw ValidationError("A role alone asks the trust agent for the registry: say where that is with --tas-url URL.")
+        }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
     }
 

@@ -3,7 +3,7 @@ import OpenDID_DataModel
 
 /// The base URLs of roles that run elsewhere.
 struct PeerAddresses: ParsableArguments {
-    @Option(name: .customLong("tas-url"), help: "The trust agent.")
+    @Option(name: .customLong("tas-url"), help: "The trust agent, which has the registry.")
     var tas: String?
 
     @Option(name: .customLong("issuer-url"), help: "The issuer.")

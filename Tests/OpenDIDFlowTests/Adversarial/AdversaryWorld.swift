@@ -66,7 +66,7 @@ struct AdversaryWorld: Sendable {
 
     /// What a server signs with.
     func signer(of role: ServiceRole) async throws -> any ProofSigner {
-        let store = IdentityStore(database: services.registry.database, now: { clock.now }, random: ServicesConfiguration.systemRandom)
+        let store = IdentityStore(database: services.database, now: { clock.now }, random: ServicesConfiguration.systemRandom)
         let did = try #require(ServicesConfiguration().did(of: role))
         let identity = try await store.identity(
             of: role, did: DID(did), name: "", controller: "", certVcRef: "", seal: keys.seal(of: role))
@@ -74,7 +74,7 @@ struct AdversaryWorld: Sendable {
     }
 
     /// Everything that the servers have stored.
-    func stored() async throws -> StoredState { try await StoredState(services.registry.database) }
+    func stored() async throws -> StoredState { try await StoredState(services.database) }
 }
 
 /// Somebody with a wallet.

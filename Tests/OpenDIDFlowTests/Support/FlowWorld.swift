@@ -13,7 +13,10 @@ struct FlowWorld {
     static let unlock = HolderUnlock.pin(pin)
     static let operatorToken = "operator-of-the-flow-tests"
 
+    /// The trust agent's process, which is the only one unless ``distant`` says otherwise.
     let services: OpenDIDServices
+    /// Roles that run in "processes" of their own.
+    let distant: [ServiceRole: OpenDIDServices]
     let vault: WalletVault
     let wallet: OpenDIDWallet
     let transport: FaultyTransport
@@ -37,22 +40,33 @@ struct FlowWorld {
         await services.stop()
     }
 
-    private init(_ services: OpenDIDServices, _ biometrics: (any BiometricKeyStore)?) async throws {
-        self.services = services
+    init(
+        _ services: OpenDIDServices, _ biometrics: (any BiometricKeyStore)?, distant: [ServiceRole: OpenDIDServices] = [:]
+    ) async throws {
+        (self.services, self.distant) = (services, distant)
         vault = try await WalletVault.open(at: .memory, parameters: .fast, biometrics: biometrics)
         transport = FaultyTransport(URLSessionServiceTransport(timeout: 200))
-        wallet = Self.wallet(over: vault, services, transport)
+        wallet = Self.wallet(over: vault, Self.addresses(services, distant), transport)
     }
 
     /// Another wallet object over the same vault, as after a start of the app.
-    func reopened() -> OpenDIDWallet { Self.wallet(over: vault, services, transport) }
+    func reopened() -> OpenDIDWallet { Self.wallet(over: vault, addresses, transport) }
+
+    private var addresses: ServiceAddresses { Self.addresses(services, distant) }
+
+    private static func addresses(_ services: OpenDIDServices, _ distant: [ServiceRole: OpenDIDServices]) -> ServiceAddresses {
+        func url(_ role: ServiceRole) -> URL { (distant[role] ?? services).url }
+        return ServiceAddresses(
+            tas: services.url, cas: url(.cas), walletProvider: url(.wallet), issuer: url(.issuer), verifier: url(.verifier),
+            gateway: url(.gateway))
+    }
 
     private static func wallet(
-        over vault: WalletVault, _ services: OpenDIDServices, _ transport: any ServiceTransport,
+        over vault: WalletVault, _ addresses: ServiceAddresses, _ transport: any ServiceTransport,
         anchors: TrustAnchors = TrustAnchors(tas: "did:omn:tas"), observer: (any FlowObserver)? = nil
     ) -> OpenDIDWallet {
         let configuration = WalletConfiguration(
-            addresses: ServiceAddresses(all: services.url), anchors: anchors, appId: FlowSeeds.appId,
+            addresses: addresses, anchors: anchors, appId: FlowSeeds.appId,
             pkgName: FlowSeeds.pkgName, retryDelays: [])
         return OpenDIDWallet(vault: vault, configuration: configuration, transport: transport, observer: observer)
     }
@@ -62,7 +76,7 @@ struct FlowWorld {
         at location: VaultLocation, anchors: TrustAnchors = TrustAnchors(tas: "did:omn:tas"), observer: (any FlowObserver)? = nil
     ) async throws -> OpenDIDWallet {
         Self.wallet(
-            over: try await WalletVault.open(at: location, parameters: .fast), services, transport, anchors: anchors, observer: observer)
+            over: try await WalletVault.open(at: location, parameters: .fast), addresses, transport, anchors: anchors, observer: observer)
     }
 
     /// A wallet with a registered user.
@@ -92,7 +106,9 @@ struct FlowWorld {
 
     /// Posts as the operator of the servers does.
     func post(_ path: String, _ body: JSONValue) async throws -> ServiceAnswer {
-        guard let url = URL(string: services.baseURL + path) else { throw TransportFailure(.malformedURL, reason: path) }
+        let role = ServiceRole.allCases.first { path.hasPrefix($0.basePath + "/") }
+        let server = role.flatMap { distant[$0] } ?? services
+        guard let url = URL(string: server.baseURL + path) else { throw TransportFailure(.malformedURL, reason: path) }
         return try await OperatorClient.post(url, body.serialized(), token: Self.operatorToken)
     }
 }

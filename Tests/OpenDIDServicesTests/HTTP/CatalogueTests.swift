@@ -44,9 +44,9 @@ struct CatalogueTests {
         (.wallet, "SSRVWLT"), (.gateway, "SSRVAGW"),
     ])
     func prefixes(role: ServiceRole, prefix: String) {
-        for code in [role.unreadableBody, role.invalidValue, role.failedVerification, role.unknownError] {
+        for code in [role.unreadableBody, role.invalidValue, role.failedVerification, role.unknownError, role.registryUnreachable(at: "")] {
             #expect(code.text.hasPrefix(prefix) && code.text.count == prefix.count + 5)
         }
-        #expect(role.unknownError.status == 500)
+        #expect(role.unknownError.status == 500 && role.registryUnreachable(at: "").status == 500)
     }
 }

@@ -19,7 +19,7 @@ struct CoreWorld: Sendable {
     let assembly: ServicesAssembly
     let router: ServiceRouter
 
-    var registry: Registry { assembly.registry }
+    let registry: Registry
 
     init(seed: UInt64 = 1, clock: TestClock = TestClock(start), change: (inout ServicesConfiguration) -> Void = { _ in }) async throws {
         let chance = SharedChance(seed: seed)
@@ -31,7 +31,7 @@ struct CoreWorld: Sendable {
         let late = LateHandler()
         router = try await assembly.makeRouter(baseURL: configuration.publicBaseURL ?? Self.baseURL, local: late)
         late.set(router)
-        (self.clock, self.chance, self.assembly) = (clock, chance, assembly)
+        (self.clock, self.chance, self.assembly, registry) = (clock, chance, assembly, try assembly.registry.own.unwrapped)
     }
 
     func identity(_ role: ServiceRole) async throws -> ProviderIdentity { try await assembly.identity(of: role, baseURL: Self.baseURL) }
@@ -51,6 +51,14 @@ struct CoreWorld: Sendable {
 
     func get<R>(_ endpoint: ServiceEndpoint<ServiceQuery, R>, _ query: ServiceQuery = ServiceQuery()) async -> ServiceResponse {
         await router.respond(to: ServiceRequest(method: "GET", path: endpoint.path, query: query))
+    }
+}
+
+extension RegistryPlace {
+    /// The registry, where it is in the process itself.
+    var own: Registry? {
+        guard case .here(let registry) = self else { return nil }
+        return registry
     }
 }
 

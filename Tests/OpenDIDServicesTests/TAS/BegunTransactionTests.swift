@@ -8,7 +8,7 @@ import Testing
 struct BegunTransactionTests {
     private func transactions(in world: TrustAgentWorld) async throws -> Int {
         _ = try await world.services.sweeper.sweep()
-        return try await world.services.registry.database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM service_transaction") ?? 0 }
+        return try await world.services.database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM service_transaction") ?? 0 }
     }
 
     /// One with a session, one with a token, one with a person, and two, the trust agent's and the issuer's, with a profile.

@@ -172,7 +172,7 @@ struct RegisterUserTests {
         }
         try await send(wallet.holder.id, wallet.appID, "token-of-a-phone")
         // Sealed, as other personal data.
-        let isSealed = try await world.services.registry.database.read { db in
+        let isSealed = try await world.services.database.read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM tas_user").allSatisfy { row in
                 let stored = row.databaseValues.compactMap { Data.fromDatabaseValue($0) }
                 return row["push_token"] == nil && row["sealed_push_token"] != nil

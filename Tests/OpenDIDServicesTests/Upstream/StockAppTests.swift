@@ -13,7 +13,7 @@ struct StockAppTests {
             let _: _UpdatePushToken = try await world.send(
                 OpenDIDEndpoints.TAS.updatePushToken,
                 UpdatePushToken(id: "1", did: wallet.holder.id, appId: wallet.appID, pushToken: token))
-            return try await world.services.registry.database.read { db in
+            return try await world.services.database.read { db in
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM tas_user WHERE sealed_push_token IS NOT NULL") == 1
             }
         }

@@ -26,6 +26,7 @@ enum IssuerError {
     static let decryptionFailed = code("00403", 400, "Failed to decrypt.")
     static let signatureInvalid = code("00413", 400, "Failed to verify signature: the signature is invalid.")
     static let certificateMissing = code("00501", 500, "The issuer has no certificate.")
+    static let registryUnreachable = code("00602", 500, "The registry does not answer.")
     static let bodyInvalid = code("00702", 400, "The request body cannot be processed.")
     static let definitionUnknown = code("00831", 400, "The definition of an anonymous credential is not known.")
     static let unknown = code("99999", 500, "An unknown error occurred.")

@@ -1,6 +1,8 @@
 /// The API gateway's errors (OpenDID sheet 5.3).
 enum GatewayError {
     static let bodyInvalid = ServiceErrorCode("SSRVAGW00100", 400, "The request cannot be processed.")
+    static let documentUnreachable = ServiceErrorCode("SSRVAGW00200", 500, "The registry does not answer.")
+    static let credentialUnreachable = ServiceErrorCode("SSRVAGW00201", 500, "The registry does not answer.")
     static let didInvalid = ServiceErrorCode("SSRVAGW00300", 400, "The DID is invalid.")
     static let didUnknown = ServiceErrorCode("SSRVAGW00301", 400, "The DID is not known.")
     static let credentialIDInvalid = ServiceErrorCode("SSRVAGW00400", 400, "The credential id is invalid.")
@@ -15,6 +17,7 @@ enum CASError {
     static let bodyInvalid = ServiceErrorCode("SCRVCFA00100", 400, "The request body cannot be processed.")
     static let userUnknown = ServiceErrorCode("SCRVCFA00400", 400, "There is no personal data of this user.")
     static let certificateMissing = ServiceErrorCode("SCRVCFA00500", 500, "The app provider has no certificate.")
+    static let registryUnreachable = ServiceErrorCode("SCRVCFA00701", 500, "The registry does not answer.")
     static let unknown = ServiceErrorCode("SCRVCFA99999", 500, "An unknown error occurred.")
 }
 
@@ -24,5 +27,6 @@ enum WalletProviderError {
     static let documentInvalid = ServiceErrorCode("SSRVWLT00101", 400, "The device's DID document is invalid.")
     static let keyProofInvalid = ServiceErrorCode("SSRVWLT00103", 400, "A key proof of the device's DID document is invalid.")
     static let certificateMissing = ServiceErrorCode("SSRVWLT00500", 500, "The wallet provider has no certificate.")
+    static let registryUnreachable = ServiceErrorCode("SSRVWLT00602", 500, "The registry does not answer.")
     static let unknown = ServiceErrorCode("SSRVWLT99999", 500, "An unknown error occurred.")
 }

@@ -5,6 +5,7 @@ enum VerifierError {
     }
 
     static let bodyInvalid = code("00100", 400, "The request body cannot be processed.")
+    static let registryUnreachable = code("00102", 500, "The registry does not answer.")
     static let signatureInvalid = code("00103", 400, "Failed to verify signature: the signature is invalid.")
     static let decodingFailed = code("00106", 400, "Failed to decode multibase text.")
     static let offerInvalid = code("00200", 400, "The verify offer is not known or has expired.")

@@ -1,31 +1,106 @@
 import GRDB
 import OpenDID_DataModel
 
+/// Everything that an issued credential changes: the issuer's own entry, the registry's, the end of this holder's earlier credentials under the
+/// same plan (OpenDID sheet 3.6), and that of the offer. A credential that is about another DID is nobody's to end but that holder's.
+struct IssuanceEntries: Sendable {
+    let credential: VerifiableCredential
+    let meta: VCMeta
+    let userID: String
+    let planID: String
+    let offerID: String?
+    let txID: String
+    let now: UTCInstant
+    /// `nil` where a person may have several DIDs.
+    let rule: OnePersonRule?
+    let daily: DailyRule
+
+    private var holder: String { credential.credentialSubject.id }
+
+    /// What an issuance ends and enters.
+    struct Judgement: Sendable {
+        /// Credentials of the holder that this one replaces.
+        var ended: [String] = []
+        var changes: [LedgerChange] = []
+    }
+
+    /// Which credentials the registry has to be asked about.
+    func concerned(in db: Database) throws -> [String] {
+        let others = rule == nil ? [] : try CredentialRow.others(ofUser: userID, than: holder, in: db).map(\.vcID)
+        return try others + CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db)
+    }
+
+    /// - Throws: ``ServiceError`` 00302.
+    func judge(in db: Database, knowing ledger: LedgerView) throws -> Judgement {
+        try rule?.check(at: now, in: db, knowing: ledger)
+        try daily.check(at: now, in: db)
+        var judgement = Judgement()
+        for earlier in try CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db) {
+            guard let known = try ledger.meta(of: earlier, in: db) else { continue }
+            // The registry takes no change of what is revoked already.
+            if known.status != .REVOKED { judgement.changes.append(.setCredentialStatus(id: earlier, .REVOKED, at: now)) }
+            judgement.ended.append(earlier)
+        }
+        judgement.changes.append(.enterCredential(meta, at: now))
+        return judgement
+    }
+
+    /// - Throws: ``ServiceError`` 00201 when a credential was issued under the offer meanwhile.
+    func takeOffer(in db: Database) throws {
+        guard let offerID, try !OfferRow.take(offerID, for: txID, in: db) else { return }
+        throw IssuerError.offerExpired("a credential was issued under it already")
+    }
+
+    /// The same without taking it.
+    func requireOffer(in db: Database) throws {
+        guard let offerID, try OfferRow.find(offerID, in: db)?.isFree != true else { return }
+        throw IssuerError.offerExpired("a credential was issued under it already")
+    }
+
+    func keep(_ judgement: Judgement, in db: Database) throws {
+        for earlier in judgement.ended { try CredentialRow.end(earlier, in: db) }
+        try CredentialRow.insert(credential, txID: txID, planID: planID, userID: userID, now: now, in: db)
+    }
+}
+
 extension CredentialIssuance {
-    /// Everything that an issued credential changes, in the transaction in which its answer is kept: the issuer's own entry, the registry's,
-    /// the end of this holder's earlier credentials under the same plan (OpenDID sheet 3.6), and that of the offer. A credential that is
-    /// about another DID is nobody's to end but that holder's.
-    func entries(
-        for credential: VerifiableCredential, of userID: String, state: IssuanceState, txID: String
-    ) -> @Sendable (Database) throws -> Void {
-        let (now, meta) = (desk.now(), VCMeta(of: credential, certVcRef: desk.certVcRef))
-        let (planID, offerID, holder) = (state.planID, state.offerID, credential.credentialSubject.id)
-        let rule = desk.settings.severalDIDs ? nil : OnePersonRule(userID: userID, holder: holder)
-        let daily = DailyRule(userID: userID, limit: desk.context.configuration.limits.credentialsPerDay)
-        return { db in
-            if let offerID, try !OfferRow.take(offerID, for: txID, in: db) {
-                throw IssuerError.offerExpired("a credential was issued under it already")
+    func entries(for credential: VerifiableCredential, of userID: String, state: IssuanceState, txID: String) -> IssuanceEntries {
+        IssuanceEntries(
+            credential: credential, meta: VCMeta(of: credential, certVcRef: desk.certVcRef), userID: userID, planID: state.planID,
+            offerID: state.offerID, txID: txID, now: desk.now(),
+            rule: desk.settings.severalDIDs ? nil : OnePersonRule(userID: userID, holder: credential.credentialSubject.id),
+            daily: DailyRule(userID: userID, limit: desk.context.configuration.limits.credentialsPerDay))
+    }
+
+    /// Where the registry is in the issuer's database: everything in the transaction in which the answer is kept.
+    func write(_ entries: IssuanceEntries) -> @Sendable (Database) throws -> Void {
+        { db in
+            try entries.takeOffer(in: db)
+            let judgement = try entries.judge(in: db, knowing: .here)
+            try entries.keep(judgement, in: db)
+            for change in judgement.changes { try change.apply(in: db) }
+        }
+    }
+
+    /// Where the registry is another process's: it is changed first, and what it has is kept then.
+    ///
+    /// When this process ends in between, the repetition of the request enters the same credential again, which is no fault. Of one person, and
+    /// of one offer, one issuance at a time comes so far: what was looked up still holds when it is kept.
+    func sendAndKeep(_ entries: IssuanceEntries) -> StepAround {
+        let (desk, turns) = (desk, [entries.offerID.map { "offer \($0)" }, "person \(entries.userID)"].compactMap(\.self))
+        return { keep in
+            try await desk.turns.withLocks(turns) {
+                let ledger = try await desk.ledger { db in try entries.concerned(in: db) }
+                let judgement = try await desk.database.read { db in
+                    try entries.requireOffer(in: db)
+                    return try entries.judge(in: db, knowing: ledger)
+                }
+                try await desk.registry.apply(judgement.changes)
+                return try await keep([{ db in
+                    try entries.takeOffer(in: db)
+                    try entries.keep(judgement, in: db)
+                }])
             }
-            try rule?.check(at: now, in: db)
-            try daily.check(at: now, in: db)
-            for earlier in try CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db) {
-                // The registry takes no change of what is revoked already.
-                guard let known = try LedgerReading.meta(of: earlier, in: db) else { continue }
-                if known.status != .REVOKED { try LedgerChange.setCredentialStatus(id: earlier, .REVOKED, at: now).apply(in: db) }
-                try CredentialRow.end(earlier, in: db)
-            }
-            try CredentialRow.insert(credential, txID: txID, planID: planID, userID: userID, now: now, in: db)
-            try LedgerChange.enterCredential(meta, at: now).apply(in: db)
         }
     }
 }

@@ -4,12 +4,14 @@ import OpenDID_DataModel
 
 extension CredentialIssuance {
     /// Step 8: the credential, encrypted for the holder. With it the registry learns of the credential, the holder's earlier ones of the
-    /// plan are revoked, and the offer is used up, all at once or not at all.
+    /// plan are revoked, and the offer is used up, all at once or not at all. A registry of another process learns of it first.
     /// - Throws: ``ServiceError`` 00413 for the holder's proof on the channel, 00401 and 00403 for the channel, 00208, 00004, 00203,
     ///   00204 and 00831 for the request inside, 00201 when the offer was used meanwhile, and as the profile for the person.
     func issue(_ request: IssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_IssueVc> {
-        try await desk.transactions.step(
-            request.txId, flows: [Self.flow], step: Step.issue, after: [Step.profile], request: call.body, repeatsLate: true
+        let isHere = desk.registry.isHere
+        return try await desk.transactions.step(
+            request.txId, flows: [Self.flow], step: Step.issue, after: [Step.profile], request: call.body, repeatsLate: true,
+            preparing: isHere ? nil : { state, _ in state.drafting(desk.uuid(), at: desk.now()) }
         ) { (state: IssuanceState, _) in
             guard let profile = state.profile else { throw ServiceError(IssuerError.transactionInvalid) }
             try await checkChannel(try call.part("accE2e"), of: profile.holder)
@@ -22,7 +24,7 @@ extension CredentialIssuance {
             let entry = try await desk.plan(state.planID)
             let subject = ClaimSubject(did: profile.holder, pii: profile.pii)
             let person = try await desk.claims(of: subject, under: entry)
-            let credential = try await credential(entry, to: profile.holder, claims: person.claims)
+            let credential = try await credential(entry, to: profile.holder, claims: person.claims, draft: state.draft)
             let bytes = try credential.canonicalBytes()
             try CredentialSize.check(bytes.count)
             let iv = desk.random(SessionKey.blockLength)
@@ -32,8 +34,10 @@ extension CredentialIssuance {
                 e2e: E2E(iv: Multibase.encode(iv, as: .base58btc), encVc: Multibase.encode(sealed, as: .base64)))
             var done = state
             done.profile = nil
-            done.vcID = credential.id
-            return StepOutcome(answer, data: done, writes: [entries(for: credential, of: person.userID, state: state, txID: request.txId)])
+            (done.vcID, done.draft) = (credential.id, nil)
+            let entries = entries(for: credential, of: person.userID, state: state, txID: request.txId)
+            guard !isHere else { return StepOutcome(answer, data: done, writes: [write(entries)]) }
+            return StepOutcome(answer, data: done, around: sendAndKeep(entries))
         }
     }
 
@@ -86,11 +90,11 @@ extension CredentialIssuance {
     }
 
     private func credential(
-        _ entry: PlanCatalogue.Entry, to holder: String, claims: [VerifiableCredential.Claim]
+        _ entry: PlanCatalogue.Entry, to holder: String, claims: [VerifiableCredential.Claim], draft settled: IssuanceState.Draft?
     ) async throws -> VerifiableCredential {
-        let request = try desk.proofRequest()
+        let request = try desk.proofRequest(created: settled.map { UTCInstant(seconds: $0.created) })
         let draft = CredentialDraft(
-            id: desk.uuid(), issuer: VerifiableCredential.Issuer(id: desk.did, name: desk.identity.name), subject: holder,
+            id: settled?.vcID ?? desk.uuid(), issuer: VerifiableCredential.Issuer(id: desk.did, name: desk.identity.name), subject: holder,
             schema: entry.schema, claims: claims, evidence: desk.settings.evidence(issuer: desk.did, plan: entry.plan),
             validUntil: request.created.adding(years: desk.settings.years))
         do {

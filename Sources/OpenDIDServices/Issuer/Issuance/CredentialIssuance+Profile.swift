@@ -36,8 +36,11 @@ extension CredentialIssuance {
     private func checkPerson(_ userID: String, holder: String) async throws {
         let rule = desk.settings.severalDIDs ? nil : OnePersonRule(userID: userID, holder: holder)
         let (daily, now) = (DailyRule(userID: userID, limit: desk.context.configuration.limits.credentialsPerDay), desk.now())
+        let ledger = try await desk.ledger { db in
+            rule == nil ? [] : try CredentialRow.others(ofUser: userID, than: holder, in: db).map(\.vcID)
+        }
         try await desk.database.read { db in
-            try rule?.check(at: now, in: db)
+            try rule?.check(at: now, in: db, knowing: ledger)
             try daily.check(at: now, in: db)
         }
     }

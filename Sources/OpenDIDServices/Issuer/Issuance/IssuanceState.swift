@@ -12,6 +12,24 @@ struct IssuanceState: Sendable, Codable {
     var profile: Profile?
     /// The credential, once it was issued.
     var vcID: String?
+    /// The credential as it will be entered into the registry of another process: settled before that is asked for the first time, so that
+    /// a repetition enters the same one.
+    var draft: Draft?
+
+    /// What is settled of a credential before it is made.
+    struct Draft: Sendable, Codable {
+        let vcID: String
+        /// When it is issued, in seconds since 1970.
+        let created: Int64
+    }
+
+    /// With a draft; `nil` when there is one.
+    func drafting(_ vcID: String, at now: UTCInstant) -> Self? {
+        guard draft == nil else { return nil }
+        var state = self
+        state.draft = Draft(vcID: vcID, created: now.seconds)
+        return state
+    }
 
     /// What the profile settled.
     struct Profile: Sendable, Codable, Unprinted {

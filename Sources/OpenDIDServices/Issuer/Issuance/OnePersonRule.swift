@@ -12,11 +12,11 @@ struct OnePersonRule: Sendable {
     let holder: String
 
     /// - Throws: ``ServiceError`` 00302.
-    func check(at now: UTCInstant, in db: Database) throws {
+    func check(at now: UTCInstant, in db: Database, knowing ledger: LedgerView) throws {
         for credential in try CredentialRow.others(ofUser: userID, than: holder, in: db) {
-            guard let meta = try LedgerReading.meta(of: credential.vcID, in: db), meta.status != .REVOKED else { continue }
+            guard let meta = try ledger.meta(of: credential.vcID, in: db), meta.status != .REVOKED else { continue }
             if let end = meta.$validUntil, end < now { continue }
-            guard let owner = try LedgerReading.head(of: credential.subject, in: db), owner.status == .activated || owner.status == .deactivated
+            guard let status = try ledger.status(of: credential.subject, in: db), status == .activated || status == .deactivated
             else { continue }
             throw IssuerError.holderInvalid("the person has a credential under another DID that is in use")
         }

@@ -8,7 +8,7 @@ struct PlanCatalogue: Sendable {
         let schema: VCSchema
     }
 
-    let registry: Registry
+    let registry: any RegistryAccess
     /// The issuer's DID.
     let issuer: String
 

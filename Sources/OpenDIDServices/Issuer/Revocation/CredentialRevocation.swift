@@ -32,20 +32,35 @@ struct CredentialRevocation: Sendable {
     /// - Throws: ``ServiceError`` 00207 for another credential, 00210 for another nonce, 00302 when somebody else than the holder signed,
     ///   00413 for every other fault of the proofs, and 00209 when the credential was revoked meanwhile.
     func revoke(_ request: RevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_RevokeVc> {
-        try await desk.transactions.step(
-            request.txId, flows: [Self.flow], step: Step.revoke, after: [Step.inspect], request: call.body
+        let isHere = desk.registry.isHere
+        return try await desk.transactions.step(
+            request.txId, flows: [Self.flow], step: Step.revoke, after: [Step.inspect], request: call.body,
+            preparing: isHere ? nil : { state, _ in
+                _ = try await checked(request, call, state)
+                guard state.isSent != true else { return nil }
+                try await requireActive(state.vcID)
+                return state.sent
+            }
         ) { (state: RevocationState, _) in
-            guard request.request.vcId == state.vcID else { throw ServiceError(IssuerError.credentialMismatch) }
-            guard desk.isNonce(request.request.issuerNonce, state.nonce) else { throw ServiceError(IssuerError.revocationNonceMismatch) }
-            let wish = try call.part("request")
-            guard wish.bytes.count <= Self.wishLimit else { throw IssuerError.bodyInvalid("request: at most \(Self.wishLimit) bytes expected") }
-            try await check(wish, state)
-            let (now, vcID, txID, evidence) = (desk.now(), state.vcID, request.txId, wish.bytes)
+            let evidence = isHere ? try await checked(request, call, state).bytes : try call.part("request").bytes
+            let (now, vcID, txID) = (desk.now(), state.vcID, request.txId)
+            // Sent first, and kept then: what is revoked already is revoked once more when the request is repeated.
+            if !isHere { try await desk.registry.apply([.setCredentialStatus(id: vcID, .REVOKED, at: now)]) }
             return StepOutcome(_RevokeVc(txId: txID), data: state, writes: [{ db in
-                try Self.setStatus(.REVOKED, of: vcID, at: now, in: db)
+                if isHere { try Self.setStatus(.REVOKED, of: vcID, at: now, in: db) }
                 try RevocationRow.insert(vcID: vcID, txID: txID, request: evidence, now: now, in: db)
             }])
         }
+    }
+
+    /// The wish, when it is this credential's holder's.
+    private func checked(_ request: RevokeVc, _ call: ReceivedCall, _ state: RevocationState) async throws -> SignedDocument {
+        guard request.request.vcId == state.vcID else { throw ServiceError(IssuerError.credentialMismatch) }
+        guard desk.isNonce(request.request.issuerNonce, state.nonce) else { throw ServiceError(IssuerError.revocationNonceMismatch) }
+        let wish = try call.part("request")
+        guard wish.bytes.count <= Self.wishLimit else { throw IssuerError.bodyInvalid("request: at most \(Self.wishLimit) bytes expected") }
+        try await check(wish, state)
+        return wish
     }
 
     /// Step 7: the exchange is over.
@@ -60,7 +75,11 @@ struct CredentialRevocation: Sendable {
     func update(_ request: UpdateVcStatus) async throws -> _UpdateVcStatus {
         let row = try await active(request.vcId)
         let (now, status) = (desk.now(), request.vcStatus)
-        try await desk.database.write { db in try Self.setStatus(status, of: row.vcID, at: now, in: db) }
+        if desk.registry.isHere {
+            try await desk.database.write { db in try Self.setStatus(status, of: row.vcID, at: now, in: db) }
+        } else {
+            try await send(status, of: row.vcID, at: now)
+        }
         return _UpdateVcStatus(txId: desk.uuid())
     }
 
@@ -77,13 +96,29 @@ struct CredentialRevocation: Sendable {
 
     /// A credential of this issuer that is not revoked.
     private func active(_ vcID: String) async throws -> CredentialRow {
-        let found = try await desk.database.read { db -> (CredentialRow, VCMeta)? in
-            guard let row = try CredentialRow.find(vcID, in: db), let meta = try LedgerReading.meta(of: vcID, in: db) else { return nil }
-            return (row, meta)
+        let isHere = desk.registry.isHere
+        let found = try await desk.database.read { db -> (CredentialRow, VCMeta?)? in
+            guard let row = try CredentialRow.find(vcID, in: db) else { return nil }
+            return (row, isHere ? try LedgerReading.meta(of: vcID, in: db) : nil)
         }
-        guard let (row, meta) = found, meta.issuer.did == desk.did else { throw ServiceError(IssuerError.credentialUnknown) }
+        guard let (row, known) = found, let meta = isHere ? known : try await desk.registry.credential(vcID), meta.issuer.did == desk.did
+        else { throw ServiceError(IssuerError.credentialUnknown) }
         guard meta.status != .REVOKED else { throw ServiceError(IssuerError.credentialRevoked) }
         return row
+    }
+
+    /// - Throws: ``ServiceError`` 00209 when it is revoked.
+    private func requireActive(_ vcID: String) async throws {
+        guard try await desk.registry.credential(vcID)?.status != .REVOKED else { throw ServiceError(IssuerError.credentialRevoked) }
+    }
+
+    /// Has a registry of another process change a status.
+    private func send(_ status: VCStatusEnum, of vcID: String, at now: UTCInstant) async throws {
+        do {
+            try await desk.registry.apply([.setCredentialStatus(id: vcID, status, at: now)])
+        } catch let error as RegistryError where error.code == .transition {
+            throw ServiceError(IssuerError.credentialRevoked)
+        }
     }
 
     /// Looks once more inside the transaction: another request may have come first.

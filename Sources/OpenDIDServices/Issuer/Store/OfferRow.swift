@@ -13,6 +13,9 @@ struct OfferRow: Sendable, Hashable {
     /// Whether the wallet confirmed that it has the credential.
     let isCompleted: Bool
 
+    /// Whether no credential was issued under it yet.
+    var isFree: Bool { txID == nil }
+
     /// How long a row is kept after its end, in seconds: one day, so that the result can be asked for (sheet 5.1).
     static let memory: Int64 = 86_400
 

@@ -19,8 +19,7 @@ struct MessageChecks: Sendable {
         _ kind: SignedMessage, _ document: SignedDocument, signer: String, nonce: String, signerStatus: DIDStatusRule = .activeOnly,
         code: ServiceErrorCode? = nil, judgedLater: String? = nil
     ) async throws(ServiceError) -> UsedNonces.Entry {
-        guard let bytes = try? Multibase.decode(nonce, base58Limit: Multibase.shortLimit).bytes,
-              bytes.count == SessionKey.nonceLength else {
+        guard let bytes = Self.nonce(nonce) else {
             throw TASError.clientNonceInvalid("\(kind.rawValue).nonce: \(SessionKey.nonceLength) bytes in multibase expected")
         }
         let policy = VerificationPolicy.standard(for: kind, signer: signer, signerStatus: signerStatus).acceptingNewestKeys()
@@ -28,7 +27,7 @@ struct MessageChecks: Sendable {
         let report = await policy.verify(document, at: now, resolver: resolver)
         if !report.isValid(but: judgedLater) { try report.require(kind.rawValue, code: code) }
         let created = report.proofs.map(\.proof.created).max() ?? now
-        return UsedNonces.entry(kind, signer: signer, nonce: bytes, created: created, now: now)
+        return UsedNonces.entry(kind.rawValue, signer: signer, nonce: bytes, created: created, now: now)
     }
 
     /// A client's half of a session (OpenDID sheet 5.5, S1): every failure is 16510. Whether the key is one shows when it is used.
@@ -54,6 +53,27 @@ struct MessageChecks: Sendable {
     /// The envelope around a holder's document that the device signed (sheet 5.6, 5.11). What is inside is for the caller to judge.
     func signedDocument(_ envelope: SignedDIDDoc, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
         try await verifyOnce(.signedDIDDoc, document, signer: envelope.wallet.did, nonce: envelope.nonce, judgedLater: "ownerDidDoc")
+    }
+
+    /// What another server has the registry change, signed with its `assert` key by whom it names.
+    func registryChange(_ request: ChangeRegistry, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
+        guard let bytes = Self.nonce(request.nonce) else {
+            throw TASError.clientNonceInvalid("nonce: \(SessionKey.nonceLength) bytes in multibase expected")
+        }
+        let report = await VerificationPolicy(rules: [
+            SignerRule(.member(["provider", "did"])), PurposeRule(.assertionMethod), KeyNameRule(DIDKeyName.assert.rawValue),
+            SignerStatusRule(), CurrentKeyRule(), DistinctProofsRule(), SingleProofRule(), FreshProofRule(seconds: UsedNonces.memory),
+        ]).verify(document, at: now, resolver: resolver)
+        try report.require("the change of the registry")
+        let created = report.proofs.map(\.proof.created).max() ?? now
+        return UsedNonces.entry("registryChange", signer: request.provider.did, nonce: bytes, created: created, now: now)
+    }
+
+    /// The bytes of a nonce of its sender's making; `nil` when it is not one.
+    private static func nonce(_ text: String) -> [UInt8]? {
+        guard let bytes = try? Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes, bytes.count == SessionKey.nonceLength
+        else { return nil }
+        return bytes
     }
 
     /// A device's document in the envelope that its wallet provider signed (sheet 5.4). The provider's nonce is any text.

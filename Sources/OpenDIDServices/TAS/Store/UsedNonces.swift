@@ -22,10 +22,10 @@ enum UsedNonces {
     ///   - nonce: its bytes.
     ///   - created: when the message was signed.
     ///   - now: the present; the later of the two counts, because signers' clocks may run ahead.
-    static func entry(_ kind: SignedMessage, signer: String, nonce: [UInt8], created: UTCInstant, now: UTCInstant) -> Entry {
+    static func entry(_ kind: String, signer: String, nonce: [UInt8], created: UTCInstant, now: UTCInstant) -> Entry {
         var hash = SHA256()
         // A DID holds no space, so the parts cannot run into each other.
-        hash.update(data: Array("\(kind.rawValue) \(signer) ".utf8))
+        hash.update(data: Array("\(kind) \(signer) ".utf8))
         hash.update(data: nonce)
         return Entry(digest: Array(hash.finalize()), until: max(created, now).adding(seconds: memory))
     }

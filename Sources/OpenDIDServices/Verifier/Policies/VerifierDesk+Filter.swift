@@ -30,16 +30,17 @@ extension VerifierDesk {
     ///
     /// The certificates' signatures are not checked again: only the TAS writes these entries of the registry.
     func trustedIssuers() async throws -> Set<String> {
-        var issuers: Set<String> = []
+        var certificates: [String: String] = [:]
         for provider in try await registry.providers(.Issuer) {
             guard let bytes = provider.certificate, let credential = try? JSONModelDecoder().decode(VerifiableCredential.self, from: bytes),
                 let certificate = try? ProviderCertificate(credential), certificate.provider == provider.did, certificate.role == .Issuer,
-                certificate.issuer == context.configuration.did(of: .tas), credential.validity?.state(at: now(), earlyBy: settings.earlyBy) == .valid,
-                try await registry.standing(ofCredential: credential.id)?.status == .ACTIVE
+                certificate.issuer == context.configuration.did(of: .tas),
+                credential.validity?.state(at: now(), earlyBy: settings.earlyBy) == .valid
             else { continue }
-            issuers.insert(provider.did)
+            certificates[provider.did] = credential.id
         }
-        return issuers
+        let entries = try await registry.credentials(Array(certificates.values))
+        return Set(certificates.filter { entries[$0.value]?.status == .ACTIVE }.keys)
     }
 
     private func schemaID(of schema: VerifierPolicy.Requirement.Schema) async throws -> String {

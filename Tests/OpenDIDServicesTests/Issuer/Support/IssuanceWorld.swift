@@ -28,11 +28,13 @@ struct IssuanceWorld: Sendable {
     let assembly: ServicesAssembly
     let router: any ServiceHandler
 
-    var registry: Registry { assembly.registry }
+    /// The trust agent's, wherever that runs.
+    let registry: Registry
     var now: UTCInstant { clock.now }
     static let baseURL = "http://issuance.test"
 
-    init(seed: UInt64 = 4, change: (inout ServicesConfiguration) -> Void = { _ in }) async throws {
+    /// - Parameter registry: the trust agent's, when that is another process's.
+    init(seed: UInt64 = 4, registry: Registry? = nil, change: (inout ServicesConfiguration) -> Void = { _ in }) async throws {
         let (clock, chance) = (Clock(), SharedChance(seed: seed))
         var configuration = ServicesConfiguration(
             roles: [.tas, .issuer, .verifier], operatorToken: ServiceSecret(Self.operatorToken), seed: TestSchemas.seed(), now: { clock.now }, random: { chance.bytes($0) })
@@ -45,6 +47,7 @@ struct IssuanceWorld: Sendable {
         let router = try await assembly.makeRouter(baseURL: Self.baseURL, local: late)
         late.set(router)
         (self.clock, self.chance, self.assembly, self.router) = (clock, chance, assembly, router)
+        self.registry = try registry ?? assembly.registry.own.unwrapped
     }
 
     // Asking

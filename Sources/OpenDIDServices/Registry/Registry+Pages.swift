@@ -1,0 +1,41 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import OpenDID_DataModel
+
+/// Parts of long lists, for servers of other processes.
+extension Registry {
+    func page(_ question: FindProviders) async throws -> _FindProviders {
+        if let did = question.did {
+            return _FindProviders(items: try await provider(did).map { [_FindProviders.Item($0)] } ?? [], hasMore: false)
+        }
+        guard let role = question.role else { throw TASError.bodyInvalid("did or role expected") }
+        let offset = max(question.from ?? 0, 0)
+        let rows = try await database.read { db in try Self.providers(of: role, after: offset, limit: RegistryPage.rows + 1, in: db) }
+        let (page, hasMore) = RegistryPage.first(of: rows) { ($0.certificate?.count ?? 0) + $0.name.utf8.count }
+        return _FindProviders(items: page.map { _FindProviders.Item($0) }, hasMore: hasMore)
+    }
+
+    func page(_ question: FindPlans) async throws -> _FindPlans {
+        if let id = question.id { return _FindPlans(items: try await plan(id).map { [$0] } ?? [], hasMore: false) }
+        let offset = max(question.from ?? 0, 0)
+        let rows = try await database.read { db in
+            try Data.fetchAll(
+                db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id LIMIT ? OFFSET ?"),
+                arguments: [RegistryPage.rows + 1, offset])
+        }
+        let (page, hasMore) = RegistryPage.first(of: rows, bytes: \.count)
+        return _FindPlans(items: try page.map { try JSONModelDecoder().decode(VCPlan.self, from: [UInt8]($0)) }, hasMore: hasMore)
+    }
+
+    func page(_ question: FindApps) async throws -> _FindApps {
+        let (wallet, offset) = (question.wallet, max(question.from ?? 0, 0))
+        let rows = try await database.read { db in
+            try String.fetchAll(
+                db.cachedStatement(sql: "SELECT package FROM ledger_app WHERE wallet = ? ORDER BY package LIMIT ? OFFSET ?"),
+                arguments: [wallet, RegistryPage.rows + 1, offset])
+        }
+        let (page, hasMore) = RegistryPage.first(of: rows, bytes: \.utf8.count)
+        return _FindApps(items: page, hasMore: hasMore)
+    }
+}

@@ -1,0 +1,116 @@
+import HeraldJSON
+import OpenDID_DataModel
+
+/// What a server of another process has the registry change, all or nothing: signed with its `assert` key, with a nonce that is accepted
+/// once.
+///
+/// The peers' token says only that one of the servers asks; what an issuer may do, another server must not.
+struct ChangeRegistry: ModelObject, ProofContainer {
+    /// How many changes of the registry one message may hold.
+    static let limit = 64
+
+    var id: String
+    /// Who asks.
+    var provider: Provider
+    /// 16 bytes in multibase.
+    var nonce: String
+    var changes: [Change]
+    var proof: Proof?
+    var unknownMembers = UnknownMembers()
+
+    init(id: String, provider: Provider, nonce: String, changes: [Change]) {
+        self.id = id
+        self.provider = provider
+        self.nonce = nonce
+        self.changes = changes
+    }
+
+    /// One change; it has one of the members.
+    struct Change: ModelObject {
+        /// A new credential.
+        var credential: VCMeta?
+        /// Another status of a credential.
+        var status: Status?
+        var schema: Schema?
+        var plan: VCPlan?
+        var app: App?
+        var unknownMembers = UnknownMembers()
+
+        init(credential: VCMeta? = nil, status: Status? = nil, schema: Schema? = nil, plan: VCPlan? = nil, app: App? = nil) {
+            (self.credential, self.status) = (credential, status)
+            (self.schema, self.plan, self.app) = (schema, plan, app)
+        }
+    }
+
+    /// A credential and its status.
+    struct Status: ModelObject {
+        var vcId: String
+        var vcStatus: VCStatusEnum
+        var unknownMembers = UnknownMembers()
+
+        init(vcId: String, vcStatus: VCStatusEnum) {
+            self.vcId = vcId
+            self.vcStatus = vcStatus
+        }
+    }
+
+    /// A schema and its name.
+    struct Schema: ModelObject {
+        var name: String
+        var schema: VCSchema
+        var unknownMembers = UnknownMembers()
+
+        init(name: String, schema: VCSchema) {
+            self.name = name
+            self.schema = schema
+        }
+    }
+
+    /// An app that may use a wallet.
+    struct App: ModelObject {
+        var wallet: String
+        var package: String
+        var unknownMembers = UnknownMembers()
+
+        init(wallet: String, package: String) {
+            self.wallet = wallet
+            self.package = package
+        }
+    }
+}
+
+/// The answer to ``ChangeRegistry``.
+struct _ChangeRegistry: ModelObject {
+    /// Why the registry did not take it; missing when it did.
+    var refusal: Refusal?
+    var unknownMembers = UnknownMembers()
+
+    init(refusal: Refusal? = nil) { self.refusal = refusal }
+
+    /// A ``RegistryError``.
+    struct Refusal: ModelObject {
+        var code: String
+        var field: String
+        var reason: String
+        var unknownMembers = UnknownMembers()
+
+        init(_ error: RegistryError) { (code, field, reason) = (error.code.rawValue, error.field, error.reason) }
+
+        var error: RegistryError { RegistryError(RegistryError.Code(rawValue: code), field: field, reason: reason) }
+    }
+}
+
+extension OpenDIDEndpoints {
+    /// The registry, at the trust agent, for servers of other processes.
+    enum Registry {
+        static let document = ServiceEndpoint<FindDocument, _FindDocument>(.tas, .post, "registry/document")
+        static let statuses = ServiceEndpoint<FindAll, _FindWords>(.tas, .post, "registry/statuses")
+        static let devices = ServiceEndpoint<FindAll, _FindWords>(.tas, .post, "registry/devices")
+        static let credentials = ServiceEndpoint<FindAll, _FindCredentials>(.tas, .post, "registry/credentials")
+        static let providers = ServiceEndpoint<FindProviders, _FindProviders>(.tas, .post, "registry/providers")
+        static let schema = ServiceEndpoint<FindSchema, _FindSchema>(.tas, .post, "registry/schema")
+        static let plans = ServiceEndpoint<FindPlans, _FindPlans>(.tas, .post, "registry/plans")
+        static let apps = ServiceEndpoint<FindApps, _FindApps>(.tas, .post, "registry/apps")
+        static let change = ServiceEndpoint<ChangeRegistry, _ChangeRegistry>(.tas, .post, "registry/change")
+    }
+}

@@ -1,0 +1,99 @@
+import OpenDID_DataModel
+
+extension RemoteRegistry: RegistryAccess {
+    package var isHere: Bool { false }
+
+    package func credential(_ id: String) async throws -> VCMeta? { try await credentials([id])[id] }
+
+    package func credentials(_ ids: [String]) async throws -> [String: VCMeta] {
+        var found: [String: VCMeta] = [:]
+        for part in parts(ids) {
+            for meta in try await ask(OpenDIDEndpoints.Registry.credentials, FindAll(ids: part)).items { found[meta.id] = meta }
+        }
+        return found
+    }
+
+    package func statuses(of dids: [String]) async throws -> [String: DIDStatus] {
+        try await words(of: dids, OpenDIDEndpoints.Registry.statuses).mapValues { DIDStatus(rawValue: $0) ?? .terminated }
+    }
+
+    package func uses(ofDevices dids: [String]) async throws -> [String: DeviceUse] {
+        // A word that nobody knows says that it is looked at again.
+        try await words(of: dids, OpenDIDEndpoints.Registry.devices).mapValues { DeviceUse(rawValue: $0) ?? .waiting }
+    }
+
+    package func provider(_ did: String) async throws -> RegisteredProvider? {
+        try await ask(OpenDIDEndpoints.Registry.providers, FindProviders(did: did)).items.first { $0.did == did }?.provider
+    }
+
+    package func providers(_ role: RoleTypeEnum) async throws -> [RegisteredProvider] {
+        try await all(OpenDIDEndpoints.Registry.providers, { FindProviders(role: role, from: $0) }) { page in
+            (page.items.map(\.provider), page.hasMore)
+        }
+    }
+
+    package func schema(id: String) async throws -> VCSchema? {
+        guard id.utf8.count <= Self.nameLimit else { return nil }
+        return try await ask(OpenDIDEndpoints.Registry.schema, FindSchema(id: id)).schema
+    }
+
+    package func schema(named name: String, owner did: String) async throws -> VCSchema? {
+        guard name.utf8.count <= Self.nameLimit else { return nil }
+        return try await ask(OpenDIDEndpoints.Registry.schema, FindSchema(name: name, owner: did)).schema
+    }
+
+    package func plan(_ id: String) async throws -> VCPlan? {
+        guard id.utf8.count <= Self.nameLimit else { return nil }
+        return try await ask(OpenDIDEndpoints.Registry.plans, FindPlans(id: id)).items.first { $0.vcPlanId == id }
+    }
+
+    package func plans(tags: [String]) async throws -> [VCPlan] {
+        let plans = try await all(OpenDIDEndpoints.Registry.plans, { FindPlans(from: $0) }) { ($0.items, $0.hasMore) }
+        return Registry.plans(plans, with: tags)
+    }
+
+    package func allowedApps(wallet: String) async throws -> [String] {
+        guard wallet.utf8.count <= Self.nameLimit else { return [] }
+        return try await all(OpenDIDEndpoints.Registry.apps, { FindApps(wallet: wallet, from: $0) }) { ($0.items, $0.hasMore) }
+    }
+
+    /// - Throws: ``RegistryError`` `signature` for a change that only the trust agent makes, before anything is asked; as
+    ///   ``change(_:)``.
+    package func apply(_ changes: [LedgerChange]) async throws {
+        try await change(changes.map { change in
+            switch change {
+            case .enterCredential(let meta, _): ChangeRegistry.Change(credential: meta)
+            case .setCredentialStatus(let id, let status, _): ChangeRegistry.Change(status: .init(vcId: id, vcStatus: status))
+            case .enterDocument, .setDIDStatus:
+                throw RegistryError(.signature, field: "provider", reason: "only the trust agent enters DID documents")
+            }
+        })
+    }
+
+    package func save(_ schema: VCSchema, name: String, owner did: String) async throws {
+        try await change([ChangeRegistry.Change(schema: .init(name: name, schema: schema))])
+    }
+
+    package func save(_ plan: VCPlan, owner did: String?) async throws {
+        try await change([ChangeRegistry.Change(plan: plan)])
+    }
+
+    package func allow(app package: String, wallet: String) async throws {
+        try await change([ChangeRegistry.Change(app: .init(wallet: wallet, package: package))])
+    }
+
+    /// The longest id and name that is asked for, in bytes: strangers may name some.
+    private static let nameLimit = 4 << 10
+
+    private func words(of ids: [String], _ endpoint: ServiceEndpoint<FindAll, _FindWords>) async throws -> [String: String] {
+        var found: [String: String] = [:]
+        for part in parts(ids) { found.merge(try await ask(endpoint, FindAll(ids: part)).words) { first, _ in first } }
+        return found
+    }
+
+    /// The ids in questions of the size that the registry takes; a stranger's that is too long for any is left out.
+    private func parts(_ ids: [String]) -> [[String]] {
+        let ids = ids.filter { $0.utf8.count <= FindAll.idLimit }
+        return stride(from: 0, to: ids.count, by: FindAll.limit).map { Array(ids[$0..<min($0 + FindAll.limit, ids.count)]) }
+    }
+}

@@ -1,0 +1,125 @@
+import GRDB
+import HeraldJSON
+import HeraldKeys
+import OpenDID_DataModel
+
+// What servers of other processes have the registry change. Nobody but the trust agent enters DID documents.
+extension TrustAgent {
+    /// Makes changes for an enrolled provider who signed them, all or none. The nonce is spent with them; what the registry does not take,
+    /// it would not take again either.
+    /// - Throws: ``ServiceError``: 14001 for somebody who is no provider with such rights, 14002 and 18511 without a certificate that
+    ///   counts, 16510, 16511 and 16519 for the proof, and 12007 for what is another provider's.
+    func changeRegistry(_ request: ChangeRegistry, _ call: ReceivedCall) async throws -> _ChangeRegistry {
+        try call.requireMessageID()
+        guard (1...ChangeRegistry.limit).contains(request.changes.count) else {
+            throw TASError.bodyInvalid("changes: 1 to \(ChangeRegistry.limit) expected")
+        }
+        let provider = try await requireChanger(request.provider.did)
+        guard let document = call.document else { throw ServiceError(TASError.bodyInvalid) }
+        let used = try await checks.registryChange(request, document)
+        let changes = try request.changes.map { try RegistryChange($0, of: provider) }
+        let moment = now
+        do {
+            try await write { db in
+                guard try UsedNonces.insert(used, in: db) else {
+                    throw TASError.clientNonceInvalid("a message with this nonce was accepted before")
+                }
+                for change in changes { try change.apply(at: moment, in: db) }
+            }
+        } catch let error as RegistryError {
+            return _ChangeRegistry(refusal: _ChangeRegistry.Refusal(error))
+        }
+        return _ChangeRegistry()
+    }
+
+    /// An enrolled issuer or app provider.
+    private func requireChanger(_ did: String) async throws -> RegisteredProvider {
+        guard let provider = try await registry.provider(did), provider.role == .CAS_SERVICE else { return try await requireIssuer(did) }
+        try await requireCertificate(of: did, role: .CAS_SERVICE)
+        return provider
+    }
+}
+
+/// A change that a provider may make: an issuer of its own credentials, schemas and plans, an app provider of the apps.
+private struct RegistryChange: Sendable {
+    /// The largest schema and plan, in bytes: others have to be able to read it in one answer.
+    static let byteLimit = 512 << 10
+    /// The largest entry of a credential, in bytes.
+    static let credentialLimit = 16 << 10
+    /// The longest name, in bytes.
+    static let nameLimit = 256
+
+    private enum Kind: Sendable {
+        case credential(VCMeta), status(ChangeRegistry.Status), schema(ChangeRegistry.Schema), plan(VCPlan), app(ChangeRegistry.App)
+    }
+
+    private let kind: Kind
+    private let provider: RegisteredProvider
+
+    /// - Throws: ``ServiceError``.
+    init(_ change: ChangeRegistry.Change, of provider: RegisteredProvider) throws {
+        let kinds: [Kind?] = [
+            change.credential.map { .credential($0) }, change.status.map { .status($0) }, change.schema.map { .schema($0) },
+            change.plan.map { .plan($0) }, change.app.map { .app($0) },
+        ]
+        let given = kinds.compactMap(\.self)
+        guard let kind = given.first, given.count == 1 else { throw TASError.bodyInvalid("changes: one member of each expected") }
+        (self.kind, self.provider) = (kind, provider)
+        var isApp = false
+        if case .app = kind { isApp = true }
+        guard isApp == (provider.role == .CAS_SERVICE) else { throw TASError.providerMismatch("a change of this kind is for another role") }
+        try check()
+    }
+
+    /// What can be seen without the registry.
+    private func check() throws {
+        switch kind {
+        case .credential(let meta):
+            guard meta.issuer.did == provider.did else { throw TASError.providerMismatch("the credential names another issuer") }
+            try Self.require(try meta.canonicalBytes().count <= Self.credentialLimit, "credential: it is too large")
+        case .status: break
+        case .schema(let named):
+            try Self.require(named.name.utf8.count <= Self.nameLimit, "schema.name: it is too long")
+            try Self.require(try named.schema.canonicalBytes().count <= Self.byteLimit, "schema: it is too large")
+            guard named.schema.id == SchemaSeed.url(of: named.name, issuerURL: provider.baseURL) else {
+                throw TASError.providerMismatch("the schema's id is not the issuer's URL of it")
+            }
+        case .plan(let plan):
+            try Self.require(plan.vcPlanId.utf8.count <= Self.nameLimit, "plan.vcPlanId: it is too long")
+            try Self.require(try plan.canonicalBytes().count <= Self.byteLimit, "plan: it is too large")
+        case .app(let app):
+            try Self.require(!app.package.isEmpty && app.package.utf8.count <= Self.nameLimit, "app.package: a name expected")
+            try Self.require(app.wallet.utf8.count <= Self.nameLimit, "app.wallet: it is too long")
+        }
+    }
+
+    private static func require(_ holds: Bool, _ what: String) throws(ServiceError) {
+        guard holds else { throw TASError.bodyInvalid(what) }
+    }
+
+    /// - Throws: ``RegistryError``; ``ServiceError`` 12007 for what is another provider's.
+    func apply(at now: UTCInstant, in db: Database) throws {
+        switch kind {
+        case .credential(let meta):
+            try LedgerChange.enterCredential(meta, at: now).apply(in: db)
+        case .status(let status):
+            if let known = try LedgerReading.meta(of: status.vcId, in: db), known.issuer.did != provider.did {
+                throw TASError.providerMismatch("the credential is another issuer's")
+            }
+            try LedgerChange.setCredentialStatus(id: status.vcId, status.vcStatus, at: now).apply(in: db)
+        case .schema(let named):
+            if let owner = try Registry.owner(ofSchema: named.schema.id, in: db), owner != provider.did {
+                throw TASError.providerMismatch("the schema is another issuer's")
+            }
+            try Registry.save(named.schema, name: named.name, owner: provider.did, in: db)
+        case .plan(let plan):
+            guard try Registry.owner(ofSchema: plan.credentialSchema.id, in: db) == provider.did,
+                  try Registry.isFree(plan: plan.vcPlanId, for: provider.did, in: db) else {
+                throw TASError.providerMismatch("the plan, or its schema, is another issuer's")
+            }
+            try Registry.save(plan, owner: provider.did, in: db)
+        case .app(let app):
+            try Registry.allow(app: app.package, wallet: app.wallet, in: db)
+        }
+    }
+}
