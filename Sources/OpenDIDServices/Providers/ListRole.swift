@@ -40,7 +40,7 @@ struct ListRole: RoleModule {
     private func schemas() async throws -> VCSchemaList {
         var entries: [ListedVCSchema] = []
         var listed: Set<String> = []
-        for plan in try await registry.plans() {
+        for plan in try await registry.plans(tags: []) {
             guard listed.insert(plan.credentialSchema.id).inserted, let schema = try await registry.schema(id: plan.credentialSchema.id)
             else { continue }
             let issuer = plan.allowedIssuers?.first
