@@ -23,6 +23,8 @@ struct FlowWorld: Sendable {
         var configuration = ServicesConfiguration(seed: seed)
         // All wallets come from one address here.
         configuration.limits = .unlimited
+        // The exchanges with nothing inside are refusals.
+        configuration.transport.refusalsPerSecond = .max
         if let folder { configuration.storage = .directory(folder.appendingPathComponent("services", isDirectory: true)) }
         return FlowWorld(services: try await OpenDIDServices.start(configuration), folder: folder)
     }
