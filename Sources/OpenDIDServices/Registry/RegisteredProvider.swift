@@ -14,6 +14,10 @@ package struct RegisteredProvider: Sendable, Hashable {
 
     /// Whether it has a certificate.
     package var isEnrolled: Bool { certificate != nil }
+    /// The bytes of everything that is kept of it.
+    var byteCount: Int {
+        [did, role.rawValue, name, certVcRef, baseURL].reduce(certificate?.count ?? 0) { $0 + $1.utf8.count }
+    }
     /// As documents name it.
     package var provider: Provider { Provider(did: did, certVcRef: certVcRef) }
 }
