@@ -12,7 +12,7 @@ package struct RegisteredProvider: Sendable, Hashable {
     /// Its certificate as it was issued, in its canonical form; `nil` while it is not enrolled.
     package var certificate: [UInt8]?
 
-    /// Whether it has a certificate.
+    /// True when it has a certificate.
     package var isEnrolled: Bool { certificate != nil }
     /// The bytes of everything that is kept of it.
     var byteCount: Int {

@@ -33,7 +33,7 @@ extension Registry {
             arguments: [schema.id, name, did, Data(try schema.canonicalBytes())])
     }
 
-    /// Whose schema an id is; `nil` for an id that is not taken.
+    /// Returns the issuer whose schema has an id, or `nil` when none has.
     static func owner(ofSchema id: String, in db: Database) throws -> String? {
         try String.fetchOne(db.cachedStatement(sql: "SELECT owner FROM ledger_schema WHERE id = ?"), arguments: [id])
     }

@@ -5,7 +5,7 @@ import OpenDID_DataModel
 ///
 /// The registry belongs to the trust agent. What is asked of another process may fail with ``RegistryUnreachable``.
 package protocol RegistryAccess: DIDResolver, CredentialStatusSource {
-    /// Whether the registry is in this process's database. Then a step applies its changes inside its own SQLite transaction; otherwise the
+    /// True when the registry is in this process's database. Then a step applies its changes inside its own SQLite transaction; otherwise the
     /// changes are sent first, and the step is kept when they have been made.
     var isHere: Bool { get }
 

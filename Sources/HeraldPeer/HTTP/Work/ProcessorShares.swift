@@ -16,7 +16,7 @@ package final class ProcessorShares: Sendable {
     private struct Queue {
         var waiting = FirstInLine<Piece>()
         var running = 0
-        /// Whether the address stands among ``State/turns``.
+        /// True when the address stands among ``State/turns``.
         var hasTurn = false
     }
 
