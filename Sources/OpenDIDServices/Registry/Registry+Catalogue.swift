@@ -100,7 +100,8 @@ extension Registry {
 
     private func entry<Value: Decodable & Sendable>(sql: String, _ arguments: [String]) async throws -> Owned<Value>? {
         let row = try await database.read { db in
-            try Row.fetchOne(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map { ($0[0] as Data, $0[1] as String?) }
+            try Row.fetchOne(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+                .map { ($0[0] as Data, $0[1] as String?) }
         }
         return try row.map { body, owner in
             Owned(value: try JSONModelDecoder().decode(Value.self, from: [UInt8](body)), owner: owner)

@@ -35,7 +35,7 @@ extension Registry {
             ])
     }
 
-    /// Says whether another provider of a role is reached at a URL. An issuer's schemas have its URL for a name, so that two must not share one.
+    /// Says whether another provider of a role is reached at a URL. An issuer's schemas are called by its URL, so that two must not share one.
     static func isTaken(_ url: String, of role: RoleTypeEnum, for did: String, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT base_url FROM ledger_provider WHERE role = ? AND did <> ?")
         let urls = try String.fetchCursor(statement, arguments: [role.rawValue, did])

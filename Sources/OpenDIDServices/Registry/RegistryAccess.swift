@@ -5,8 +5,8 @@ import OpenDID_DataModel
 ///
 /// The registry belongs to the trust agent. What is asked of another process may fail with ``RegistryUnreachable``.
 package protocol RegistryAccess: DIDResolver, CredentialStatusSource {
-    /// True when the registry is in this process's database. Then a step applies its changes inside its own SQLite transaction; otherwise the
-    /// changes are sent first, and the step is kept when they have been made.
+    /// True when the registry is in this process's database. Then a step applies its changes inside its own SQLite transaction; otherwise
+    /// the changes are sent first, and the step is kept when they have been made.
     var isHere: Bool { get }
 
     /// What is known of a credential.

@@ -93,7 +93,7 @@ public struct VerificationPolicy: Sendable {
             do {
                 verified.append(try await check(proof, of: document, in: asked, versions: keyVersions))
             } catch {
-                // Without a version the newest one was looked at, and who gave no answer may give one now that judges something else. The first
+                // Without a version the newest one was looked at, and after an outage nobody knows what that one would have said. The first
                 // failure is the one to tell: it is about the version that the proof names.
                 if acceptsNewestKeys, proof.keyURL.versionId != nil, !asked.hasFailed,
                    let late = try? await check(proof, of: document, in: source, versions: .earlier) {

@@ -84,12 +84,12 @@ extension CredentialIssuance {
         }
     }
 
-    /// Where the registry is another process's: the new credential is entered there, then kept here, and then the earlier ones are revoked. So
-    /// the holder has a credential that counts whenever this process ends.
+    /// Where the registry is another process's: the new credential is entered there, then kept here, and then the earlier ones are revoked.
+    /// So the holder has a credential that counts whenever this process ends.
     ///
-    /// When it ends before the credential is kept, the repetition of the request enters the same one again, which is no fault. What could not be
-    /// revoked is revoked later (``ReplacedCredentials``). One issuance at a time comes so far for a person and for an offer: what was looked
-    /// up still holds when it is kept.
+    /// When it ends before the credential is kept, the repetition of the request enters the same one again, which is no fault. What could
+    /// not be revoked is revoked later (``ReplacedCredentials``). One issuance at a time comes so far for a person and for an offer: what was
+    /// looked up still holds when it is kept.
     func sendAndKeep(_ entries: IssuanceEntries) -> StepAround {
         let (desk, turns) = (desk, [entries.offerID.map { "offer \($0)" }, "person \(entries.userID)"].compactMap(\.self))
         return { keep in

@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 
-/// Has the registry of another process revoke the credentials in whose place another one stands. When it does not answer, or this process ends,
-/// they are asked about again.
+/// Has the registry of another process revoke the credentials in whose place another one stands. When it does not answer, or this process
+/// ends, it is asked again.
 struct ReplacedCredentials: Sendable {
     let desk: IssuerDesk
 
