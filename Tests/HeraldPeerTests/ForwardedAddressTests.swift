@@ -80,6 +80,22 @@ struct ForwardedAddressTests {
         #expect((try? TrustedProxies([text])).map { _ in true } ?? false == isGood)
     }
 
+    @Test("a network that holds every address is known for it, however it is written", arguments: [
+        ("0.0.0.0/0", true), ("0.0.0.0/00", true), ("10.0.0.0/0", true), ("::/0", true), ("::/000", true), ("::ffff:0:0/96", true),
+        ("0.0.0.0/1", false), ("::/1", false), ("::ffff:0:0/97", false), ("0.0.0.0", false),
+    ])
+    func everybody(text: String, isEverybody: Bool) throws {
+        #expect(try #require(NetworkBlock(text)).isEverybody == isEverybody)
+    }
+
+    @Test("attack 92: a request that came through somebody is passed on, also when it says so in Via alone")
+    func via() throws {
+        let found = try client("127.0.0.1", trusted: [], [("Via", "1.1 proxy")])
+        #expect(found == ClientAddress(text: "127.0.0.1", isForwarded: true, isLocal: false))
+        // A trusted proxy that names nobody stands for its clients.
+        #expect(try !client("127.0.0.1", trusted: ["127.0.0.1"], [("Via", "1.1 proxy")]).isLocal)
+    }
+
     @Test("a network holds the addresses that begin like it")
     func containment() throws {
         let four = try #require(NetworkBlock("10.16.0.0/12")), mapped = try #require(NetworkBlock("::ffff:10.16.0.0/108"))

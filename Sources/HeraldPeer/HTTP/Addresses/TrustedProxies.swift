@@ -37,6 +37,8 @@ package struct TrustedProxies: Sendable, Hashable {
     private static let realAddress = HTTPField.Name("X-Real-IP")
     private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
     private static let forwarded = HTTPField.Name("Forwarded")
+    /// Says only that somebody stands between, and not for whom.
+    private static let via = HTTPField.Name("Via")
 
     private let blocks: [NetworkBlock]
 
@@ -66,7 +68,7 @@ package struct TrustedProxies: Sendable, Hashable {
     ///   - headers: of the request.
     package func client(peer: String, headers: HTTPFields) -> ClientAddress {
         let address = NetworkAddress(peer)
-        let names = [Self.forwardedFor, Self.forwarded, Self.realAddress].compactMap { $0 }
+        let names = [Self.forwardedFor, Self.forwarded, Self.realAddress, Self.via].compactMap { $0 }
         let isPassedOn = names.contains { headers.contains($0) }
         guard contains(address) else {
             return ClientAddress(text: peer, isForwarded: isPassedOn, isLocal: address?.isLoopback == true && !isPassedOn)
