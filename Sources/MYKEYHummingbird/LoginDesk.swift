@@ -63,7 +63,7 @@ private final class LateResponder: HTTPResponder {
     typealias Context = AddressContext
     private let inner = Mutex<RouterResponder<AddressContext>?>(nil)
     private let proxies: TrustedProxies
-    private let shares = ProcessorShares()
+    private let shares = ProcessorShares.shared
 
     /// - Parameter proxies: whose word about a client's address is believed.
     init(proxies: TrustedProxies) { self.proxies = proxies }

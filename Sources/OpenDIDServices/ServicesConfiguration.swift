@@ -30,7 +30,8 @@ public struct ServicesConfiguration: Sendable {
     /// From where upstream's demo server may call without a token: `loopback`, IP addresses, or networks. Defaults to nowhere.
     ///
     /// Whoever is there has offers made, stores what is known of people, and reads what a verifier was shown; see
-    /// `docs/opendid-stricter.md`. It is for trying upstream's demo on one machine, and for closed networks.
+    /// `docs/opendid-stricter.md`. It is for trying upstream's demo on one machine, and for closed networks. A proxy on this machine that
+    /// writes no forwarding header makes strangers count as this machine: it must not be on there.
     public var trustedNetworks: [String] = []
     /// The base URLs of roles that run in other processes. Without the trust agent in this one its address has to be here.
     public var addresses: [ServiceRole: String]

@@ -57,7 +57,7 @@ public struct PlanSeed: Sendable, Hashable {
     public var schema: String
     public var tags: [String]
     public var option: VCPlan.Option
-    /// DIDs; this set-up's issuer when empty.
+    /// DIDs; this set-up's issuer when empty. Only the trust agent's process enters a plan that names others.
     public var allowedIssuers: [String]
 
     public init(

@@ -6,6 +6,8 @@ public struct ServiceFailure: Sendable, Hashable, CustomStringConvertible {
     public let code: String
     /// The server's sentence; it comes from outside and is for people only.
     public let text: String
+    /// True when the body is what Spring writes for a failure that the server's own code did not handle.
+    var isUnhandled = false
 
     /// A failure from its parts.
     public init(status: Int, code: String, text: String) {

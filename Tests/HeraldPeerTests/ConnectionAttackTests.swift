@@ -150,6 +150,33 @@ struct ConnectionAttackTests {
         }
     }
 
+    @Test("attack 80: clients who contradict their proxy share one allowance, and leave everybody else theirs", arguments: [
+        ("Forwarded", "for=198.51.100.9"), ("X-Real-IP", "198.51.100.9"), ("X-Forwarded-For", "junk"),
+    ])
+    func contradictory(name: String, value: String) async throws {
+        var limits = Self.limits(ConnectionLimits(inAll: 20, perAddress: 3, firstByte: 60_000))
+        limits.proxies = try TrustedProxies(["127.0.0.0/8"])
+        try await TestPeer.with(limits) { listener in
+            func request(_ path: String, of client: String, _ more: String = "") -> String {
+                "GET /\(path) HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: \(client)\r\n\(more)\r\n"
+            }
+            // Each says that it is somebody else, and none is believed.
+            let waiting = try (0..<3).map { number in
+                let socket = try TestSocket(port: listener.port)
+                socket.write(request("wait", of: "192.0.2.\(number)", "\(name): \(value)\r\n"))
+                return socket
+            }
+            while listener.ground.underWay.count(of: "127.0.0.1") < 3 { sched_yield() }
+            let refused = try TestSocket(port: listener.port)
+            refused.write(request("1", of: "192.0.2.77", "\(name): \(value)\r\n"))
+            #expect(try refused.read().status == 503)
+            let stranger = try TestSocket(port: listener.port)
+            stranger.write(request("1", of: "192.0.2.1"))
+            #expect(try stranger.read().status == 200)
+            for socket in waiting { #expect(!socket.isClosed(within: 20)) }
+        }
+    }
+
     @Test("a trusted proxy has as many connections as there are")
     func proxy() async throws {
         var limits = Self.limits(ConnectionLimits(inAll: 10, firstByte: 60_000))

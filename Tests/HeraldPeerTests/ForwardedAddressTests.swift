@@ -31,7 +31,7 @@ struct ForwardedAddressTests {
     ])
     func list(value: String, expected: String) throws {
         let found = try client("127.0.0.1", trusted: ["127.0.0.1", "10.0.0.0/8"], [("X-Forwarded-For", value)])
-        #expect(found == ClientAddress(text: expected, isForwarded: true, isLocal: false))
+        #expect(found == ClientAddress(text: expected, isForwarded: true, isLocal: false, isOfProxy: true))
     }
 
     @Test("attack 26: the standard header says the same", arguments: [
@@ -40,7 +40,7 @@ struct ForwardedAddressTests {
     ])
     func standard(value: String, expected: String) throws {
         let found = try client("10.0.0.1", trusted: ["10.0.0.0/8"], [("Forwarded", value)])
-        #expect(found == ClientAddress(text: expected, isForwarded: true, isLocal: false))
+        #expect(found == ClientAddress(text: expected, isForwarded: true, isLocal: false, isOfProxy: true))
     }
 
     @Test("attack 26: a proxy that says nothing useful, or two things, stands for its clients and is not this machine", arguments: [
@@ -49,7 +49,8 @@ struct ForwardedAddressTests {
         [("X-Real-IP", "127.0.0.1")], [("X-Forwarded-For", String(repeating: "127.0.0.1,", count: 40) + "127.0.0.1")],
     ] as [[(String, String)]])
     func useless(headers: [(String, String)]) throws {
-        #expect(try client("127.0.0.1", trusted: ["127.0.0.1"], headers) == ClientAddress(text: "127.0.0.1", isForwarded: true, isLocal: false))
+        let names = headers.contains { $0.0 != "X-Real-IP" }
+        #expect(try client("127.0.0.1", trusted: ["127.0.0.1"], headers) == ClientAddress(text: "127.0.0.1", isForwarded: true, isLocal: false, isOfProxy: names))
     }
 
     @Test("attack 60: where a proxy names its client in X-Real-IP alone, what the client writes itself is not believed", arguments: [
@@ -60,7 +61,7 @@ struct ForwardedAddressTests {
     ])
     func realAddress(name: String, value: String, real: String, agrees: Bool) throws {
         let found = try client("10.0.0.1", trusted: ["10.0.0.0/8"], [(name, value), ("X-Real-IP", real)])
-        #expect(found == ClientAddress(text: agrees ? (name == "Forwarded" ? "2001:db8::1" : "198.51.100.7") : "10.0.0.1", isForwarded: true, isLocal: false))
+        #expect(found == ClientAddress(text: agrees ? (name == "Forwarded" ? "2001:db8::1" : "198.51.100.7") : "10.0.0.1", isForwarded: true, isLocal: false, isOfProxy: true))
     }
 
     @Test("a client on the proxy's machine is this machine")
@@ -77,6 +78,22 @@ struct ForwardedAddressTests {
     func networks(text: String, isGood: Bool) {
         #expect((NetworkBlock(text) != nil) == isGood)
         #expect((try? TrustedProxies([text])).map { _ in true } ?? false == isGood)
+    }
+
+    @Test("a network that holds every address is known for it, however it is written", arguments: [
+        ("0.0.0.0/0", true), ("0.0.0.0/00", true), ("10.0.0.0/0", true), ("::/0", true), ("::/000", true), ("::ffff:0:0/96", true),
+        ("0.0.0.0/1", false), ("::/1", false), ("::ffff:0:0/97", false), ("0.0.0.0", false),
+    ])
+    func everybody(text: String, isEverybody: Bool) throws {
+        #expect(try #require(NetworkBlock(text)).isEverybody == isEverybody)
+    }
+
+    @Test("attack 92: a request that came through somebody is passed on, also when it says so in Via alone")
+    func via() throws {
+        let found = try client("127.0.0.1", trusted: [], [("Via", "1.1 proxy")])
+        #expect(found == ClientAddress(text: "127.0.0.1", isForwarded: true, isLocal: false))
+        // A trusted proxy that names nobody stands for its clients.
+        #expect(try !client("127.0.0.1", trusted: ["127.0.0.1"], [("Via", "1.1 proxy")]).isLocal)
     }
 
     @Test("a network holds the addresses that begin like it")

@@ -56,7 +56,7 @@ package final class AnswerRoom: Sendable {
 
     /// Builds the next part of an answer that has begun, when it is its turn. It is not refused: those under way are as many as have room.
     /// - Throws: what `work` throws, and `CancellationError`.
-    func buildNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws -> Part {
+    package func buildNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws -> Part {
         try await turns.take(key, isBegun: true) { try await shares.run(for: key, work) }
     }
 
@@ -82,7 +82,7 @@ package final class AnswerRoom: Sendable {
 
     /// Returns when the connection knows what was written. Until then it takes more, however little the client reads, so that a writer
     /// who is quicker than the connection would fill it.
-    func settleWrite() async throws { try await channel.eventLoop.submit {}.get() }
+    package func settleWrite() async throws { try await channel.eventLoop.submit {}.get() }
 
     /// Nothing more is written into the room.
     package func release() {

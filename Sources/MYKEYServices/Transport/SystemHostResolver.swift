@@ -1,4 +1,5 @@
 import Dispatch
+import HeraldHTTP
 import Synchronization
 
 #if canImport(Darwin)
@@ -23,12 +24,12 @@ public struct SystemHostResolver: HostResolving {
         return found
     }
 
-    /// `getaddrinfo` blocks and cannot be stopped: it gets a thread of its own, and whoever waits stops waiting at the limit.
+    /// Whoever waits stops waiting at the limit, also when the look-up goes on.
     private static func race(_ host: String, _ limit: Duration) async -> [NetworkAddress]? {
         let seconds = Double(limit.components.seconds) + Double(limit.components.attoseconds) / 1e18
         return await withCheckedContinuation { (continuation: CheckedContinuation<[NetworkAddress]?, Never>) in
             let waiting = OnceResult(continuation)
-            DispatchQueue.global(qos: .userInitiated).async { waiting.resume(lookUp(host)) }
+            guard NameLookups.shared.run(host, { waiting.resume(lookUp(host)) }) else { return waiting.resume(nil) }
             DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + seconds) { waiting.resume(nil) }
         }
     }

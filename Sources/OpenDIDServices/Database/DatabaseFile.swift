@@ -36,7 +36,7 @@ enum DatabaseFile {
         "opendid-\(ServiceRole.allCases.filter { roles.contains($0) }.map(\.rawValue).joined(separator: "-")).sqlite"
     }
 
-    /// Whether a file has a name that ``name(for:)`` gives: a copy that somebody made is nobody's.
+    /// Says whether a file has a name that ``name(for:)`` gives: a copy that somebody made is nobody's.
     private static func isOwn(_ file: String) -> Bool {
         guard file.hasPrefix("opendid-"), file.hasSuffix(".sqlite") else { return false }
         let parts = file.dropFirst("opendid-".count).dropLast(".sqlite".count).split(separator: "-", omittingEmptySubsequences: false)

@@ -21,6 +21,7 @@ struct HTTPAdapter: HTTPResponder {
             method: request.method.rawValue, target: request.head.path ?? "/", authorization: request.headers[.authorization], origin: origin)
         guard var inside = read else { return response(to: request, ServiceResponse(ServiceError(FrontError.malformedTarget))) }
         inside.isOfBrowser = request.headers[.origin] != nil
+        inside.host = request.head.authority
         // Whoever is refused is so before the body is read.
         let limit: Int, answer: @Sendable (ServiceRequest) async -> ServiceResponse
         switch await handler.admit(inside) {

@@ -103,7 +103,7 @@ package struct RouteTable: Sendable {
         return .route(route)
     }
 
-    /// Of two routes for one place the later wins.
+    /// The later of two routes for one place wins.
     private mutating func add<Q, R>(
         _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess, charge: ServiceCharge, bodyLimit: Int?,
         _ respond: @escaping @Sendable (ServiceRequest, String?) async throws -> [UInt8]

@@ -33,8 +33,10 @@ public struct ServiceRequest: Sendable {
     public var body: [UInt8]
     /// Where it comes from.
     public var origin: Origin
-    /// Whether a browser sends it for a page (an `Origin` header, RFC 6454). Such a request is never trusted for where it comes from.
+    /// True when a browser sends it for a page (an `Origin` header, RFC 6454). Such a request is never trusted for where it comes from.
     public var isOfBrowser = false
+    /// Whom it asks, as the `Host` header names it, with the port; `nil` when it names nobody.
+    public var host: String?
 
     /// A request from its parts.
     public init(

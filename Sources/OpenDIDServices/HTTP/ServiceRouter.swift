@@ -106,7 +106,7 @@ struct Admission: Sendable {
         return NetworkAddress.key(of: address)
     }
 
-    /// - Throws: ``ServiceError`` ``FrontError/credentialNeeded``.
+    /// - Throws: ``ServiceError`` ``FrontError/credentialNeeded`` or ``FrontError/peerNeeded``.
     func check(_ access: ServiceAccess, _ request: ServiceRequest) throws(ServiceError) {
         switch access {
         case .anybody: return
@@ -119,7 +119,8 @@ struct Admission: Sendable {
         case .operatorOrTrustedNetwork:
             if isOperator(request) || trusted.trusts(request) { return }
         }
-        throw ServiceError(FrontError.credentialNeeded)
+        let isForPeers = access == .peers || access == .peersOrTrustedNetwork
+        throw ServiceError(isForPeers ? FrontError.peerNeeded : FrontError.credentialNeeded)
     }
 
     private func isPeer(_ request: ServiceRequest) -> Bool {

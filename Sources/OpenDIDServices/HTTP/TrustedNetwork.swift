@@ -2,11 +2,15 @@ import HeraldPeer
 
 /// From where upstream's demo server may call without a token. Empty unless the operator names something.
 ///
-/// The address is that of the socket itself. What somebody passes on is not trusted, and neither is what a browser sends for a page of
-/// another site: a page anywhere can have the operator's browser post to this machine.
+/// The address is that of the socket, or a loopback address that a trusted proxy names. What else somebody passes on is not trusted. A
+/// proxy on this machine that writes no header cannot be told from a client on this machine.
+///
+/// A page anywhere can have a browser on this machine ask: with an `Origin`, or under a name of its own that leads here (DNS rebinding).
+/// Neither is trusted.
 struct TrustedNetwork: Sendable {
     /// The word that stands for the addresses of this machine.
     static let loopback = "loopback"
+    private static let localName = "localhost"
     static let none = TrustedNetwork(blocks: [], trustsLoopback: false)
 
     private let blocks: [NetworkBlock]
@@ -25,7 +29,7 @@ struct TrustedNetwork: Sendable {
             guard let block = NetworkBlock(text) else {
                 throw Self.fault("'\(text)' is not \(Self.loopback), an IP address or a network such as 192.0.2.0/24")
             }
-            guard !text.hasSuffix("/0") else { throw Self.fault("'\(text)' is everybody") }
+            guard !block.isEverybody else { throw Self.fault("'\(text)' is everybody") }
             blocks.append(block)
         }
         self.init(blocks: blocks, trustsLoopback: texts.contains(Self.loopback))
@@ -33,7 +37,19 @@ struct TrustedNetwork: Sendable {
 
     func trusts(_ request: ServiceRequest) -> Bool {
         guard case .network(let text) = request.origin, !request.isOfBrowser, let address = NetworkAddress(text) else { return false }
+        guard !address.isLoopback || Self.isNoName(request.host) else { return false }
         return trustsLoopback && address.isLoopback || blocks.contains { $0.contains(address) }
+    }
+
+    /// Says whether a `Host` is one that nobody can make lead here: an IP address, or `localhost`. A request without one is no browser's.
+    private static func isNoName(_ host: String?) -> Bool {
+        guard let host else { return true }
+        if host.hasPrefix("[") {
+            let parts = host.dropFirst().split(separator: "]", maxSplits: 1, omittingEmptySubsequences: false)
+            return parts.count == 2 && (parts[1].isEmpty || parts[1].hasPrefix(":")) && NetworkAddress(parts[0]) != nil
+        }
+        let name = host.prefix { $0 != ":" }
+        return name.lowercased() == localName || NetworkAddress(name) != nil
     }
 
     private static func fault(_ reason: String) -> ServicesError { ServicesError(.configuration, field: "trustedNetworks", reason: reason) }

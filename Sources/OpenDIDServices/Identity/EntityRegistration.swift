@@ -4,6 +4,10 @@ import OpenDID_DataModel
 /// Puts a server of another process into the registry before it asks for its certificate (OpenDID sheet 5.12: "registered by the TAS
 /// operator"). Upstream's operator does it by hand in a console; here the servers' own token stands for the operator's leave.
 struct EntityRegistration: Sendable {
+    /// The longest name, in bytes.
+    static let nameLimit = 256
+    /// The longest URL, in bytes.
+    static let urlLimit = 1_024
     let registrar: Registrar
     let registry: Registry
     let now: @Sendable () -> UTCInstant
@@ -19,6 +23,9 @@ struct EntityRegistration: Sendable {
         guard [RoleTypeEnum.Issuer, .Verifier, .CAS_SERVICE, .WalletProvider].contains(request.role), !request.name.isEmpty else {
             throw TASError.bodyInvalid("role: a server's role expected, with a name")
         }
+        try Self.require(request.name, "name", Self.nameLimit)
+        try Self.require(request.certVcRef, "certVcRef", Self.urlLimit)
+        try Self.require(request.serverUrl, "serverUrl", Self.urlLimit)
         let contents = try MultibaseEnvelope.open(request.didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: 2 * DIDDocument.byteLimit)
         let report = await VerificationPolicy.standard(for: .providerDIDDocument)
             .verify(contents.document, at: now(), resolver: registry)
@@ -28,6 +35,7 @@ struct EntityRegistration: Sendable {
             throw TASError.keyProofInvalid(error.description)
         }
         let document = contents.value.withoutProofs
+        try Self.require(document.id, "didDoc.id", DIDDocument.idByteLimit)
         let known = try await registry.provider(document.id)
         guard known == nil || known?.role == request.role else { throw TASError.providerMismatch("this DID has another role") }
         var changes: [LedgerChange] = []
@@ -42,9 +50,16 @@ struct EntityRegistration: Sendable {
             did: document.id, role: request.role, name: request.name, certVcRef: request.certVcRef, baseURL: request.serverUrl,
             certificate: known?.certificate))
         try await registry.database.write { db in
+            guard try !Registry.isTaken(row.baseURL, of: row.role, for: row.did, in: db) else {
+                throw TASError.providerMismatch("serverUrl: another server of this role has it")
+            }
             for change in entries { try change.apply(in: db) }
             try Registry.save(row, in: db)
         }
+    }
+
+    private static func require(_ text: String, _ field: String, _ limit: Int) throws(ServiceError) {
+        guard text.utf8.count <= limit else { throw TASError.bodyInvalid("\(field): at most \(limit) bytes expected") }
     }
 }
 

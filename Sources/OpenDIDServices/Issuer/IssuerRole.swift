@@ -17,6 +17,8 @@ package struct IssuerRole: RoleModule {
 
     package func expiredRows() -> [ExpiredRows] { [OfferRow.expired] }
 
+    package func askedRows() -> [AskedRows] { desk.registry.isHere ? [] : [ReplacedCredentials(desk: desk).asked] }
+
     package func addRoutes(to routes: inout RouteTable) {
         addIssuance(to: &routes)
         addRevocation(to: &routes)
@@ -64,7 +66,9 @@ package struct IssuerRole: RoleModule {
         }
         addStep(OpenDIDEndpoints.Issuer.revokeVC, to: &routes) { try await revocation.revoke($0, $1) }
         addStep(OpenDIDEndpoints.Issuer.completeRevoke, to: &routes) { try await revocation.complete($0, $1) }
-        routes.on(OpenDIDEndpoints.Issuer.updateVCStatus, access: .operatorOnly) { request, _ in try await revocation.update(request) }
+        for endpoint in [OpenDIDEndpoints.Issuer.updateVCStatus, OpenDIDEndpoints.Issuer.updateStatus] {
+            routes.on(endpoint, access: .operatorOnly) { request, _ in try await revocation.update(request) }
+        }
     }
 
     /// A step that the TAS calls.

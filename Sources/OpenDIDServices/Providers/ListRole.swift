@@ -30,25 +30,25 @@ struct ListRole: RoleModule {
         }
     }
 
-    private func plans(_ query: ServiceQuery, _ isAsked: (VCPlan) -> Bool) async throws -> VCPlanList {
+    private func plans(_ query: ServiceQuery, _ isAsked: @escaping @Sendable (VCPlan) -> Bool) async throws -> VCPlanList {
         let tags = query.items.filter { $0.name == "tags[]" || $0.name == "tags" }.map(\.value)
-        let plans = try await registry.plans(tags: tags.filter { !$0.isEmpty }).filter(isAsked)
+        let wanted = tags.filter { !$0.isEmpty }
+        let plans = try await registry.plans { $0.hasOne(of: wanted) && isAsked($0) }
         return VCPlanList(count: plans.count, items: plans)
     }
 
-    /// The schemas of the plans, each once, with the first issuer that may use it.
+    /// The schemas of the plans, each once, with the issuer whose it is: a plan may name a schema that is another's.
     private func schemas() async throws -> VCSchemaList {
         var entries: [ListedVCSchema] = []
-        var listed: Set<String> = []
-        for plan in try await registry.plans(tags: []) {
-            guard listed.insert(plan.credentialSchema.id).inserted, let schema = try await registry.schema(id: plan.credentialSchema.id)
-            else { continue }
-            let issuer = plan.allowedIssuers?.first
-            var name: String?
-            if let issuer { name = try await registry.provider(issuer)?.name }
+        var (listed, names, room): (Set<String>, [String: String], _) = ([], [:], ListRoom())
+        for plan in try await registry.plans() where listed.insert(plan.credentialSchema.id).inserted {
+            guard let found = try await registry.ownedSchema(plan.credentialSchema.id) else { continue }
+            let (schema, issuer) = (found.value, found.owner)
+            guard room.take(try schema.canonicalBytes().count) else { break }
+            if let issuer, names[issuer] == nil { names[issuer] = try await registry.provider(issuer)?.name }
             entries.append(ListedVCSchema(
-                schemaId: schema.id, issuerDid: issuer, issuerName: name, title: schema.title, description: schema.description,
-                vcSchema: ListedVCSchema.Content(schema)))
+                schemaId: schema.id, issuerDid: issuer, issuerName: issuer.flatMap { names[$0] }, title: schema.title,
+                description: schema.description, vcSchema: ListedVCSchema.Content(schema)))
         }
         return VCSchemaList(count: entries.count, vcSchemaList: entries)
     }

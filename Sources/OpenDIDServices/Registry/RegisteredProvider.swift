@@ -12,8 +12,12 @@ package struct RegisteredProvider: Sendable, Hashable {
     /// Its certificate as it was issued, in its canonical form; `nil` while it is not enrolled.
     package var certificate: [UInt8]?
 
-    /// Whether it has a certificate.
+    /// True when it has a certificate.
     package var isEnrolled: Bool { certificate != nil }
+    /// The bytes of everything that is kept of it.
+    var byteCount: Int {
+        [did, role.rawValue, name, certVcRef, baseURL].reduce(certificate?.count ?? 0) { $0 + $1.utf8.count }
+    }
     /// As documents name it.
     package var provider: Provider { Provider(did: did, certVcRef: certVcRef) }
 }

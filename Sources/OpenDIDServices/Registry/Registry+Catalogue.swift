@@ -8,12 +8,12 @@ extension Registry {
     /// The package name under which a wallet asks for the apps that may use it (sheet 1.4).
     package static let walletPackage = "org.omnione.did.sdk.wallet"
 
-    package func schema(id: String) async throws -> VCSchema? {
-        try await schema(sql: "SELECT body FROM ledger_schema WHERE id = ?", [id])
+    package func ownedSchema(_ id: String) async throws -> Owned<VCSchema>? {
+        try await entry(sql: "SELECT body, owner FROM ledger_schema WHERE id = ?", [id])
     }
 
     package func schema(named name: String, owner did: String) async throws -> VCSchema? {
-        try await schema(sql: "SELECT body FROM ledger_schema WHERE owner = ? AND name = ?", [did, name])
+        try await entry(sql: "SELECT body, owner FROM ledger_schema WHERE owner = ? AND name = ?", [did, name])?.value
     }
 
     /// - Throws: ``RegistryError`` `document` when the schema breaks a rule of its own.
@@ -33,28 +33,31 @@ extension Registry {
             arguments: [schema.id, name, did, Data(try schema.canonicalBytes())])
     }
 
-    /// Whose schema an id is; `nil` for an id that is not taken.
+    /// Returns the issuer whose schema has an id, or `nil` when none has.
     static func owner(ofSchema id: String, in db: Database) throws -> String? {
         try String.fetchOne(db.cachedStatement(sql: "SELECT owner FROM ledger_schema WHERE id = ?"), arguments: [id])
     }
 
-    package func plan(_ id: String) async throws -> VCPlan? {
-        try await plans(sql: "SELECT body FROM ledger_plan WHERE id = ?", [id]).first
+    package func ownedPlan(_ id: String) async throws -> Owned<VCPlan>? {
+        try await entry(sql: "SELECT body, owner FROM ledger_plan WHERE id = ?", [id])
     }
 
-    package func plans(tags: [String] = []) async throws -> [VCPlan] {
-        let plans = try await plans(sql: "SELECT body FROM ledger_plan ORDER BY position, id", [])
-        return Self.plans(plans, with: tags)
-    }
-
-    /// Those of some plans that have one of the tags; all when no tag is given.
-    static func plans(_ plans: [VCPlan], with tags: [String]) -> [VCPlan] {
-        guard !tags.isEmpty else { return plans }
-        return plans.filter { plan in plan.tags.map { !Set($0).isDisjoint(with: tags) } ?? false }
+    package func plans(_ isWanted: @escaping @Sendable (VCPlan) -> Bool) async throws -> [VCPlan] {
+        try await database.read { db in
+            var (plans, room): ([VCPlan], _) = ([], ListRoom())
+            let bodies = try Data.fetchCursor(db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id"))
+            while let body = try bodies.next() {
+                let plan = try JSONModelDecoder().decode(VCPlan.self, from: [UInt8](body))
+                guard isWanted(plan) else { continue }
+                guard room.take(body.count) else { break }
+                plans.append(plan)
+            }
+            return plans
+        }
     }
 
     /// Enters or replaces a plan; a new one comes last.
-    /// - Parameter did: the issuer whose plan it is. Without it the plan stays whose it was.
+    /// - Parameter did: the issuer whose plan it is. A plan without one is the trust agent's.
     package func save(_ plan: VCPlan, owner did: String? = nil) async throws {
         try await database.write { db in try Self.save(plan, owner: did, in: db) }
     }
@@ -65,19 +68,19 @@ extension Registry {
             sql: """
                 INSERT INTO ledger_plan (id, position, body, owner)
                 VALUES (?, (SELECT COALESCE(MAX(position), 0) + 1 FROM ledger_plan), ?, ?)
-                ON CONFLICT (id) DO UPDATE SET body = excluded.body, owner = COALESCE(excluded.owner, owner)
+                ON CONFLICT (id) DO UPDATE SET body = excluded.body, owner = excluded.owner
                 """,
             arguments: [plan.vcPlanId, Data(try plan.canonicalBytes()), did])
     }
 
-    /// Whether a plan of this id is none yet, or is an issuer's own. Of one that an earlier release entered nobody noted whose it is: it is
-    /// the issuers' that it names.
+    /// Says whether an issuer may enter a plan of this id: there is none yet, or it is the issuer's own. Nobody noted whose a plan of an
+    /// earlier release is: it is the issuer's when it names that issuer and no other.
     static func isFree(plan id: String, for issuer: String, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT owner, body FROM ledger_plan WHERE id = ?")
         guard let row = try Row.fetchOne(statement, arguments: [id]) else { return true }
         if let owner = row[0] as String? { return owner == issuer }
         let plan = try JSONModelDecoder().decode(VCPlan.self, from: [UInt8](row[1] as Data))
-        return plan.allowedIssuers?.contains(issuer) ?? false
+        return plan.allowedIssuers == [issuer]
     }
 
     package func allowedApps(wallet: String = walletPackage) async throws -> [String] {
@@ -95,13 +98,13 @@ extension Registry {
         try db.executeCached(sql: "INSERT OR IGNORE INTO ledger_app (wallet, package) VALUES (?, ?)", arguments: [wallet, package])
     }
 
-    private func schema(sql: String, _ arguments: [String]) async throws -> VCSchema? {
-        let body = try await database.read { db in try Data.fetchOne(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)) }
-        return try body.map { try JSONModelDecoder().decode(VCSchema.self, from: [UInt8]($0)) }
-    }
-
-    private func plans(sql: String, _ arguments: [String]) async throws -> [VCPlan] {
-        let bodies = try await database.read { db in try Data.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)) }
-        return try bodies.map { try JSONModelDecoder().decode(VCPlan.self, from: [UInt8]($0)) }
+    private func entry<Value: Decodable & Sendable>(sql: String, _ arguments: [String]) async throws -> Owned<Value>? {
+        let row = try await database.read { db in
+            try Row.fetchOne(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+                .map { ($0[0] as Data, $0[1] as String?) }
+        }
+        return try row.map { body, owner in
+            Owned(value: try JSONModelDecoder().decode(Value.self, from: [UInt8](body)), owner: owner)
+        }
     }
 }

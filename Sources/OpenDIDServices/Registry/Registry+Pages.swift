@@ -12,12 +12,12 @@ extension Registry {
         guard let role = question.role else { throw TASError.bodyInvalid("did or role expected") }
         let offset = max(question.from ?? 0, 0)
         let rows = try await database.read { db in try Self.providers(of: role, after: offset, limit: RegistryPage.rows + 1, in: db) }
-        let (page, hasMore) = RegistryPage.first(of: rows) { ($0.certificate?.count ?? 0) + $0.name.utf8.count }
+        let (page, hasMore) = RegistryPage.first(of: rows) { $0.byteCount }
         return _FindProviders(items: page.map { _FindProviders.Item($0) }, hasMore: hasMore)
     }
 
     func page(_ question: FindPlans) async throws -> _FindPlans {
-        if let id = question.id { return _FindPlans(items: try await plan(id).map { [$0] } ?? [], hasMore: false) }
+        if let id = question.id { return _FindPlans(try await ownedPlan(id)) }
         let offset = max(question.from ?? 0, 0)
         let rows = try await database.read { db in
             try Data.fetchAll(

@@ -35,6 +35,22 @@ extension Registry {
             ])
     }
 
+    /// Says whether another provider of a role is reached at a URL. An issuer's schemas are called by its URL, so that two must not share one.
+    static func isTaken(_ url: String, of role: RoleTypeEnum, for did: String, in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT base_url FROM ledger_provider WHERE role = ? AND did <> ?")
+        let urls = try String.fetchCursor(statement, arguments: [role.rawValue, did])
+        while let other = try urls.next() {
+            if spelling(other) == spelling(url) { return true }
+        }
+        return false
+    }
+
+    /// A URL as it is compared: case and a slash at the end make no other server.
+    private static func spelling(_ url: String) -> String {
+        let text = url.lowercased()
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
     /// So many providers of a role, by their DIDs, behind the first ones.
     static func providers(of role: RoleTypeEnum, after offset: Int, limit: Int, in db: Database) throws -> [RegisteredProvider] {
         try providers(in: db, "WHERE role = ? ORDER BY did LIMIT ? OFFSET ?", [role.rawValue, limit, offset])

@@ -5,8 +5,8 @@ import OpenDID_DataModel
 ///
 /// The registry belongs to the trust agent. What is asked of another process may fail with ``RegistryUnreachable``.
 package protocol RegistryAccess: DIDResolver, CredentialStatusSource {
-    /// Whether the registry is in this process's database. Then a step applies its changes inside its own SQLite transaction; otherwise the
-    /// changes are sent first, and the step is kept when they have been made.
+    /// True when the registry is in this process's database. Then a step applies its changes inside its own SQLite transaction; otherwise
+    /// the changes are sent first, and the step is kept when they have been made.
     var isHere: Bool { get }
 
     /// What is known of a credential.
@@ -23,14 +23,14 @@ package protocol RegistryAccess: DIDResolver, CredentialStatusSource {
     /// The providers of a role, by their DIDs.
     func providers(_ role: RoleTypeEnum) async throws -> [RegisteredProvider]
 
-    /// A schema by its URL.
-    func schema(id: String) async throws -> VCSchema?
+    /// A schema by its URL, and whose it is.
+    func ownedSchema(_ id: String) async throws -> Owned<VCSchema>?
     /// A schema by its name, of one issuer.
     func schema(named name: String, owner did: String) async throws -> VCSchema?
-    /// A plan by its id.
-    func plan(_ id: String) async throws -> VCPlan?
-    /// The plans that have one of the tags; every plan when no tag is given.
-    func plans(tags: [String]) async throws -> [VCPlan]
+    /// A plan by its id, and whose it is.
+    func ownedPlan(_ id: String) async throws -> Owned<VCPlan>?
+    /// The first of the plans that are wanted, as many as ``ListRoom`` has room for.
+    func plans(_ isWanted: @escaping @Sendable (VCPlan) -> Bool) async throws -> [VCPlan]
     /// The package names of the apps that may use a wallet, sorted.
     func allowedApps(wallet: String) async throws -> [String]
 
@@ -39,7 +39,8 @@ package protocol RegistryAccess: DIDResolver, CredentialStatusSource {
     func apply(_ changes: [LedgerChange]) async throws
     /// Enters or replaces a schema of an issuer.
     func save(_ schema: VCSchema, name: String, owner did: String) async throws
-    /// Enters or replaces a plan of an issuer.
+    /// Enters or replaces a plan.
+    /// - Parameter did: the issuer whose plan it is; `nil` for one of the trust agent's.
     func save(_ plan: VCPlan, owner did: String?) async throws
     /// Lets an app use a wallet.
     func allow(app package: String, wallet: String) async throws
@@ -49,6 +50,27 @@ extension RegistryAccess {
     package func standing(ofCredential id: String) async throws -> CredentialStanding? {
         try await credential(id).map { CredentialStanding($0) }
     }
+
+    /// A schema by its URL.
+    package func schema(id: String) async throws -> VCSchema? { try await ownedSchema(id)?.value }
+
+    /// A plan by its id.
+    package func plan(_ id: String) async throws -> VCPlan? { try await ownedPlan(id)?.value }
+
+    /// The first of the plans that have one of the tags; of all plans when no tag is given.
+    package func plans(tags: [String] = []) async throws -> [VCPlan] { try await plans { $0.hasOne(of: tags) } }
+}
+
+extension VCPlan {
+    /// Says whether the plan has one of some tags. Every plan has when there is no tag.
+    func hasOne(of wanted: [String]) -> Bool { wanted.isEmpty || !Set(tags ?? []).isDisjoint(with: wanted) }
+}
+
+/// A schema or a plan, and who entered it.
+package struct Owned<Value: Sendable>: Sendable {
+    package let value: Value
+    /// The DID of the issuer that entered it; `nil` when the trust agent did.
+    package let owner: String?
 }
 
 /// What became of a device that was attested.

@@ -41,5 +41,9 @@ enum RegistrySchema {
             // Issuers of other processes may replace their own plans and nobody else's.
             try db.execute(sql: "ALTER TABLE ledger_plan ADD COLUMN owner TEXT")
         },
+        ServiceMigration("registry-plan-owner-index") { db in
+            // With each plan of an issuer those that it has are counted.
+            try db.execute(sql: "CREATE INDEX ledger_plan_owner ON ledger_plan (owner)")
+        },
     ]
 }

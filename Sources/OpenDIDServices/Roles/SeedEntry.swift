@@ -3,7 +3,8 @@ import OpenDID_DataModel
 /// Enters into the registry what the servers know when they start.
 ///
 /// Schemas and plans name the issuer's URL, so only two servers enter them: the issuer itself, and the trust agent, which runs the list.
-/// The allowed apps are entered by the trust agent and by the app provider.
+/// The allowed apps are entered by the trust agent and by the app provider. A plan that names other issuers is the trust agent's: an issuer
+/// of another process does not enter it.
 struct SeedEntry: Sendable {
     let seed: ServicesSeed
     /// The registry as the issuer asks it, and as the app provider does.
@@ -40,12 +41,15 @@ struct SeedEntry: Sendable {
             guard seed.schemas.contains(where: { $0.name == plan.schema }) else {
                 throw ServicesError(.configuration, field: "seed.plans", reason: "the plan \(plan.id) names a schema that is not there")
             }
+            let issuers = plan.allowedIssuers.isEmpty ? [issuer] : plan.allowedIssuers
+            let isOwn = issuers == [issuer]
+            guard isOwn || registry.issuer.isHere else { continue }
             let entered = VCPlan(
                 vcPlanId: plan.id, name: plan.name, description: plan.description, url: issuerURL, tags: plan.tags.isEmpty ? nil : plan.tags,
                 credentialSchema: .init(
                     id: SchemaSeed.url(of: plan.schema, issuerURL: issuerURL), type: .osdSchemaCredential, value: nil),
-                option: plan.option, allowedIssuers: plan.allowedIssuers.isEmpty ? [issuer] : plan.allowedIssuers, manager: trustAgent)
-            try await registry.issuer.save(entered, owner: issuer)
+                option: plan.option, allowedIssuers: issuers, manager: trustAgent)
+            try await registry.issuer.save(entered, owner: isOwn ? issuer : nil)
         }
     }
 }

@@ -17,6 +17,10 @@ struct VerifierDesk: Sendable {
             throw ServicesError(
                 .configuration, field: "verifier.policies.\(policy.device).\(policy.service)", reason: "a policy has to ask for a credential")
         }
+        var known: Set<String> = []
+        for policy in policies where !known.insert(policy.knownID).inserted {
+            throw ServicesError(.configuration, field: "verifier.policies.\(policy.knownID)", reason: "two policies have this id")
+        }
     }
 
     var database: ServiceDatabase { context.database }

@@ -31,9 +31,17 @@ extension WalletVault {
     /// Removes a key, also from the biometric key store. A document that lists the key stays as it is.
     /// - Throws: ``WalletError`` `key_not_found` or `locked`.
     public func deleteKey(_ owner: KeyOwner, id: String, stage: KeyStage = .active) async throws(WalletError) {
+        try await deleteKeys(owner, ids: [id], stage: stage)
+    }
+
+    /// Removes several keys, together or not at all.
+    /// - Throws: as ``deleteKey(_:id:stage:)``.
+    package func deleteKeys(_ owner: KeyOwner, ids: Set<String>, stage: KeyStage) async throws(WalletError) {
         try writing { rows in
-            guard rows.contains(.key(owner, id, stage)) else { throw Self.noKey(id) }
-            try rows.removeKey(owner, id, stage)
+            for id in ids.sorted() {
+                guard rows.contains(.key(owner, id, stage)) else { throw Self.noKey(id) }
+                try rows.removeKey(owner, id, stage)
+            }
         }
         await sweepBiometricKeys()
     }

@@ -35,7 +35,7 @@ public struct ScryptCost: Codable, Sendable, Hashable {
     /// 32 MiB and the least that calibration chooses.
     public static let minimum = ScryptCost(unchecked: 15, 8, 1)
     /// 16 KiB: for tests, where a passcode protects nothing.
-    public static let fast = ScryptCost(unchecked: 4, 8, 1)
+    package static let fast = ScryptCost(unchecked: 4, 8, 1)
 
     /// Bytes of memory that one attempt takes.
     public var memory: Int { 128 * blockSize << logRounds }

@@ -59,7 +59,7 @@ extension WalletAPI {
             if let stuck = waiting.intersection(listed).min() {
                 throw WalletError(.state, field: stuck, reason: "the document that waits to be registered lists the key")
             }
-            for id in waiting { try await vault.deleteKey(.holder, id: id, stage: .pending) }
+            if !waiting.isEmpty { try await vault.deleteKeys(.holder, ids: waiting, stage: .pending) }
             let inUse = Set(try await vault.keyInfos(.holder).map(\.id)).intersection(keyIds)
             self.remembering { $0.removedKeys.formUnion(inUse) }
         }

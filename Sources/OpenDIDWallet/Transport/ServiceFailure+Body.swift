@@ -7,6 +7,7 @@ extension ServiceFailure {
         self.init(
             status: status, code: String((root?["code"]?.string ?? "").prefix(32)),
             text: String((root?["description"]?.string ?? "").prefix(512)))
+        isUnhandled = code.isEmpty && root?["status"]?.int == Int64(status) && root?["path"]?.string != nil
     }
 
     /// Whether the server did not get as far as a decision, so that the same request may yet succeed. A server's two codes for a body that

@@ -4,8 +4,8 @@ extension GatewayRegistry {
     /// Returns the newest document of a DID, or `nil` when the registry does not know the DID.
     ///
     /// A stock gateway answers 500 to an unknown DID, and the same 500 when its ledger is out of reach (did-api-server,
-    /// `GET_DID_DOC_FAILED`). The two are told apart by a DID that the registry surely knows: while its document is shown, the ledger is
-    /// within reach.
+    /// `GET_DID_DOC_FAILED`; in release 1 before a repository, Spring's own body). Any other 500, such as a proxy's, says nothing. The two
+    /// are told apart by a DID that the registry surely knows: while its document is shown, the ledger is within reach.
     /// - Parameter known: such a DID.
     package func newest(_ did: String, beside known: String) async throws -> ResolvedDID? {
         do {
@@ -22,6 +22,7 @@ extension GatewayRegistry {
     }
 
     private static func isInternal(_ failure: WalletError) -> Bool {
-        failure.code == .refused && failure.serverError?.status == 500
+        guard failure.code == .refused, let said = failure.serverError, said.status == 500 else { return false }
+        return said.code == "SSRVAGW00200" || said.isUnhandled
     }
 }

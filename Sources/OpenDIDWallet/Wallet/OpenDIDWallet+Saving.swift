@@ -36,9 +36,11 @@ extension OpenDIDWallet {
             }
             try await trust.requireProvider(provider, role: .Issuer, at: now())
         }
-        let policy = VerificationPolicy.credential(
-            issuedBy: issuer, to: try await facts().requireHolder().id, schema: try await trust.schema(at: value.credentialSchema.id))
-        try await trust.check(document, policy, field: "credential", at: now())
+        let holder = try await facts().requireHolder().id
+        // Nobody is asked at an address that the issuer did not sign.
+        try await trust.check(document, .credential(issuedBy: issuer, to: holder), field: "credential", at: now())
+        let schema = try await trust.schema(at: value.credentialSchema.id)
+        try await trust.check(document, .credential(issuedBy: issuer, to: holder, schema: schema), field: "credential", at: now())
         let standing = try await trust.standing(ofCredential: issued.id)
         guard standing?.status == .ACTIVE, standing?.issuer == issuer else {
             throw WalletError(.verification, field: "credential", reason: "the registry does not have it as an active one of its issuer")

@@ -42,9 +42,10 @@ extension VerificationPolicy {
     /// - Parameters:
     ///   - issuer: the issuer's DID.
     ///   - holder: the holder's DID.
-    ///   - schema: the schema; its claims are checked.
-    public static func credential(issuedBy issuer: String, to holder: String, schema: VCSchema) -> VerificationPolicy {
+    ///   - schema: the schema, when it is at hand; its claims are then checked too.
+    public static func credential(issuedBy issuer: String, to holder: String, schema: VCSchema? = nil) -> VerificationPolicy {
         var policy = kept(of: issuer, by: holder)
+        guard let schema else { return policy }
         policy.rules += [SchemaRule(id: schema.id), ClaimsSchemaRule(schema)] as [any VerificationRule]
         return policy
     }

@@ -13,7 +13,7 @@ public enum KeyVersionRule: Sendable, Hashable {
     /// A lower number, for a key of the current version: some wallets name version 1 for good.
     case earlier
 
-    /// Whether a URL may name this version where a document at hand is meant.
+    /// Says whether a URL may name this version where a document at hand is meant.
     func accepts(_ named: String, of document: DIDDocument) -> Bool {
         switch self {
         case .exact: named == document.versionId

@@ -23,7 +23,7 @@ public struct VerificationPolicy: Sendable {
     public var keySource: KeySource
     /// How the version in a key URL has to fit its owner's document.
     public var keyVersions: KeyVersionRule
-    /// Whether a proof that names an earlier version, and does not hold by it, may hold by a key of the newest one. Defaults to `false`;
+    /// True when a proof that names an earlier version, and does not hold by it, may hold by a key of the newest one. Defaults to `false`;
     /// see ``acceptingNewestKeys()``.
     public var acceptsNewestKeys = false
     /// Everything else that has to hold.
@@ -89,11 +89,14 @@ public struct VerificationPolicy: Sendable {
         }
         var verified: [VerifiedProof] = []
         for proof in proofs {
+            let asked = AskedResolver(source)
             do {
-                verified.append(try await check(proof, of: document, in: source, versions: keyVersions))
+                verified.append(try await check(proof, of: document, in: asked, versions: keyVersions))
             } catch {
-                // The first failure is the one to tell: it is about the version that the proof names.
-                if acceptsNewestKeys, let late = try? await check(proof, of: document, in: source, versions: .earlier) {
+                // Without a version the newest one was looked at, and after an outage nobody knows what that one would have said. The first
+                // failure is the one to tell: it is about the version that the proof names.
+                if acceptsNewestKeys, proof.keyURL.versionId != nil, !asked.hasFailed,
+                   let late = try? await check(proof, of: document, in: source, versions: .earlier) {
                     verified.append(late)
                 } else {
                     failures.append(error)

@@ -31,15 +31,16 @@ extension RequestBodyStream {
 }
 
 extension ResponseBody {
-    private static let partSize = 128 << 10
-
-    /// A file, read part by part while it is sent.
-    init(file: NodeResponse.File) {
+    /// A file, read part by part when its client has taken the part before. It is read in the share of its address, because reading blocks.
+    /// - Parameter room: has room for a part; it lasts until the last one is written.
+    init(file: NodeResponse.File, in room: AnswerRoom) {
         self.init(contentLength: file.length) { writer in
+            defer { room.release() }
             let handle = try FileHandle(forReadingFrom: file.url)
             defer { try? handle.close() }
-            while let part = try handle.read(upToCount: Self.partSize), !part.isEmpty {
+            while let part = try await room.buildNext({ try handle.read(upToCount: AnswerRoom.partSize) }), !part.isEmpty {
                 try await writer.write(ByteBuffer(bytes: part))
+                try await room.settleWrite()
             }
             try await writer.finish(nil)
         }

@@ -72,6 +72,8 @@ struct HTTPAdapter: HTTPResponder {
             if inside.rest != nil {
                 // A part at a time, but never without room for the first.
                 try room.settle(max(inside.body.count, AnswerRoom.streamed))
+            } else if let file = inside.file {
+                try room.settle(min(file.length, AnswerRoom.streamed))
             } else if inside.body.count >= AnswerRoom.large { try room.settle(inside.body.count) } else { room.release() }
         } catch {
             return response(NodeHandler.noRoom(error), room)
@@ -84,7 +86,7 @@ struct HTTPAdapter: HTTPResponder {
             if let name = HTTPField.Name(name) { headers[name] = value }
         }
         let status = HTTPResponse.Status(code: inside.status)
-        if let file = inside.file { return Response(status: status, headers: headers, body: ResponseBody(file: file)) }
+        if let file = inside.file { return Response(status: status, headers: headers, body: ResponseBody(file: file, in: room)) }
         guard !inside.body.isEmpty || inside.rest != nil else { return Response(status: status, headers: headers) }
         headers[.contentType] = "application/json"
         if let rest = inside.rest { return Response(status: status, headers: headers, body: ResponseBody(inside.body, then: rest, in: room)) }

@@ -87,11 +87,11 @@ struct PushHostRules: Sendable {
         return host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// `getaddrinfo` blocks and cannot be stopped: it gets a thread of its own, and whoever waits stops waiting in time.
+    /// Whoever waits stops waiting in time, also when the look-up goes on.
     static let systemAddresses: @Sendable (String) async -> [HostAddress] = { host in
         await withCheckedContinuation { continuation in
             let answer = Answer(continuation)
-            DispatchQueue.global().async { answer.give(PushHostRules.lookUp(host)) }
+            guard NameLookups.shared.run(host, { answer.give(PushHostRules.lookUp(host)) }) else { return answer.give([]) }
             DispatchQueue.global().asyncAfter(deadline: .now() + PushHostRules.patience / .seconds(1)) { answer.give([]) }
         }
     }

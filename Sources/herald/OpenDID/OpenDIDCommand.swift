@@ -72,7 +72,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
     @OptionGroup var proxy: ProxyOptions
 
     @Option(help: ArgumentHelp(
-        "Let upstream's demo server call without a token from here: 'loopback', an IP address or a network; may be given several times. Whoever is there makes offers, stores what is known of people, and reads what was shown.",
+        "Let upstream's demo server call without a token from here: 'loopback', an IP address or a network; may be given several times. Whoever is there makes offers, stores what is known of people, and reads what was shown. Not with a proxy on this machine that writes no X-Forwarded-For, Forwarded, X-Real-IP or Via: everybody behind it would count as this machine.",
         valueName: "loopback|address|network"))
     var trustNetwork: [String] = []
 

@@ -20,6 +20,7 @@ extension Sample {
     static let updateDidDocDeactivated = UpdateDidDocDeactivated(kycTxId: "text")
     static let updateDidDocRevoked = UpdateDidDocRevoked(kycTxId: "text")
     static let updateUserStatus = UpdateUserStatus(did: "text", status: "text")
+    static let updateUserStatusAnswer = _UpdateUserStatus(txId: "text")
     static let operatorAnswer = OperatorAnswer()
     static let retrievePii = RetrievePii(userId: "text")
     static let retrievePiiAnswer = _RetrievePii(pii: "text")
@@ -102,6 +103,9 @@ extension Declarations {
         add(Sample.updateUserStatus) {
             $0.has(\.did, String.self)
             $0.has(\.status, String.self)
+        }
+        add(Sample.updateUserStatusAnswer) {
+            $0.has(\.txId, String?.self)
         }
         add(Sample.operatorAnswer) { _ in }
         add(Sample.retrievePii) {

@@ -1,4 +1,5 @@
 import OpenDID_DataModel
+import Synchronization
 import Testing
 
 @Suite("A proof that names an earlier version may hold by a key of the newest one, where the caller says so (OpenDID sheet 1.5)")
@@ -48,6 +49,45 @@ struct NewestKeyTests {
     func told() async throws {
         #expect(try await codes(by: cast.holder, version: "1", versions: [later]) == [.missingKey])
         #expect(try await codes(by: latest, version: "4", versions: [later, latest]) == [.unresolved])
+    }
+
+    /// Fails so many times, and counts the questions.
+    private final class Unsteady: DIDResolver {
+        struct Down: Error {}
+
+        let inner: any DIDResolver
+        let failures: Int
+        let asked = Mutex(0)
+
+        init(_ inner: any DIDResolver, failures: Int) { (self.inner, self.failures) = (inner, failures) }
+
+        func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
+            let count = asked.withLock { count in
+                count += 1
+                return count
+            }
+            guard count > failures else { throw Down() }
+            return try await inner.resolve(did, versionId: versionId)
+        }
+    }
+
+    @Test("the newest version is looked at for a proof that names another one, and not after an outage", arguments: [
+        ("?versionId=1", 0, 2, true), ("?versionId=1", 1, 1, false), ("", 0, 1, false),
+    ])
+    func questions(version: String, failures: Int, questions: Int, holds: Bool) async throws {
+        var registry = cast.registry
+        registry.entries.append(ResolvedDID(document: later.document, status: .activated))
+        let resolver = Unsteady(registry, failures: failures)
+        // Of the newest version for the first two, of none for the last.
+        let signer = version.isEmpty ? latest : later
+        var request = try signer.request("pin", .authentication)
+        request.verificationMethod = "did:omn:holder\(version)#pin"
+        let document = try await Samples(cast: cast).didAuth.signed(by: request)
+        var policy = VerificationPolicy.standard(for: .didAuth, signer: cast.holder.did).acceptingNewestKeys()
+        policy.rules = []
+        let report = try await policy.verify(document, at: Cast.now, resolver: resolver)
+        #expect(report.isValid == holds)
+        #expect(resolver.asked.withLock { $0 } == questions)
     }
 
     @Test("a DID that is out of use does not sign with its newest key")

@@ -50,6 +50,10 @@ struct SavingTests {
             let altered = Array(text.replacing("\"plain\"", with: "\"html\"", maxReplacements: 1).utf8)
             #expect(altered != bytes)
             #expect(await code(world.wallet, altered) == .verification)
+            // Where an unsigned schema is said to be, nobody is asked.
+            let elsewhere = Array(text.replacing("/issuer/api/v1/vc/vcschema", with: "/nowhere", maxReplacements: 1).utf8)
+            #expect(elsewhere != bytes)
+            #expect(await code(world.wallet, elsewhere) == .verification)
             let wrong = Provider(did: "did:omn:verifier", certVcRef: world.services.baseURL + "/verifier/api/v1/certificate-vc")
             #expect(await code(world.wallet, bytes, issuer: wrong) == .didMismatch)
 

@@ -47,6 +47,17 @@ struct RouterTests {
         #expect(await router.respond(to: request(Self.ask.path + "/")).status == 404)
     }
 
+    @Test("whoever is refused is told for whom the endpoint is", arguments: [
+        (ServiceAccess.peers, "the other servers"), (.peersOrTrustedNetwork, "the other servers"), (.operatorOnly, "the operator"),
+        (.operatorOrTrustedNetwork, "the operator"),
+    ])
+    func refused(access: ServiceAccess, reader: String) async {
+        let router = self.router { $0.on(Self.ask, access: access) { _, _ in _RetrievePii(pii: "") } }
+        let response = await router.respond(to: ServiceRequest(method: "GET", path: Self.ask.path))
+        #expect(response.status == 401 && response.code == "9401")
+        #expect(String(decoding: response.body, as: UTF8.self).contains("This endpoint is for \(reader)."))
+    }
+
     @Test("an unknown path is 404, another method is 405 and says which one is known")
     func unknown() async {
         #expect(await post("{}", to: router(), path: "/tas/api/v1/nothing").code == "9404")

@@ -90,6 +90,19 @@ struct ServerTests {
         await services.stop()
     }
 
+    @Test("attack 93: on the wire too, a trusted network's request is neither a page's, nor passed on, nor to a strange name", arguments: [
+        ([:], 200), (["Origin": "http://attacker.example"], 401), (["Via": "1.1 proxy"], 401), (["X-Forwarded-For": "192.0.2.1"], 401),
+        (["Host": "attacker.example"], 401), (["Host": "localhost"], 200),
+    ] as [([String: String], Int)])
+    func trustedNetwork(headers: [String: String], status: Int) async throws {
+        var configuration = ServicesConfiguration(roles: [.tas, .verifier])
+        configuration.trustedNetworks = ["loopback"]
+        let services = try await OpenDIDServices.start(configuration)
+        let (response, _) = try await send(services, "GET", OpenDIDEndpoints.Verifier.policies.path, headers: headers)
+        #expect(response.statusCode == status)
+        await services.stop()
+    }
+
     @Test("attack 26: bodies are not read where there is no route or no token, and a stranger's is bounded")
     func bodiesAreNotRead() async throws {
         let services = try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas]))

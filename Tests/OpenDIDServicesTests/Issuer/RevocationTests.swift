@@ -152,13 +152,14 @@ struct RevocationTests {
         #expect(try await revoke(world, late, wish) == "SSRVISS00003")
     }
 
-    @Test("an operator turns a credential off and on again, and revokes it for good")
-    func operatorStatus() async throws {
+    @Test("an operator turns a credential off and on again, and revokes it for good", arguments: [
+        OpenDIDEndpoints.Issuer.updateVCStatus, OpenDIDEndpoints.Issuer.updateStatus,
+    ])
+    func operatorStatus(endpoint: ServiceEndpoint<UpdateVcStatus, _UpdateVcStatus>) async throws {
         let world = try await IssuanceWorld()
         let credential = try await IssuanceRun.issued(world, to: world.holder())
         func set(_ status: VCStatusEnum, as caller: IssuanceWorld.Caller = .operatorHere, id: String? = nil) async throws -> String {
-            try await world.code(
-                OpenDIDEndpoints.Issuer.updateVCStatus, UpdateVcStatus(vcId: id ?? credential.id, vcStatus: status), as: caller)
+            try await world.code(endpoint, UpdateVcStatus(vcId: id ?? credential.id, vcStatus: status), as: caller)
         }
         #expect(try await set(.REVOKED, as: .anybody) == "9401")
         #expect(try await set(.REVOKED, as: .peer) == "9401")

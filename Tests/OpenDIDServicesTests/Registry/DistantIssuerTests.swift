@@ -82,6 +82,46 @@ struct DistantIssuerTests {
         #expect(rows == [credential.id])
     }
 
+    /// A trust agent that does not answer when a credential is to be revoked.
+    private struct Unrevoking: ServiceHandler {
+        let inner: any ServiceHandler
+
+        func admit(_ head: ServiceRequest) async -> ServiceAdmittance { await inner.admit(head) }
+
+        func respond(to request: ServiceRequest) async -> ServiceResponse {
+            let isRevocation = request.path == DistantIssuerTests.change && String(decoding: request.body, as: UTF8.self).contains("REVOKED")
+            return isRevocation ? ServiceResponse(status: 503, body: Array("{}".utf8)) : await inner.respond(to: request)
+        }
+    }
+
+    @Test("an earlier credential counts until the new one is kept, and is revoked later when the registry does not answer in between")
+    func lateRevocation() async throws {
+        let distant = try await DistantWorld()
+        let world = distant.world
+        let holder = try await world.holder()
+        let earlier = try await IssuanceRun.issued(world, to: holder)
+        var run = try await IssuanceRun.profiled(world, to: holder)
+        let request = try await run.makeRequest()
+        // The new one is entered and not kept: nobody has lost anything.
+        distant.line.loseAnswer(of: Self.change)
+        #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, request) == "SSRVISS00602")
+        #expect(try await world.status(earlier.id) == .ACTIVE)
+        distant.line.connect(Unrevoking(inner: distant.agent.router), at: CoreWorld.baseURL)
+        let credential = try run.channel.unwrapped.opening(try await world.answer(OpenDIDEndpoints.Issuer.issueVC, request).e2e)
+        #expect(try await world.status(credential.id) == .ACTIVE)
+        #expect(try await world.status(earlier.id) == .ACTIVE)
+        _ = try? await world.assembly.sweeper.sweep()
+        #expect(try await world.status(earlier.id) == .ACTIVE)
+        distant.line.connect(distant.agent.router, at: CoreWorld.baseURL)
+        try await world.assembly.sweeper.sweep()
+        #expect(try await world.status(earlier.id) == .REVOKED)
+        #expect(try await world.status(credential.id) == .ACTIVE)
+        let open = try await world.assembly.database.read { db in
+            try String.fetchAll(db, sql: "SELECT vc_id FROM issuer_credential WHERE ended = 0")
+        }
+        #expect(open == [credential.id])
+    }
+
     @Test("an offer whose issuance did not come to its end is there for the next one")
     func lostOffer() async throws {
         let distant = try await DistantWorld()

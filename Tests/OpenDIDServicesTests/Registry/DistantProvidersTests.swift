@@ -96,6 +96,37 @@ struct DistantProvidersTests {
         #expect(left?.0 == devices[0].id && left?.1 == nil)
     }
 
+    /// A trust agent that says nothing of devices.
+    private struct Forgetful: ServiceHandler {
+        let inner: any ServiceHandler
+
+        func admit(_ head: ServiceRequest) async -> ServiceAdmittance { await inner.admit(head) }
+
+        func respond(to request: ServiceRequest) async -> ServiceResponse {
+            guard request.path == OpenDIDEndpoints.Registry.devices.path else { return await inner.respond(to: request) }
+            return ServiceResponse(status: 200, body: Array(#"{"items":[]}"#.utf8))
+        }
+    }
+
+    @Test("a device of which the registry says nothing stays, and is asked about again")
+    func unmentioned() async throws {
+        let (provider, assembly) = try await join([.wallet])
+        let device = try await TestParty(seed: 1, created: agent.clock.now).proven(as: .device, at: agent.clock.now)
+        let attested = await provider.respond(to: ServiceRequest(
+            method: "POST", path: OpenDIDEndpoints.WalletProvider.requestSignWallet.path, body: try device.canonicalBytes()))
+        #expect(attested.status == 200)
+        agent.clock.advance(seconds: ServiceLimits().unusedWallet + 1)
+        func count() async throws -> Int {
+            try await assembly.database.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM wallet_device") ?? 0 }
+        }
+        line.connect(Forgetful(inner: agent.router), at: CoreWorld.baseURL)
+        try await assembly.sweeper.sweep()
+        #expect(try await count() == 1)
+        line.connect(agent.router, at: CoreWorld.baseURL)
+        try await assembly.sweeper.sweep()
+        #expect(try await count() == 0)
+    }
+
     @Test("a process without the trust agent says what it lacks: its address, the peers' token, a place for its keys")
     func lacking() async throws {
         func field(_ roles: Set<ServiceRole>, _ change: @escaping (inout ServicesConfiguration) -> Void) async -> String? {

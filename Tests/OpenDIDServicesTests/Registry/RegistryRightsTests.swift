@@ -82,6 +82,29 @@ struct RegistryRightsTests {
         #expect(try await distant.send(signed) == "400 SSRVTRA16519")
     }
 
+    @Test("attack 88: a change that was refused is not made later, when the registry would take it")
+    func refusedOnce() async throws {
+        let distant = try await DistantWorld()
+        let issuer = try await distant.identity(.issuer)
+        let known = meta(distant, issuer: issuer.provider)
+        let end = ChangeRegistry.Change(status: .init(vcId: known.id, vcStatus: .REVOKED))
+        func signed(_ change: ChangeRegistry.Change) async throws -> ChangeRegistry {
+            let request = ChangeRegistry(
+                id: "1", provider: issuer.provider, nonce: Multibase.encode(distant.world.chance.bytes(16), as: .base58btc), changes: [change])
+            return try await issuer.sign(request, created: distant.world.now)
+        }
+        let early = try await signed(end)
+        #expect(try await distant.send(early) == "unknown")
+        // Refused for its sender.
+        let foreign = try await signed(.init(credential: meta(distant, issuer: Provider(did: "did:omn:other", certVcRef: "http://other.test"))))
+        #expect(try await distant.send(foreign) == "400 SSRVTRA12007")
+        #expect(try await distant.send(foreign) == "400 SSRVTRA16519")
+        #expect(try await distant.change([.init(credential: known)], by: .issuer) == "200")
+        #expect(try await distant.send(early) == "400 SSRVTRA16519")
+        #expect(try await distant.agent.registry.credential(known.id)?.status == .ACTIVE)
+        #expect(try await distant.change([end], by: .issuer) == "200")
+    }
+
     @Test("an issuer without a certificate that counts changes nothing")
     func certificate() async throws {
         let distant = try await DistantWorld()

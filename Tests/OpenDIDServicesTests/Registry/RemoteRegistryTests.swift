@@ -65,6 +65,11 @@ struct RemoteRegistryTests {
                 OpenDIDEndpoints.Registry.credentials, FindAll(ids: ids), token: CoreWorld.peerToken)
             #expect(answer.code == "SSRVTRA12004")
         }
+        // What is too long to be registered is not asked for.
+        let (before, long) = (distant.line.sent.count, String(repeating: "x", count: DIDDocument.idByteLimit + 1))
+        #expect(try await there.provider(long) == nil)
+        #expect(try await there.schema(named: TestSchemas.identity, owner: long) == nil)
+        #expect(distant.line.sent.count == before)
     }
 
     @Test("a document is sent once, and a change of status or of the document is seen at once")

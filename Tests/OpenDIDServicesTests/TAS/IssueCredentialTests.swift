@@ -56,7 +56,7 @@ struct IssueCredentialTests {
         let app = try TestWallet(copying: wallet, appID: other.appID)
         await #expect(throws: Refusal.tas(17005)) { _ = try await app.profiled(in: world) }
 
-        let _: OperatorAnswer = try await world.operate(
+        let _: _UpdateUserStatus = try await world.operate(
             OpenDIDEndpoints.TAS.updateUserStatus, UpdateUserStatus(did: other.holder.id, status: "DEACTIVATED"))
         await #expect(throws: Refusal.tas(16510)) { _ = try await other.profiled(in: world) }
         await world.stop()

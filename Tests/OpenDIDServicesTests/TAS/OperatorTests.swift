@@ -16,7 +16,7 @@ struct OperatorTests {
                 OpenDIDEndpoints.TAS.updateDIDDocDeactivated, UpdateDidDocDeactivated(kycTxId: "user-1"), token: token)
         }
         await #expect(throws: refusal) {
-            let _: OperatorAnswer = try await world.send(
+            let _: _UpdateUserStatus = try await world.send(
                 OpenDIDEndpoints.TAS.updateUserStatus, UpdateUserStatus(did: wallet.holder.id, status: "REVOKED"), token: token)
         }
         await #expect(throws: refusal) {
@@ -48,8 +48,9 @@ struct OperatorTests {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2)
         func set(_ status: String, of did: String? = nil) async throws {
-            let _: OperatorAnswer = try await world.operate(
+            let answer: _UpdateUserStatus = try await world.operate(
                 OpenDIDEndpoints.TAS.updateUserStatus, UpdateUserStatus(did: did ?? wallet.holder.id, status: status))
+            #expect(answer.txId?.isEmpty == false)
         }
         func deactivate(_ user: String) async throws {
             let _: OperatorAnswer = try await world.operate(

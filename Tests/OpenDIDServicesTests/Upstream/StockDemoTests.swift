@@ -30,12 +30,12 @@ struct StockDemoTests {
     }
 
     private func refused(
-        _ world: IssuanceWorld, from origin: ServiceRequest.Origin, ofBrowser: Bool = false
+        _ world: IssuanceWorld, from origin: ServiceRequest.Origin, ofBrowser: Bool = false, host: String? = nil
     ) async -> [String] {
         var refused: [String] = []
         for (path, body) in Self.calls {
             var request = ServiceRequest(method: "POST", path: path, body: body.serialized(), origin: origin)
-            request.isOfBrowser = ofBrowser
+            (request.isOfBrowser, request.host) = (ofBrowser, host)
             if await world.router.respond(to: request).status == 401 { refused.append(path) }
         }
         return refused
@@ -73,6 +73,22 @@ struct StockDemoTests {
         #expect(await refused(world, from: origin, ofBrowser: isOfBrowser) == Self.calls.map(\.path))
     }
 
+    @Test("attack 93: a name that somebody has lead to this machine is not trusted, and this machine's own names are", arguments: [
+        ("attacker.example:8090", false), ("localhost.attacker.example", false), ("127.0.0.1.attacker.example", false), ("", false),
+        ("[::1].attacker.example", false), ("localhost", true), ("LOCALHOST:8090", true), ("127.0.0.1:8090", true), ("[::1]:8090", true),
+    ])
+    func rebinding(host: String, isTrusted: Bool) async throws {
+        for networks in [["loopback"], ["127.0.0.0/8", "10.1.0.0/16"]] {
+            let world = try await world(networks)
+            #expect(await refused(world, from: .network("127.0.0.1"), host: host) == (isTrusted ? [] : Self.calls.map(\.path)))
+            var request = ServiceRequest(method: "GET", path: "/verifier/admin/v1/policies/all", origin: .network("127.0.0.1"))
+            request.host = host
+            #expect(await world.router.respond(to: request).status == (isTrusted ? 200 : 401))
+            // Containers of a closed network call each other by names.
+            if networks.count > 1 { #expect(await refused(world, from: .network("10.1.2.3"), host: "issuer:8091") == []) }
+        }
+    }
+
     @Test("attack 86: the switch opens no step between servers and nothing else of the operator's")
     func closed() async throws {
         let world = try await world(["loopback"])
@@ -85,7 +101,7 @@ struct StockDemoTests {
         }
     }
 
-    @Test("a network that cannot be read, or that is everybody, is refused by name", arguments: ["", "everywhere", "0.0.0.0/0", "::/0", "10.0.0.0/33"])
+    @Test("a network that cannot be read, or that is everybody, is refused by name", arguments: ["", "everywhere", "0.0.0.0/0", "::/0", "0.0.0.0/00", "::ffff:0:0/96", "10.0.0.0/33"])
     func malformed(text: String) async throws {
         await #expect {
             _ = try await world([text])

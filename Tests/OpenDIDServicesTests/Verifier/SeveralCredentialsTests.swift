@@ -41,6 +41,21 @@ struct SeveralCredentialsTests {
         #expect(try await run.present(credentials) == code)
     }
 
+    @Test("two policies with one id keep the verifier from starting, and the id is named", arguments: [
+        ("one", "one", "one"), ("gate/rental", nil, "gate/rental"),
+    ])
+    func oneID(first: String, second: String?, named: String) async throws {
+        var policies = [Self.policy(), Self.policy()]
+        (policies[0].policyId, policies[1].policyId) = (first, second)
+        let both = policies
+        await #expect {
+            _ = try await IssuanceWorld { $0.verifier.policies = both }
+        } throws: {
+            let error = $0 as? ServicesError
+            return error?.code == .configuration && error?.field == "verifier.policies.\(named)"
+        }
+    }
+
     @Test("two credentials of one issuer are accepted in one presentation")
     func oneIssuer() async throws {
         let world = try await world()

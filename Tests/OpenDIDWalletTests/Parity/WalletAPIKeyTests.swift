@@ -136,6 +136,10 @@ struct WalletAPIKeyTests {
         let missing = await refusal { try await world.api.deleteKeys(hWalletToken: token, keyIds: ["extra", "bio", "nothing"]) }
         #expect(missing?.code == .keyNotFound)
         #expect(try await world.api.getKeyInfos(keyType: []).map(\.id).sorted() == ["bio", "extra", "keyagree", "pin"])
+        // The vault removes those that wait in one transaction.
+        let none = await refusal { try await world.vault.deleteKeys(.holder, ids: ["extra", "nothing"], stage: .pending) }
+        #expect(none?.code == .keyNotFound)
+        #expect(try await world.vault.keyInfos(.holder, stage: .pending).map(\.id) == ["extra"])
         try await world.api.deleteKeys(hWalletToken: token, keyIds: ["extra", "bio"])
         #expect(try await world.api.getKeyInfos(keyType: []).map(\.id).sorted() == ["keyagree", "pin"])
         // The one in use stays in the vault until the registry has the document without it.

@@ -13,8 +13,13 @@ struct StockUnknownDIDTests {
         let documents: Mutex<[String: DIDDocument]>
         let failures: Mutex<Int>
         let status: Int
+        let body: String
 
-        init(_ documents: [DIDDocument], failures: Int = 0, status: Int = 500) {
+        /// What a gateway of the blockchain profile says.
+        static let refusal = #"{"code":"SSRVAGW00200","description":"Failed to retrieve DID document."}"#
+
+        init(_ documents: [DIDDocument], failures: Int = 0, status: Int = 500, body: String = refusal) {
+            self.body = body
             self.documents = Mutex(Dictionary(uniqueKeysWithValues: documents.map { ($0.id, $0) }))
             self.failures = Mutex(failures)
             self.status = status
@@ -27,8 +32,7 @@ struct StockUnknownDIDTests {
             }
             let did = (call.url.split(separator: "=").last.map(String.init) ?? "").replacing("%3A", with: ":")
             guard !fails, let document = documents.withLock({ $0[did] }) else {
-                return ServiceAnswer(
-                    status: status, body: Array(#"{"code":"SSRVAGW00200","description":"Failed to retrieve DID document."}"#.utf8))
+                return ServiceAnswer(status: status, body: Array(body.utf8))
             }
             return ServiceAnswer(status: 200, body: try DIDDocVO(document: document).canonicalBytes())
         }
@@ -67,6 +71,23 @@ struct StockUnknownDIDTests {
     @Test("the trust agent's own DID is never taken for an unknown one")
     func trustAgent() async throws {
         let error = await #expect(throws: WalletError.self) { try await trust(ChainGateway([])).registered("did:omn:tas") }
+        #expect(error?.serverError?.status == 500)
+    }
+
+    @Test("release 1 before a repository says it with Spring's own body")
+    func unhandled() async throws {
+        let body = #"{"timestamp":"2025-01-01T00:00:00.000+00:00","status":500,"error":"Internal Server Error","path":"/api-gateway/api/v1/did-doc"}"#
+        #expect(try await trust(ChainGateway([try document("did:omn:tas")], body: body)).registered(Self.holder) == nil)
+    }
+
+    @Test("a page of somebody else's with status 500 is no sign of an unknown DID", arguments: [
+        "", "<html>500</html>", "{}", #"{"code":"SSRVAGW00201"}"#, #"{"status":502,"path":"/did-doc"}"#, #"{"status":500,"error":"x"}"#,
+        #"{"code":"9999","status":500,"path":"/did-doc"}"#,
+    ])
+    func page(body: String) async throws {
+        let error = await #expect(throws: WalletError.self) {
+            try await trust(ChainGateway([try document("did:omn:tas")], body: body)).registered(Self.holder)
+        }
         #expect(error?.serverError?.status == 500)
     }
 

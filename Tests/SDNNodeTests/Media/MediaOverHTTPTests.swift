@@ -52,6 +52,27 @@ struct MediaOverHTTPTests {
         }
     }
 
+    @Test("attack 3: downloads that nobody reads hold no more than their address's share; one more is refused, and a short answer is not", .timeLimit(.minutes(10)))
+    func unread() async throws {
+        // Room for a part of two files.
+        try await onNode({ $0.transport.unreadBytesPerAddress = 1 << 20 }) { connection, token in
+            connection.write(Self.head(token, "Content-Length: 20000000") + [UInt8](repeating: 7, count: 20_000_000))
+            let answer = try connection.read()
+            let path = "/_matrix/client/v1/media/download/" + (try #require(try JSONValue(parsing: answer.body).text("content_uri"))).dropFirst(6)
+            let readers = try (0..<2).map { _ in try RawConnection(port: connection.port) }
+            for reader in readers { reader.write(Self.head(token, "Accept: */*", method: "GET", path: path)) }
+            func status(_ path: String, _ method: String = "HEAD") throws -> Int {
+                let asking = try RawConnection(port: connection.port)
+                asking.write(Self.head(token, "Accept: */*", method: method, path: path))
+                return try asking.read(hasBody: method != "HEAD").status
+            }
+            while try status(path) != 503 { sched_yield() }
+            #expect(try status("/_matrix/client/v3/account/whoami", "GET") == 200)
+            #expect(try readers[0].read().body.count == 20_000_000)
+            while try status(path) != 200 { sched_yield() }
+        }
+    }
+
     @Test("too much is refused at once by its length, and after the limit without one", .timeLimit(.minutes(10)))
     func tooLarge() async throws {
         try await onNode({ $0.media.uploadLimit = 2_000_000 }) { connection, token in

@@ -66,6 +66,9 @@ package struct NetworkBlock: Sendable, Hashable {
         bits = length - lost
     }
 
+    /// Says whether every address of its kind is in it, however that is written.
+    package var isEverybody: Bool { bits == 0 }
+
     package func contains(_ address: NetworkAddress) -> Bool {
         guard address.bytes.count == bytes.count else { return false }
         for (index, byte) in bytes.enumerated() where index * 8 < bits {

@@ -8,11 +8,14 @@ package struct ClientAddress: Sendable, Hashable {
     package let isForwarded: Bool
     /// Whether the request comes from this machine: over a loopback socket from the client itself, or through a trusted proxy that says so.
     package let isLocal: Bool
+    /// True when a trusted proxy says whom it speaks for. Where what it says contradicts itself, that is the proxy's own address.
+    package let isOfProxy: Bool
 
-    package init(text: String, isForwarded: Bool = false, isLocal: Bool) {
+    package init(text: String, isForwarded: Bool = false, isLocal: Bool, isOfProxy: Bool = false) {
         self.text = text
         self.isForwarded = isForwarded
         self.isLocal = isLocal
+        self.isOfProxy = isOfProxy
     }
 
     /// What limits count the client under; see ``NetworkAddress/key``.
@@ -34,6 +37,8 @@ package struct TrustedProxies: Sendable, Hashable {
     private static let realAddress = HTTPField.Name("X-Real-IP")
     private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
     private static let forwarded = HTTPField.Name("Forwarded")
+    /// Says only that somebody stands between, and not for whom.
+    private static let via = HTTPField.Name("Via")
 
     private let blocks: [NetworkBlock]
 
@@ -63,7 +68,7 @@ package struct TrustedProxies: Sendable, Hashable {
     ///   - headers: of the request.
     package func client(peer: String, headers: HTTPFields) -> ClientAddress {
         let address = NetworkAddress(peer)
-        let names = [Self.forwardedFor, Self.forwarded, Self.realAddress].compactMap { $0 }
+        let names = [Self.forwardedFor, Self.forwarded, Self.realAddress, Self.via].compactMap { $0 }
         let isPassedOn = names.contains { headers.contains($0) }
         guard contains(address) else {
             return ClientAddress(text: peer, isForwarded: isPassedOn, isLocal: address?.isLoopback == true && !isPassedOn)
@@ -72,9 +77,9 @@ package struct TrustedProxies: Sendable, Hashable {
         if let name = Self.forwardedFor, headers.contains(name) { named.append(outermost(ForwardedChain.addresses(ofList: headers[values: name]))) }
         if let name = Self.forwarded, headers.contains(name) { named.append(outermost(ForwardedChain.addresses(ofElements: headers[values: name]))) }
         guard case let text?? = named.first, Set(named).count == 1, let client = NetworkAddress(text), agrees(headers, with: client) else {
-            return ClientAddress(text: peer, isForwarded: true, isLocal: false)
+            return ClientAddress(text: peer, isForwarded: true, isLocal: false, isOfProxy: !named.isEmpty)
         }
-        return ClientAddress(text: text, isForwarded: true, isLocal: client.isLoopback)
+        return ClientAddress(text: text, isForwarded: true, isLocal: client.isLoopback, isOfProxy: true)
     }
 
     /// Whether `X-Real-IP`, where it is there, names nobody else.

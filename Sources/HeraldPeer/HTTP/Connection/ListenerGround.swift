@@ -7,7 +7,7 @@ package final class ListenerGround: Sendable {
     package let bodies: BodyBudget
     package let answers: AnswerBudget
     /// The processors, among the addresses that send requests.
-    package let shares = ProcessorShares()
+    package let shares = ProcessorShares.shared
     let turns: BuildTurns
     let refusals: RefusalPace
     let underWay: RequestCounts

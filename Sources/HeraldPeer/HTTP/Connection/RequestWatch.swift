@@ -81,7 +81,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             let client = ground.limits.proxies.client(peer: gate.peer, headers: head.headerFields)
-            let isProxied = client.key != NetworkAddress.key(of: gate.peer)
+            // Those who contradict their proxy share the allowance of one client.
+            let isProxied = client.isOfProxy
             guard !isProxied || ground.underWay.begin(client.key) else { return refuse(context, client.key) }
             open.append(Open(key: client.key, isCounted: isProxied))
             if open.count == 1 { gate.key = client.key }

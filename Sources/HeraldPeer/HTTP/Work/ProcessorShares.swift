@@ -1,11 +1,10 @@
-import Dispatch
 import Foundation
 import Synchronization
 
 /// Shares the processors among addresses, so that the tasks of one that has hundreds under way do not stand before those of another.
 ///
-/// Swift's own pool takes tasks in the order in which they come and has one thread for each processor. Here addresses take turns, and no
-/// address has all of the threads.
+/// Swift's own pool takes tasks in the order in which they come and has one thread for each processor. Here addresses take turns, no address
+/// has all of the threads, and the threads are not those of Swift's pool or of Dispatch, which others need.
 package final class ProcessorShares: Sendable {
     private struct Piece: Sendable {
         let job: UnownedJob
@@ -16,7 +15,7 @@ package final class ProcessorShares: Sendable {
     private struct Queue {
         var waiting = FirstInLine<Piece>()
         var running = 0
-        /// Whether the address stands among ``State/turns``.
+        /// Says that the address stands among ``State/turns``.
         var hasTurn = false
     }
 
@@ -24,19 +23,25 @@ package final class ProcessorShares: Sendable {
         var queues: [String: Queue] = [:]
         /// Addresses that have something to run and may.
         var turns = FirstInLine<String>()
-        var threads = 0
+        /// Threads that look for something to run or run it.
+        var awake = 0
+        var started = 0
     }
 
     /// How many pieces run at once for one address: as many as there are processors, so that one alone has the whole machine.
     private let perAddress: Int
-    /// How many pieces run at once for all. The system shares the processors among them.
-    private let inAll: Int
-    private let threads = DispatchQueue(label: "herald.requests", attributes: .concurrent)
+    /// How many threads there are. The system shares the processors among them.
+    private let threads: Int
     private let state = Mutex(State())
+    /// Counts the threads that have been called and did not come yet.
+    private let calls = DispatchSemaphore(value: 0)
 
-    package init(processors: Int = ProcessInfo.processInfo.activeProcessorCount) {
+    /// The shares of this process: what all its servers do has one machine. Their threads stay as long as the process.
+    package static let shared = ProcessorShares()
+
+    init(processors: Int = ProcessInfo.processInfo.activeProcessorCount) {
         perAddress = max(processors, 1)
-        inAll = perAddress + max(processors, 2)
+        threads = perAddress + max(processors, 2)
     }
 
     /// Runs work with the share of an address. Tasks that the work begins and that are not its children run elsewhere.
@@ -51,15 +56,26 @@ package final class ProcessorShares: Sendable {
     var addresses: Int { state.withLock(\.queues.count) }
 
     private func enqueue(_ piece: Piece) {
-        let begins = state.withLock { state -> Bool in
+        let (calls, starts) = state.withLock { state -> (Bool, Bool) in
             let key = piece.lane.key
             state.queues[key, default: Queue()].waiting.append(piece)
             offer(key, in: &state)
-            guard state.threads < inAll, !state.turns.isEmpty else { return false }
-            state.threads += 1
-            return true
+            guard state.awake < threads, !state.turns.isEmpty else { return (false, false) }
+            state.awake += 1
+            guard state.started < state.awake else { return (true, false) }
+            state.started += 1
+            return (true, true)
         }
-        if begins { threads.async { self.work() } }
+        if starts { start() }
+        if calls { self.calls.signal() }
+    }
+
+    private func start() {
+        let thread = Thread { [self] in work() }
+        thread.name = "herald.requests"
+        // As the threads of Swift's pool; readers of deep JSON are bounded.
+        thread.stackSize = 2 << 20
+        thread.start()
     }
 
     /// Gives an address a turn when it has something to run and may.
@@ -71,14 +87,17 @@ package final class ProcessorShares: Sendable {
     }
 
     private func work() {
-        var last: String?
-        while let piece = next(after: last) {
-            last = piece.lane.key
-            piece.job.runSynchronously(on: piece.lane.asUnownedTaskExecutor())
+        while true {
+            calls.wait()
+            var last: String?
+            while let piece = next(after: last) {
+                last = piece.lane.key
+                piece.job.runSynchronously(on: piece.lane.asUnownedTaskExecutor())
+            }
         }
     }
 
-    /// Takes the next piece; `nil` when there is none, and the thread ends.
+    /// Takes the next piece; `nil` when there is none, and the thread rests.
     private func next(after last: String?) -> Piece? {
         state.withLock { state in
             if let last {
@@ -93,7 +112,7 @@ package final class ProcessorShares: Sendable {
                 offer(key, in: &state)
                 return piece
             }
-            state.threads -= 1
+            state.awake -= 1
             return nil
         }
     }

@@ -6,6 +6,7 @@ enum FrontError {
     static let validation = ServiceErrorCode("9999", 500, "A member is missing or empty.")
     static let malformedTarget = ServiceErrorCode("9400", 400, "The path or the query cannot be read.")
     static let credentialNeeded = ServiceErrorCode("9401", 401, "This endpoint is for the operator.")
+    static let peerNeeded = ServiceErrorCode("9401", 401, "This endpoint is for the other servers.")
     static let unknownPath = ServiceErrorCode("9404", 404, "There is no such endpoint.")
     static let methodNotAllowed = ServiceErrorCode("9405", 405, "The endpoint does not know this method.")
     static let bodyTooSlow = ServiceErrorCode("9408", 408, "The request took too long to arrive.")

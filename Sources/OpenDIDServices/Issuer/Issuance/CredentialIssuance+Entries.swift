@@ -21,7 +21,9 @@ struct IssuanceEntries: Sendable {
     struct Judgement: Sendable {
         /// Credentials of the holder that this one replaces.
         var ended: [String] = []
-        var changes: [LedgerChange] = []
+        /// What the registry has to be told of them.
+        var revocations: [LedgerChange] = []
+        let entry: LedgerChange
     }
 
     /// Which credentials the registry has to be asked about.
@@ -34,14 +36,13 @@ struct IssuanceEntries: Sendable {
     func judge(in db: Database, knowing ledger: LedgerView) throws -> Judgement {
         try rule?.check(at: now, in: db, knowing: ledger)
         try daily.check(at: now, in: db)
-        var judgement = Judgement()
+        var judgement = Judgement(entry: .enterCredential(meta, at: now))
         for earlier in try CredentialRow.ids(ofUser: userID, plan: planID, subject: holder, in: db) {
             guard let known = try ledger.meta(of: earlier, in: db) else { continue }
             // The registry takes no change of what is revoked already.
-            if known.status != .REVOKED { judgement.changes.append(.setCredentialStatus(id: earlier, .REVOKED, at: now)) }
+            if known.status != .REVOKED { judgement.revocations.append(.setCredentialStatus(id: earlier, .REVOKED, at: now)) }
             judgement.ended.append(earlier)
         }
-        judgement.changes.append(.enterCredential(meta, at: now))
         return judgement
     }
 
@@ -57,8 +58,8 @@ struct IssuanceEntries: Sendable {
         throw IssuerError.offerExpired("a credential was issued under it already")
     }
 
-    func keep(_ judgement: Judgement, in db: Database) throws {
-        for earlier in judgement.ended { try CredentialRow.end(earlier, in: db) }
+    /// Keeps the new credential.
+    func keep(in db: Database) throws {
         try CredentialRow.insert(credential, txID: txID, planID: planID, userID: userID, now: now, in: db)
     }
 }
@@ -77,15 +78,18 @@ extension CredentialIssuance {
         { db in
             try entries.takeOffer(in: db)
             let judgement = try entries.judge(in: db, knowing: .here)
-            try entries.keep(judgement, in: db)
-            for change in judgement.changes { try change.apply(in: db) }
+            for earlier in judgement.ended { try CredentialRow.end(earlier, in: db) }
+            try entries.keep(in: db)
+            for change in judgement.revocations + [judgement.entry] { try change.apply(in: db) }
         }
     }
 
-    /// Where the registry is another process's: it is changed first, and what it has is kept then.
+    /// Where the registry is another process's: the new credential is entered there, then kept here, and then the earlier ones are revoked.
+    /// So the holder has a credential that counts whenever this process ends.
     ///
-    /// When this process ends in between, the repetition of the request enters the same credential again, which is no fault. Of one person, and
-    /// of one offer, one issuance at a time comes so far: what was looked up still holds when it is kept.
+    /// When it ends before the credential is kept, the repetition of the request enters the same one again, which is no fault. What could
+    /// not be revoked is revoked later (``ReplacedCredentials``). One issuance at a time comes so far for a person and for an offer: what was
+    /// looked up still holds when it is kept.
     func sendAndKeep(_ entries: IssuanceEntries) -> StepAround {
         let (desk, turns) = (desk, [entries.offerID.map { "offer \($0)" }, "person \(entries.userID)"].compactMap(\.self))
         return { keep in
@@ -95,11 +99,15 @@ extension CredentialIssuance {
                     try entries.requireOffer(in: db)
                     return try entries.judge(in: db, knowing: ledger)
                 }
-                try await desk.registry.apply(judgement.changes)
-                return try await keep([{ db in
+                try await desk.registry.apply([judgement.entry])
+                let answer = try await keep([{ db in
                     try entries.takeOffer(in: db)
-                    try entries.keep(judgement, in: db)
+                    for earlier in judgement.ended { try CredentialRow.replace(earlier, in: db) }
+                    try entries.keep(in: db)
                 }])
+                // The credential is issued, whatever the registry says now.
+                try? await ReplacedCredentials(desk: desk).end(judgement.ended)
+                return answer
             }
         }
     }

@@ -20,7 +20,10 @@ extension OpenDIDEndpoints.Issuer {
     package static let requestOffer = ServiceEndpoint<RequestIssueOffer, _RequestIssueOffer>(.issuer, .post, "request-offer")
     /// `?offerId=`
     package static let issueVCResult = ServiceEndpoint<ServiceQuery, IssueVcResult>(.issuer, .get, "issue-vc/result")
+    /// The path of upstream's document.
     package static let updateVCStatus = ServiceEndpoint<UpdateVcStatus, _UpdateVcStatus>(.issuer, .post, "vc/status")
+    /// The path of upstream's source.
+    package static let updateStatus = ServiceEndpoint<UpdateVcStatus, _UpdateVcStatus>(.issuer, .post, "status")
     package static let saveUser = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(.issuer, .post, "user")
     package static let saveVCData = ServiceEndpoint<SaveIssuerUser, _SaveIssuerUser>(.issuer, .post, "vc")
     /// What release 2's demo calls in place of `user`.

@@ -10,7 +10,7 @@ struct RevocationState: Sendable, Codable {
     let nonce: String
     /// How the holder has to open the keys.
     let authType: VerifyAuthType
-    /// Whether the holder's wish was passed on to the registry of another process: then a credential that is revoked is no fault of the
+    /// True when the holder's wish was passed on to the registry of another process: then a credential that is revoked is no fault of the
     /// wish.
     var isSent: Bool?
 

@@ -34,7 +34,7 @@ struct CredentialRow: Sendable, Hashable {
             .map(CredentialRow.init)
     }
 
-    /// Whether a person was issued so many credentials, or more, since a moment.
+    /// Says whether a person was issued so many credentials, or more, since a moment.
     static func hasIssued(_ count: Int, to userID: String, since moment: UTCInstant, in db: Database) throws -> Bool {
         try Int.fetchOne(
             db.cachedStatement(sql: "SELECT 1 FROM issuer_credential WHERE user_id = ? AND issued_at > ? LIMIT 1 OFFSET ?"),
@@ -44,6 +44,18 @@ struct CredentialRow: Sendable, Hashable {
     /// Remembers that a credential is revoked, which is for good.
     static func end(_ vcID: String, in db: Database) throws {
         try db.executeCached(sql: "UPDATE issuer_credential SET ended = 1 WHERE vc_id = ?", arguments: [vcID])
+    }
+
+    /// Notes that another credential stands in its place, so that it is to be revoked.
+    static func replace(_ vcID: String, in db: Database) throws {
+        try db.executeCached(sql: "UPDATE issuer_credential SET replaced = 1 WHERE vc_id = ?", arguments: [vcID])
+    }
+
+    /// So many credentials in whose place another one stands, without those that are known to have ended.
+    static func replaced(limit: Int, in db: Database) throws -> [String] {
+        try String.fetchAll(
+            db.cachedStatement(sql: "SELECT vc_id FROM issuer_credential WHERE replaced = 1 AND ended = 0 ORDER BY vc_id LIMIT ?"),
+            arguments: [limit])
     }
 
     static func insert(

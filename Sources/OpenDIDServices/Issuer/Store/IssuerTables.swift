@@ -48,5 +48,12 @@ enum IssuerTables {
         ServiceMigration("issuer-3") { db in
             try db.execute(sql: "CREATE INDEX issuer_credential_recent ON issuer_credential (user_id, issued_at)")
         },
+        ServiceMigration("issuer-4") { db in
+            // Another credential stands in their place; a registry elsewhere has not said yet that they are revoked.
+            try db.execute(sql: """
+                ALTER TABLE issuer_credential ADD COLUMN replaced INTEGER NOT NULL DEFAULT 0;
+                CREATE INDEX issuer_credential_replaced ON issuer_credential (vc_id) WHERE replaced = 1 AND ended = 0;
+                """)
+        },
     ]
 }

@@ -10,10 +10,10 @@ struct OfferRow: Sendable, Hashable {
     let validUntil: UTCInstant
     /// The transaction in which a credential was issued under it.
     let txID: String?
-    /// Whether the wallet confirmed that it has the credential.
+    /// True when the wallet confirmed that it has the credential.
     let isCompleted: Bool
 
-    /// Whether no credential was issued under it yet.
+    /// True when no credential was issued under it yet.
     var isFree: Bool { txID == nil }
 
     /// How long a row is kept after its end, in seconds: one day, so that the result can be asked for (sheet 5.1).

@@ -9,7 +9,7 @@ package struct RegistryUnreachable: Error, Sendable, Hashable, CustomStringConve
     package var description: String { "the registry: \(reason)" }
 }
 
-/// Whether the registry failed to answer while a request was worked on.
+/// Remembers that the registry failed to answer while a request was worked on.
 ///
 /// A verification that cannot resolve a DID fails, as it must, and says so with a code that blames the sender. Whoever answers the request
 /// finds here that the sender is not to blame.

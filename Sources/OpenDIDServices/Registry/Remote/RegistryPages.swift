@@ -91,11 +91,18 @@ struct FindPlans: ModelObject {
 struct _FindPlans: ModelObject {
     var items: [VCPlan]
     var hasMore: Bool
+    /// The issuer whose the plan of an id is; missing for one of the trust agent's, and where several plans were asked for.
+    var owner: String?
     var unknownMembers = UnknownMembers()
 
     init(items: [VCPlan], hasMore: Bool) {
         self.items = items
         self.hasMore = hasMore
+    }
+
+    init(_ plan: Owned<VCPlan>?) {
+        self.init(items: plan.map { [$0.value] } ?? [], hasMore: false)
+        owner = plan?.owner
     }
 }
 

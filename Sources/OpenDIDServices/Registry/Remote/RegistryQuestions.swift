@@ -102,7 +102,12 @@ struct FindSchema: ModelObject {
 /// The answer to ``FindSchema``; empty when there is none.
 struct _FindSchema: ModelObject {
     var schema: VCSchema?
+    /// The issuer whose it is; missing where a schema was asked for by its name.
+    var owner: String?
     var unknownMembers = UnknownMembers()
 
-    init(schema: VCSchema?) { self.schema = schema }
+    init(schema: VCSchema?, owner: String? = nil) {
+        self.schema = schema
+        self.owner = owner
+    }
 }

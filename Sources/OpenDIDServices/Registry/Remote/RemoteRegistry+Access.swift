@@ -23,7 +23,8 @@ extension RemoteRegistry: RegistryAccess {
     }
 
     package func provider(_ did: String) async throws -> RegisteredProvider? {
-        try await ask(OpenDIDEndpoints.Registry.providers, FindProviders(did: did)).items.first { $0.did == did }?.provider
+        guard did.utf8.count <= DIDDocument.idByteLimit else { return nil }
+        return try await ask(OpenDIDEndpoints.Registry.providers, FindProviders(did: did)).items.first { $0.did == did }?.provider
     }
 
     package func providers(_ role: RoleTypeEnum) async throws -> [RegisteredProvider] {
@@ -32,24 +33,36 @@ extension RemoteRegistry: RegistryAccess {
         }
     }
 
-    package func schema(id: String) async throws -> VCSchema? {
+    package func ownedSchema(_ id: String) async throws -> Owned<VCSchema>? {
         guard id.utf8.count <= Self.nameLimit else { return nil }
-        return try await ask(OpenDIDEndpoints.Registry.schema, FindSchema(id: id)).schema
+        let answer = try await ask(OpenDIDEndpoints.Registry.schema, FindSchema(id: id))
+        return answer.schema.map { Owned(value: $0, owner: answer.owner) }
     }
 
     package func schema(named name: String, owner did: String) async throws -> VCSchema? {
-        guard name.utf8.count <= Self.nameLimit else { return nil }
+        guard name.utf8.count <= Self.nameLimit, did.utf8.count <= DIDDocument.idByteLimit else { return nil }
         return try await ask(OpenDIDEndpoints.Registry.schema, FindSchema(name: name, owner: did)).schema
     }
 
-    package func plan(_ id: String) async throws -> VCPlan? {
+    package func ownedPlan(_ id: String) async throws -> Owned<VCPlan>? {
         guard id.utf8.count <= Self.nameLimit else { return nil }
-        return try await ask(OpenDIDEndpoints.Registry.plans, FindPlans(id: id)).items.first { $0.vcPlanId == id }
+        let answer = try await ask(OpenDIDEndpoints.Registry.plans, FindPlans(id: id))
+        return answer.items.first { $0.vcPlanId == id }.map { Owned(value: $0, owner: answer.owner) }
     }
 
-    package func plans(tags: [String]) async throws -> [VCPlan] {
-        let plans = try await all(OpenDIDEndpoints.Registry.plans, { FindPlans(from: $0) }) { ($0.items, $0.hasMore) }
-        return Registry.plans(plans, with: tags)
+    package func plans(_ isWanted: @escaping @Sendable (VCPlan) -> Bool) async throws -> [VCPlan] {
+        var (plans, room, isFull): ([VCPlan], _, _) = ([], ListRoom(), false)
+        _ = try await all(OpenDIDEndpoints.Registry.plans, { FindPlans(from: $0) }) { page in
+            for plan in page.items where !isFull && isWanted(plan) {
+                guard room.take(try plan.canonicalBytes().count) else {
+                    isFull = true
+                    break
+                }
+                plans.append(plan)
+            }
+            return (page.items, page.hasMore && !isFull)
+        }
+        return plans
     }
 
     package func allowedApps(wallet: String) async throws -> [String] {

@@ -47,11 +47,11 @@ package struct RemoteRegistry: Sendable {
 
     /// Asks for page after page.
     func all<Q: Encodable & Sendable, R: Decodable & Sendable, Item>(
-        _ endpoint: ServiceEndpoint<Q, R>, _ question: (Int) -> Q, _ page: (R) -> (items: [Item], hasMore: Bool)
+        _ endpoint: ServiceEndpoint<Q, R>, _ question: (Int) -> Q, _ page: (R) throws -> (items: [Item], hasMore: Bool)
     ) async throws -> [Item] {
         var items: [Item] = []
         for _ in 0..<RegistryPage.limit {
-            let next = page(try await ask(endpoint, question(items.count)))
+            let next = try page(try await ask(endpoint, question(items.count)))
             items += next.items
             guard next.hasMore, !next.items.isEmpty else { return items }
         }

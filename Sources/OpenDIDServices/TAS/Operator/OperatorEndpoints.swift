@@ -4,5 +4,5 @@ extension OpenDIDEndpoints.TAS {
     package static let updateDIDDocDeactivated =
         ServiceEndpoint<UpdateDidDocDeactivated, OperatorAnswer>(.tas, .post, "update-diddoc-deactivated")
     package static let updateDIDDocRevoked = ServiceEndpoint<UpdateDidDocRevoked, OperatorAnswer>(.tas, .post, "update-diddoc-revoked")
-    package static let updateUserStatus = ServiceEndpoint<UpdateUserStatus, OperatorAnswer>(.tas, .post, "update-user-status")
+    package static let updateUserStatus = ServiceEndpoint<UpdateUserStatus, _UpdateUserStatus>(.tas, .post, "update-user-status")
 }

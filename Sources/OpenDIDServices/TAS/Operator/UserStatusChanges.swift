@@ -13,7 +13,7 @@ extension TrustAgent {
     }
 
     /// Setting the status that is there already changes nothing and is no fault.
-    func updateUserStatus(_ request: UpdateUserStatus, _ call: ReceivedCall) async throws -> OperatorAnswer {
+    func updateUserStatus(_ request: UpdateUserStatus, _ call: ReceivedCall) async throws -> _UpdateUserStatus {
         guard let status = UserRecord.Status(rawValue: request.status) else {
             throw TASError.bodyInvalid("status: ACTIVATED, DEACTIVATED or REVOKED expected")
         }
@@ -25,7 +25,8 @@ extension TrustAgent {
             try ledger(db)
             _ = try UserRecord.setStatus(status, of: user.did, expecting: user.status, in: db)
         }
-        return OperatorAnswer()
+        // The change is made at once; no transaction is kept under the id.
+        return _UpdateUserStatus(txId: context.uuid())
     }
 
     private func setStatus(

@@ -5,8 +5,8 @@ import OpenDID_DataModel
 
 // What servers of other processes have the registry change. Nobody but the trust agent enters DID documents.
 extension TrustAgent {
-    /// Makes changes for an enrolled provider who signed them, all or none. The nonce is spent with them; what the registry does not take,
-    /// it would not take again either.
+    /// Makes changes for an enrolled provider who signed them, all or none. The nonce is spent either way: what was refused must not come
+    /// again later, when the registry would take it.
     /// - Throws: ``ServiceError``: 14001 for somebody who is no provider with such rights, 14002 and 18511 without a certificate that
     ///   counts, 16510, 16511 and 16519 for the proof, and 12007 for what is another provider's.
     func changeRegistry(_ request: ChangeRegistry, _ call: ReceivedCall) async throws -> _ChangeRegistry {
@@ -17,19 +17,24 @@ extension TrustAgent {
         let provider = try await requireChanger(request.provider.did)
         guard let document = call.document else { throw ServiceError(TASError.bodyInvalid) }
         let used = try await checks.registryChange(request, document)
-        let changes = try request.changes.map { try RegistryChange($0, of: provider) }
-        let moment = now
-        do {
-            try await write { db in
-                guard try UsedNonces.insert(used, in: db) else {
-                    throw TASError.clientNonceInvalid("a message with this nonce was accepted before")
-                }
-                for change in changes { try change.apply(at: moment, in: db) }
+        let (asked, moment) = (request.changes, now)
+        let refusal: (any Error)? = try await write { db in
+            guard try UsedNonces.insert(used, in: db) else {
+                throw TASError.clientNonceInvalid("a message with this nonce came before")
             }
-        } catch let error as RegistryError {
-            return _ChangeRegistry(refusal: _ChangeRegistry.Refusal(error))
+            do {
+                try db.inSavepoint {
+                    for change in asked { try RegistryChange(change, of: provider).apply(at: moment, in: db) }
+                    return .commit
+                }
+                return nil
+            } catch let error where error is RegistryError || error is ServiceError {
+                return error
+            }
         }
-        return _ChangeRegistry()
+        guard let refusal else { return _ChangeRegistry() }
+        guard let error = refusal as? RegistryError else { throw refusal }
+        return _ChangeRegistry(refusal: _ChangeRegistry.Refusal(error))
     }
 
     /// An enrolled issuer or app provider.
@@ -41,13 +46,19 @@ extension TrustAgent {
 }
 
 /// A change that a provider may make: an issuer of its own credentials, schemas and plans, an app provider of the apps.
-private struct RegistryChange: Sendable {
+struct RegistryChange: Sendable {
     /// The largest schema and plan, in bytes: others have to be able to read it in one answer.
     static let byteLimit = 512 << 10
     /// The largest entry of a credential, in bytes.
     static let credentialLimit = 16 << 10
     /// The longest name, in bytes.
     static let nameLimit = 256
+    /// How many schemas one issuer has, and how many plans.
+    static let entriesPerIssuer = 256
+    /// How many bytes the schemas of one issuer have together, and its plans.
+    static let bytesPerIssuer = 16 << 20
+    /// How many apps may use one wallet.
+    static let appsPerWallet = 256
 
     private enum Kind: Sendable {
         case credential(VCMeta), status(ChangeRegistry.Status), schema(ChangeRegistry.Schema), plan(VCPlan), app(ChangeRegistry.App)
@@ -87,6 +98,9 @@ private struct RegistryChange: Sendable {
         case .plan(let plan):
             try Self.require(plan.vcPlanId.utf8.count <= Self.nameLimit, "plan.vcPlanId: it is too long")
             try Self.require(try plan.canonicalBytes().count <= Self.byteLimit, "plan: it is too large")
+            guard plan.allowedIssuers == [provider.did] else {
+                throw TASError.providerMismatch("plan.allowedIssuers: the issuer itself and no other expected")
+            }
         case .app(let app):
             try Self.require(!app.package.isEmpty && app.package.utf8.count <= Self.nameLimit, "app.package: a name expected")
             try Self.require(app.wallet.utf8.count <= Self.nameLimit, "app.wallet: it is too long")
@@ -112,14 +126,24 @@ private struct RegistryChange: Sendable {
                 throw TASError.providerMismatch("the schema is another issuer's")
             }
             try Registry.save(named.schema, name: named.name, owner: provider.did, in: db)
+            try requireRoom("schema", try Registry.size(ofSchemasOf: provider.did, in: db))
         case .plan(let plan):
             guard try Registry.owner(ofSchema: plan.credentialSchema.id, in: db) == provider.did,
                   try Registry.isFree(plan: plan.vcPlanId, for: provider.did, in: db) else {
                 throw TASError.providerMismatch("the plan, or its schema, is another issuer's")
             }
             try Registry.save(plan, owner: provider.did, in: db)
+            try requireRoom("plan", try Registry.size(ofPlansOf: provider.did, in: db))
         case .app(let app):
             try Registry.allow(app: app.package, wallet: app.wallet, in: db)
+            try Self.require(
+                try Registry.appCount(of: app.wallet, in: db) <= Self.appsPerWallet, "app: \(Self.appsPerWallet) for one wallet at most")
         }
+    }
+
+    /// - Parameter size: what there is with the new entry.
+    private func requireRoom(_ member: String, _ size: (entries: Int, bytes: Int)) throws(ServiceError) {
+        try Self.require(size.entries <= Self.entriesPerIssuer, "\(member): \(Self.entriesPerIssuer) of one issuer at most")
+        try Self.require(size.bytes <= Self.bytesPerIssuer, "\(member): \(Self.bytesPerIssuer) bytes of one issuer at most")
     }
 }

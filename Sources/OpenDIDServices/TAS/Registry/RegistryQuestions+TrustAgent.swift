@@ -28,7 +28,10 @@ extension TrustAgent {
             try await registry.page(question)
         }
         routes.on(OpenDIDEndpoints.Registry.schema, access: .peers, bodyLimit: BodySize.standard) { question, _ in
-            if let id = question.id { return _FindSchema(schema: try await registry.schema(id: id)) }
+            if let id = question.id {
+                let schema = try await registry.ownedSchema(id)
+                return _FindSchema(schema: schema?.value, owner: schema?.owner)
+            }
             guard let name = question.name, let owner = question.owner else {
                 throw TASError.bodyInvalid("id, or name and owner, expected")
             }

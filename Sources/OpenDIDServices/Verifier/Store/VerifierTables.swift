@@ -23,7 +23,7 @@ enum VerifierTables {
             try db.execute(sql: "CREATE INDEX verifier_offer_claims ON verifier_offer (accepted_at) WHERE claims IS NOT NULL")
         },
         ServiceMigration("verifier-3") { db in
-            // Of release 2: there may be several policies for one device and service.
+            // Since release 2 one device and service may have several policies.
             try db.execute(sql: "ALTER TABLE verifier_offer ADD COLUMN policy_id TEXT")
         },
     ]

@@ -120,3 +120,10 @@ public struct RegisterUserFlow: SessionFlow {
         try await tools.signing(try tools.newDocument(listing: keys), as: .holder, owner: .holder) { _ in .pending }
     }
 }
+
+extension RegisterUserFlow: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "RegisterUserFlow(redacted)" }
+    public var debugDescription: String { description }
+    /// Empty, so that `dump` does not show the identity check and its token.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}

@@ -17,7 +17,7 @@ public struct ConfirmVerify: ModelObject {
 
 /// The answer to ``ConfirmVerify``.
 public struct _ConfirmVerify: ModelObject {
-    /// Whether a presentation was accepted under the offer.
+    /// True when a presentation was accepted under the offer.
     public var result: Bool
     /// ``claims`` as they are on the wire: an absent member and an empty list are two things.
     public var claimsMember: [VerifiableCredential.Claim]?

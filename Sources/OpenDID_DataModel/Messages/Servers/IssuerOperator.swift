@@ -43,7 +43,7 @@ public struct IssueVcResult: ModelObject {
     public var txId: String?
     /// The offer.
     public var offerId: String
-    /// Whether the wallet confirmed that it has the credential.
+    /// True when the wallet confirmed that it has the credential.
     public var result: Bool
     public var unknownMembers = UnknownMembers()
 

@@ -37,6 +37,16 @@ public struct UpdateUserStatus: ModelObject {
     }
 }
 
+/// The answer to ``UpdateUserStatus``.
+public struct _UpdateUserStatus: ModelObject {
+    /// The transaction under which the change was made; earlier servers leave it out.
+    public var txId: String?
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(txId: String? = nil) { self.txId = txId }
+}
+
 /// The answer to an operator: an empty object.
 public struct OperatorAnswer: ModelObject {
     public var unknownMembers = UnknownMembers()

@@ -20,7 +20,7 @@ final class RawConnection {
 
     private var descriptor: Int32 = -1
     private var buffer: [UInt8] = []
-    private let port: Int
+    let port: Int
 
     init(port: Int) throws {
         self.port = port

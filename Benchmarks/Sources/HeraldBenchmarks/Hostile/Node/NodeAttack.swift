@@ -37,6 +37,7 @@ enum NodeAttack: String, CaseIterable {
                 Self.search(token), RawRequest(path: "/_matrix/client/v3/publicRooms?limit=500"),
                 RawRequest(path: "/_matrix/client/v3/rooms/\(big)/state", token: token),
                 RawRequest(path: "/_matrix/client/v3/sync", token: token),
+                RawRequest(path: "/_matrix/client/v1/media/download/" + (facts["file"] ?? ""), token: token),
             ]
             return HostilePlan(held: requests.flatMap { HostilePlan.unread(few(48), $0).held })
         case .ignoring:

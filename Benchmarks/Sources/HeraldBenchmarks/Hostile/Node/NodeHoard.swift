@@ -28,7 +28,11 @@ struct NodeHoard {
         let pattern = String(repeating: "a*", count: 60) + "b"
         let patterns: JSONValue = .array((0..<(isSmall ? 10 : 20)).map { .string(pattern + "\($0)") })
         let filter = String(decoding: JSONValue.object(["not_types": patterns]).serialized(), as: UTF8.self)
-        return ["token": token, "user": owner.user, "big": big, "bans": bans, "filter": filter]
+        let upload = RawRequest(
+            method: "POST", path: "/_matrix/media/v3/upload", token: token, body: [UInt8](repeating: 7, count: isSmall ? 5_000_000 : 50_000_000),
+            contentType: "image/png")
+        let file = try JSONValue(parsing: owner.ask(upload, at: port).body)["content_uri"]?.stringValue?.dropFirst("mxc://".count) ?? ""
+        return ["file": String(file), "token": token, "user": owner.user, "big": big, "bans": bans, "filter": filter]
     }
 
     /// Device keys and signatures over them, a thousand in a request.

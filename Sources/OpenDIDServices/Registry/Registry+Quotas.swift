@@ -1,0 +1,23 @@
+import GRDB
+
+/// What one provider has in the registry.
+extension Registry {
+    /// How many schemas an issuer has, and their bytes.
+    static func size(ofSchemasOf did: String, in db: Database) throws -> (entries: Int, bytes: Int) {
+        try size(sql: "SELECT COUNT(*), COALESCE(SUM(LENGTH(body)), 0) FROM ledger_schema WHERE owner = ?", did, in: db)
+    }
+
+    /// How many plans an issuer has, and their bytes.
+    static func size(ofPlansOf did: String, in db: Database) throws -> (entries: Int, bytes: Int) {
+        try size(sql: "SELECT COUNT(*), COALESCE(SUM(LENGTH(body)), 0) FROM ledger_plan WHERE owner = ?", did, in: db)
+    }
+
+    /// How many apps may use a wallet.
+    static func appCount(of wallet: String, in db: Database) throws -> Int {
+        try Int.fetchOne(db.cachedStatement(sql: "SELECT COUNT(*) FROM ledger_app WHERE wallet = ?"), arguments: [wallet]) ?? 0
+    }
+
+    private static func size(sql: String, _ did: String, in db: Database) throws -> (entries: Int, bytes: Int) {
+        try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [did]).map { ($0[0], $0[1]) } ?? (0, 0)
+    }
+}

@@ -1,0 +1,46 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import HeraldHTTP
+
+@Suite("Looking up host names") struct NameLookupsTests {
+    @Test("attack 94: names of one site whose name server is silent leave threads for others, and not any number of them waits")
+    func silent() async throws {
+        let lookups = NameLookups()
+        let gate = DispatchSemaphore(value: 0), most = Most()
+        let asked = NameLookups.perSite + NameLookups.waitingLimit
+        for number in 0..<asked {
+            #expect(lookups.run("a\(number).slow.example") {
+                most.enter()
+                gate.wait()
+                most.leave()
+            })
+        }
+        #expect(!lookups.run("one-more.slow.example") { Issue.record("it ran") })
+        // A site of its own does not wait in the line of the others.
+        await withCheckedContinuation { done in
+            #expect(lookups.run("quick.test") { done.resume() })
+        }
+        for _ in 0..<asked { gate.signal() }
+        // Who comes last in the line runs after all who were there.
+        await withCheckedContinuation { done in
+            while !lookups.run("b.slow.example", { done.resume() }) { sched_yield() }
+        }
+        #expect(most.value <= NameLookups.perSite)
+    }
+
+    @Test("sites are told apart by their last two labels", arguments: [
+        ("a.b.example.org", "example.org"), ("Example.ORG.", "example.org"), ("localhost", "localhost"), ("", ""),
+    ])
+    func sites(host: String, site: String) { #expect(NameLookups.site(of: host) == site) }
+
+    private final class Most: Sendable {
+        private let counts = Mutex((now: 0, most: 0))
+        var value: Int { counts.withLock(\.most) }
+
+        func enter() { counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) } }
+        func leave() { counts.withLock { $0.now -= 1 } }
+    }
+}

@@ -1,0 +1,90 @@
+import GRDB
+import HeraldKeys
+import OpenDID_DataModel
+import Testing
+
+@testable import OpenDIDServices
+
+@Suite("How much of the registry one provider fills")
+struct RegistryQuotaTests {
+    @Test("attack 89: an issuer has so many plans and no more, and may replace each")
+    func plans() async throws {
+        let distant = try await DistantWorld()
+        var plan = try #require(try await distant.registry(as: .issuer).plan(TestSchemas.identityPlan))
+        let known = try await distant.agent.registry.database.read { db in try Registry.size(ofPlansOf: "did:omn:issuer", in: db).entries }
+        for number in known..<RegistryChange.entriesPerIssuer {
+            plan.vcPlanId = "of the quota \(number)"
+            try await distant.agent.registry.save(plan, owner: "did:omn:issuer")
+        }
+        #expect(try await distant.change([.init(plan: plan)], by: .issuer) == "200")
+        plan.vcPlanId = "one more"
+        #expect(try await distant.change([.init(plan: plan)], by: .issuer) == "400 SSRVTRA12004")
+        #expect(try await distant.agent.registry.plan("one more") == nil)
+    }
+
+    @Test("attack 89: an issuer's schemas have so many bytes together, and so many is how many it has")
+    func schemas() async throws {
+        let distant = try await DistantWorld()
+        var schema = try #require(try await distant.registry(as: .issuer).schema(named: TestSchemas.identity, owner: "did:omn:issuer"))
+        func change(_ name: String) -> ChangeRegistry.Change {
+            schema.id = SchemaSeed.url(of: name, issuerURL: IssuanceWorld.baseURL)
+            return .init(schema: .init(name: name, schema: schema))
+        }
+        func fill(_ sql: String) async throws {
+            try await distant.agent.registry.database.write { db in try db.execute(sql: sql) }
+        }
+        try await fill("""
+            INSERT INTO ledger_schema (id, name, owner, body)
+            VALUES ('filling', 'filling', 'did:omn:issuer', zeroblob(\(RegistryChange.bytesPerIssuer - (64 << 10))))
+            """)
+        #expect(try await distant.change([change("small")], by: .issuer) == "200")
+        schema.description = String(repeating: "x", count: 64 << 10)
+        #expect(try await distant.change([change("large")], by: .issuer) == "400 SSRVTRA12004")
+        schema.description = "small"
+        try await fill("DELETE FROM ledger_schema WHERE id = 'filling'")
+        try await fill("""
+            WITH RECURSIVE number (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number WHERE n < \(RegistryChange.entriesPerIssuer))
+            INSERT INTO ledger_schema (id, name, owner, body) SELECT 'of the quota ' || n, 'of the quota ' || n, 'did:omn:issuer', x'' FROM number
+            """)
+        #expect(try await distant.change([change("another")], by: .issuer) == "400 SSRVTRA12004")
+    }
+
+    @Test("attack 89: so many apps may use a wallet")
+    func apps() async throws {
+        let world = try await CoreWorld()
+        for number in 0..<RegistryChange.appsPerWallet { try await world.registry.allow(app: "org.example.app\(number)", wallet: "a wallet") }
+        #expect(try await change(world, app: "org.example.app1") == "200")
+        #expect(try await change(world, app: "org.example.more") == "SSRVTRA12004")
+        #expect(try await world.registry.allowedApps(wallet: "a wallet").count == RegistryChange.appsPerWallet)
+    }
+
+    private func change(_ world: CoreWorld, app: String) async throws -> String {
+        let provider = try await world.identity(.cas)
+        let request = ChangeRegistry(
+            id: "1", provider: provider.provider, nonce: Multibase.encode(world.chance.bytes(16), as: .base58btc),
+            changes: [.init(app: .init(wallet: "a wallet", package: app))])
+        let signed = try await provider.sign(request, created: world.clock.now)
+        return try await world.post(OpenDIDEndpoints.Registry.change, signed, token: CoreWorld.peerToken).code ?? "200"
+    }
+
+    @Test("attack 89: lists that anybody may ask for end, and what is left out is found by its id")
+    func lists() async throws {
+        let distant = try await DistantWorld()
+        let registry = distant.agent.registry
+        var plan = try #require(try await registry.plan(TestSchemas.identityPlan))
+        plan.description = String(repeating: "x", count: 400 << 10)
+        for number in 0..<24 {
+            plan.vcPlanId = "vcplanid0000000000\(10 + number)"
+            try await registry.save(plan, owner: nil)
+        }
+        let response = await distant.agent.get(OpenDIDEndpoints.List.plans)
+        let list: VCPlanList = try response.value()
+        #expect(response.body.count < ListRoom.bytes + (64 << 10) && list.count == list.items.count && list.count > 15)
+        #expect(!list.items.contains { $0.vcPlanId == plan.vcPlanId })
+        #expect(await distant.agent.get(OpenDIDEndpoints.List.plan, ServiceQuery("id", plan.vcPlanId)).status == 200)
+        #expect(try await distant.registry(as: .verifier).plans() == registry.plans())
+        var (room, taken) = (ListRoom(), 0)
+        while room.take(1) { taken += 1 }
+        #expect(taken == ListRoom.entries)
+    }
+}
