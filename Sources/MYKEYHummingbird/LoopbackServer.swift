@@ -45,12 +45,14 @@ package final class LoopbackServer: Sendable {
     package func stop() async { await listener.stop() }
 }
 
-/// Lets a path through that is written as a proxy in front would know it. The router of the server framework passes over empty segments.
+/// Lets a path through that is written as a proxy in front would know it. The router of the server framework passes over empty segments,
+/// a last one too: no path here ends in a slash but the root.
 private struct PlainPaths<Inner: HTTPResponder>: HTTPResponder {
     let inner: Inner
 
     func respond(to request: Request, context: Inner.Context) async throws -> Response {
-        guard PathSpelling.fault(in: request.uri.path) == nil else { return Response(status: .notFound) }
+        let path = request.uri.path
+        guard PathSpelling.fault(in: path) == nil, path == "/" || !path.hasSuffix("/") else { return Response(status: .notFound) }
         return try await inner.respond(to: request, context: context)
     }
 }

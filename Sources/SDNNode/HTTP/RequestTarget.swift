@@ -11,10 +11,11 @@ struct RequestTarget: Sendable {
     /// Every item, in order.
     let lists: [String: [String]]
 
-    /// - Throws: `WireError` for a broken escape or bytes that are not UTF-8.
+    /// - Throws: `WireError` for a broken escape, bytes that are not UTF-8 or a `#`.
     init(_ text: String) throws(WireError) {
+        // No client sends a fragment (RFC 9112, 3.2). Cut off, it would be a second spelling of a path that a proxy keeps strangers from.
+        guard !text.utf8.contains(UInt8(ascii: "#")) else { throw WireError(.invalid, field: "path", reason: "a request's target has no fragment") }
         var rest = text[...]
-        if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
         // RFC 9112 has servers accept the absolute form as well.
         if let scheme = ["http://", "https://"].first(where: { rest.lowercased().hasPrefix($0) }) {
             let authority = rest.dropFirst(scheme.count)

@@ -30,6 +30,7 @@ struct PushHostRules: Sendable {
         var destination: HTTPDestination?
     }
 
+    /// How long a name server may take.
     private static let patience = Duration.seconds(10)
     private let allowed: Set<String>
     private let resolve: @Sendable (_ host: String) async -> [HostAddress]

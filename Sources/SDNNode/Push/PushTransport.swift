@@ -12,7 +12,10 @@ protocol PushTransport: Sendable {
 /// Posts over HTTP to hosts that ``PushHostRules`` allow. Redirects are not followed, and proxies of the environment are not used: either
 /// would look names up and connect where the rules have not looked.
 struct HTTPPushTransport: PushTransport {
+    /// How long a gateway may stay silent.
     private static let patience = Duration.seconds(10)
+    /// How long a gateway may take altogether.
+    private static let deadline = Duration.seconds(30)
     private static let answerLimit = 65_536
 
     private let client = HTTPClient(usesProxies: false)
@@ -26,7 +29,7 @@ struct HTTPPushTransport: PushTransport {
         headers["Host"] = route.host
         var call = HTTPCall(
             method: "POST", url: route.url, headers: headers, body: body, timeout: Self.patience,
-            maximumAnswerBytes: Self.answerLimit, deadline: Self.patience * 3, followsRedirects: false)
+            maximumAnswerBytes: Self.answerLimit, deadline: Self.deadline, followsRedirects: false)
         call.destination = route.destination
         let answer = try await client.send(call)
         return (answer.status, answer.body)

@@ -75,8 +75,8 @@ struct DeskClient: Sendable {
     private func send(_ method: String, _ path: String, _ headers: [String: String], _ body: [UInt8]?) async throws -> HTTPAnswer {
         guard let url = URL(string: base + path) else { throw CommandFailure("'\(SafeText.line(base))' is no URL") }
         let call = HTTPCall(
-            method: method, url: url, headers: headers, body: body, timeout: .seconds(30), maximumAnswerBytes: Self.answerLimit,
-            deadline: .seconds(30), followsRedirects: false)
+            method: method, url: url, headers: headers, body: body, timeout: Self.timeout, maximumAnswerBytes: Self.answerLimit,
+            deadline: Self.timeout, followsRedirects: false)
         do {
             return try await client.send(call)
         } catch {
@@ -85,4 +85,6 @@ struct DeskClient: Sendable {
     }
 
     private static let answerLimit = 64 << 10
+    /// How long the back end may take.
+    private static let timeout = Duration.seconds(30)
 }

@@ -16,6 +16,10 @@ struct ServerClient: Sendable {
 
     /// As much as a wallet takes.
     static let maximumAnswerBytes = 8 << 20
+    /// How long a server may stay silent.
+    private static let timeout = Duration.seconds(30)
+    /// How long a server may take altogether.
+    private static let deadline = Duration.seconds(300)
     private static let client = HTTPClient()
 
     /// - Parameter token: the operator's token. Defaults to `HERALD_OPERATOR_TOKEN` of the environment.
@@ -58,8 +62,8 @@ struct ServerClient: Sendable {
         do {
             answer = try await Self.client.send(
                 HTTPCall(
-                    method: endpoint.method.rawValue, url: url, headers: headers, body: body, timeout: .seconds(30),
-                    maximumAnswerBytes: Self.maximumAnswerBytes, deadline: .seconds(300)))
+                    method: endpoint.method.rawValue, url: url, headers: headers, body: body, timeout: Self.timeout,
+                    maximumAnswerBytes: Self.maximumAnswerBytes, deadline: Self.deadline))
         } catch HTTPFailure.answerTooLarge {
             throw TransportFailure(.answerTooLarge, reason: "the answer of \(server) is longer than this side accepts")
         } catch is HTTPFailure {

@@ -45,8 +45,10 @@ struct ConnectionAttackTests {
         }
     }
 
-    private func status(_ url: String) async throws -> Int? {
-        let (_, response) = try await URLSession.shared.data(for: URLRequest(url: try #require(URL(string: url))))
+    private func status(_ url: String, _ method: String = "GET") async throws -> Int? {
+        var request = URLRequest(url: try #require(URL(string: url)))
+        request.httpMethod = method
+        let (_, response) = try await URLSession.shared.data(for: request)
         return (response as? HTTPURLResponse)?.statusCode
     }
 
@@ -79,5 +81,27 @@ struct ConnectionAttackTests {
         let desk = try await LoginDesk.start { _ in service }
         #expect(try await status(desk.url + path) == 404)
         await desk.stop()
+    }
+
+    @Test("attack 26: a back end's paths have no slash at the end", arguments: ["/begin", "/login", "/status"])
+    func trailingSlash(path: String) async throws {
+        let cast = try LoginCast()
+        let service = try cast.service(store: try SQLiteReplayStore.inMemory())
+        let desk = try await LoginDesk.start { _ in service }
+        for method in ["GET", "POST"] {
+            #expect(try await status(desk.url + path + "/", method) == 404)
+        }
+        let known = [try await status(desk.url + path), try await status(desk.url + path, "POST")]
+        #expect(known != [404, 404])
+        await desk.stop()
+    }
+
+    @Test("attack 26: the wallet's door has its root, and nothing else with a slash at the end", arguments: [
+        ("GET", "/", 200), ("POST", "/open/", 404),
+    ])
+    func slashOfTheDoor(method: String, path: String, expected: Int) async throws {
+        let server = try await WalletDoor { _ in nil }.listen()
+        #expect(try await status(server.url + path, method) == expected)
+        await server.stop()
     }
 }

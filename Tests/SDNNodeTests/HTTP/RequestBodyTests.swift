@@ -168,4 +168,14 @@ struct RequestBodyTests {
         #expect(answer.status == status)
         #expect((answer.errcode == "M_UNRECOGNIZED") == (status == 404 && !path.contains("%40")))
     }
+
+    @Test("attack 26: a target with a fragment is refused, wherever it stands", arguments: [
+        "/_api/client/versions#x", "/_api/client/versions#", "/_api/client/versions?a=1#x", "/_api/client#/versions",
+        "http://host:1/_api/client/versions#x",
+    ])
+    func fragments(target: String) async throws {
+        let answer = try await TestNode().send("GET", target)
+        #expect(answer.status == 400)
+        #expect(answer.errcode == "M_INVALID_PARAM")
+    }
 }

@@ -1,11 +1,12 @@
 import Foundation
+import HeraldJSON
 import MYKEYHummingbird
 import MYKEYServices
 import OpenDIDServices
+import OpenDIDWallet
 import SDNNode
 
-/// Every limit of the servers: those of the configurations with the defaults that a configuration has, and those that stand fixed in the
-/// sources.
+/// Every limit: those of the configurations with the defaults that a configuration has, and those that stand fixed in the sources.
 struct DocumentedLimits: Sendable {
     /// A configuration and how a program gets at it.
     struct Section: Sendable {
@@ -28,27 +29,38 @@ struct DocumentedLimits: Sendable {
         let facts = Dictionary(try LimitFact.all(in: root).map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         self.facts = facts
         let listener = try SourceProperty.all(of: "HeraldPeer", in: root)
-        func section(_ title: String, _ modules: [String], _ configurations: [Any]) throws -> Section {
-            let properties = try modules.flatMap { try SourceProperty.all(of: $0, in: root) }
+        let parts = Self.parts
+        let read = try parts.map { part in try part.modules.flatMap { try SourceProperty.all(of: $0, in: root) } }
+        let settings = zip(parts, read).map { part, properties in
             // Configurations hold those of the listener under them.
             let comments = Dictionary((properties + listener).map { ($0.key, $0.comment) }, uniquingKeysWith: { first, _ in first })
-            let settings = configurations.flatMap { Self.settings($0, Self.typeName(of: $0), comments, facts) }
-            let fixed = properties.compactMap { property in
-                property.constant.map { value in
-                    let fact = facts[property.key]
-                    return Row(key: property.key, value: LimitValue.whole(value, unit: fact?.unit ?? ""), comment: property.comment, fact: fact)
-                }
-            }
-            return Section(title: title, settings: settings, fixed: fixed)
+            return part.configurations.flatMap { Self.settings($0, Self.typeName(of: $0), comments, facts) }
         }
-        sections = [
-            try section("The node", ["SDNNode", "SDNWire"], [NodeConfiguration()]),
-            try section("OpenDID's servers", ["OpenDIDServices", "OpenDID_DataModel"], [ServicesConfiguration()]),
-            try section("MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYWire"], [
+        let settable = Set(settings.flatMap { $0.flatMap(\.rows).map(\.key) })
+        sections = parts.indices.map { index in
+            let fixed = read[index].filter { !settable.contains($0.key) }.compactMap { Self.fixed($0, facts[$0.key]) }
+            return Section(title: parts[index].title, settings: settings[index], fixed: fixed)
+        }
+    }
+
+    /// What is read: the modules, and the configurations as they are by default.
+    private static var parts: [(title: String, modules: [String], configurations: [Any])] {
+        [
+            ("The node", ["SDNNode", "SDNWire"], [NodeConfiguration()]),
+            ("OpenDID's servers", ["OpenDIDServices", "OpenDID_DataModel"], [ServicesConfiguration()]),
+            ("OpenDID's wallet", ["OpenDIDWallet"], [VaultParameters(), URLSessionServiceTransport()]),
+            ("MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYWire"], [
                 CallbackRules(), CallbackLimits(), TransportLimits(), WalletDoor.Limits(), LoopbackServer.limits,
             ]),
-            try section("Under all servers", ["HeraldPeer"], []),
+            ("The program", ["herald"], []),
+            ("Under all of them", ["HeraldPeer", "HeraldHTTP", "HeraldJSON"], [JSONLimits()]),
         ]
+    }
+
+    /// A number of the sources; `nil` for a property that has none, unless the fact says what it is.
+    private static func fixed(_ property: SourceProperty, _ fact: LimitFact?) -> Row? {
+        guard let value = property.constant.map({ LimitValue.text(of: $0, unit: fact?.unit ?? "") }) ?? fact?.said else { return nil }
+        return Row(key: property.key, value: value, comment: property.comment, fact: fact)
     }
 
     /// The numbers of a configuration, and of those that stand in it.

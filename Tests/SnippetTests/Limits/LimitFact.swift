@@ -11,6 +11,8 @@ struct LimitFact: Sendable {
     /// In place of the doc comment.
     let what: String?
     let refusal: String
+    /// What the value is where the sources have no number for it.
+    let said: String?
     /// The command line's option.
     let flag: String?
     /// A number that bounds nobody.
@@ -26,7 +28,8 @@ struct LimitFact: Sendable {
         guard parts.count >= 3 else { throw Unreadable(line: line) }
         (key, isNone) = (parts[0], parts[1] == "-")
         parts += ["", ""]
-        unit = parts[1]
+        said = parts[1].hasPrefix("=") ? parts[1].dropFirst().trimmingCharacters(in: .whitespaces) : nil
+        unit = said == nil ? parts[1] : ""
         what = parts[2] == "." ? nil : parts[2]
         refusal = parts[3]
         flag = parts[4].isEmpty ? nil : parts[4]

@@ -6,10 +6,21 @@ enum LimitValue {
     static func text(_ value: Any, unit: String) -> String? {
         switch value {
         case let number as any FixedWidthInteger: whole(Int(clamping: number), unit: unit)
-        case let number as Double: unit.isEmpty ? "\(number)" : "\(number) \(unit)"
+        case let number as Double: fraction(number, unit: unit)
+        case let numbers as [Int64] where !numbers.isEmpty: numbers.map { whole(Int($0), unit: unit) }.joined(separator: ", ")
         case let time as Duration: length(time)
         case let times as [Duration] where !times.isEmpty: times.map(length).joined(separator: ", ")
         default: rate(value) ?? optional(value, unit: unit)
+        }
+    }
+
+    /// What a number of the sources says.
+    static func text(of number: SourceNumber, unit: String) -> String {
+        switch number {
+        case .whole(let number): whole(number, unit: unit)
+        case .fraction(let number): fraction(number, unit: unit)
+        case .time(let milliseconds): whole(milliseconds, unit: "ms")
+        case .list(let numbers): numbers.map { text(of: $0, unit: unit) }.joined(separator: ", ")
         }
     }
 
@@ -28,8 +39,12 @@ enum LimitValue {
         return ["Int", "Int64", "Double", "Duration", "RateLimit", "Rate"].contains { name == "Optional<\($0)>" } ? "none" : nil
     }
 
-    /// What a whole number says.
-    static func whole(_ number: Int, unit: String) -> String {
+    private static func fraction(_ number: Double, unit: String) -> String {
+        guard number != number.rounded() || number.magnitude > 1e15 else { return whole(Int(number), unit: unit) }
+        return unit.isEmpty ? "\(number)" : "\(number) \(unit)"
+    }
+
+    private static func whole(_ number: Int, unit: String) -> String {
         switch unit {
         case "bytes": bytes(number)
         case "ms": number >= 1_000 && number.isMultiple(of: 1_000) ? seconds(number / 1_000) : "\(grouped(number)) ms"

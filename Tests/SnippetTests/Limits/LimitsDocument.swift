@@ -5,9 +5,10 @@ struct LimitsDocument {
     var markdown: String {
         var lines = [
             "# Limits", "",
-            "What the servers allow, and what the one who wants more gets. Generated from the configuration types and the sources by",
-            "`HERALD_WRITE_DOCS=1 swift test --filter LimitsDocumentTests`; a test fails when it is stale. What can be set is a property of a",
-            "configuration, of which the default is shown; \"fixed\" is what only a change of the source changes.", "",
+            "What the servers, OpenDID's wallet and the program `herald` allow, and what the one who wants more gets. Generated from the",
+            "configuration types and the sources by `HERALD_WRITE_DOCS=1 swift test --filter LimitsDocumentTests`; a test fails when it is",
+            "stale. What can be set is a property of a configuration, of which the default is shown; \"fixed\" is what only a change of the",
+            "source changes, or an option of the command line where one is named.", "",
         ]
         for section in limits.sections {
             let settings = section.settings.map { ($0.type, $0.path, $0.rows.filter { $0.fact?.isNone == false }) }.filter { !$0.2.isEmpty }
@@ -24,8 +25,10 @@ struct LimitsDocument {
                 lines.append("")
             }
             guard !fixed.isEmpty else { continue }
-            lines += ["### Fixed", "", "| Constant | What | Value | The refused one gets |", "| --- | --- | --- | --- |"]
-            lines += fixed.map { "| `\($0.key)` | \(Self.what($0)) | \($0.value) | \($0.fact?.refusal ?? "") |" }
+            lines += ["### Fixed", "", "| Constant | What | Value | Command line | The refused one gets |", "| --- | --- | --- | --- | --- |"]
+            lines += fixed.map { row in
+                "| `\(row.key)` | \(Self.what(row)) | \(row.value) | \(row.fact?.flag.map { "`\($0)`" } ?? "") | \(row.fact?.refusal ?? "") |"
+            }
             lines.append("")
         }
         return lines.joined(separator: "\n")

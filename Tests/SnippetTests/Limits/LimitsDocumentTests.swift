@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Every limit of the servers is documented")
+@Suite("Every limit is documented")
 struct LimitsDocumentTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -36,6 +36,23 @@ struct LimitsDocumentTests {
             "ServiceLifetimes.serverToken", "VerifierSettings.resultLifetime", "CallbackRules.maxAge", "TransportLimits.connect",
         ]
         #expect(keys.isSuperset(of: expected))
+    }
+
+    @Test("numbers of every form are found in the sources, where they bound somebody", arguments: [
+        ("RateLimiter.constants", "5"), ("RateLimiter.capacity", "50,000"), ("TokenGuesses.longest", "4 s"),
+        ("TokenGuesses.memory", "15 min"),
+        ("RequestWatch.grace", "5 s"), ("PushDelivery.turn", "5 s"), ("HTTPPushTransport.patience", "10 s"),
+        ("URLSessionTransport.deadline", "1 min"),
+        ("HTTPCall.headerLines", "1,000 lines"), ("HTTPCall.maximumHeaderBytes", "256 KiB"), ("HTTPChainTransport.timeout", "4 s"),
+        ("TimelinePage.Effort.events", "5,000 events"), ("ServiceRouter.bodyLimits.maxDepth", "32 levels"),
+        ("JSONLimits.maxDepth", "128 levels"),
+        ("ProcessorShares.perAddress", "as many as processors"), ("PresentationFolder.limit", "100"), ("ShownRows.value", "6 rows"),
+        ("TerminalPerson.patience", "5 min"), ("MYKEYDapp.timeout", "10 min"), ("AttemptRule.limit", "10"),
+        ("AttemptRule.interruptedLimit", "20"),
+        ("AttemptRule.delays", "0 s, 0 s, 5 s, 15 s, 1 min, 5 min, 15 min, 1 h, 3 h"),
+    ])
+    func formsAreRead(key: String, value: String) {
+        #expect(limits.rows.filter { $0.key == key }.map(\.value) == [value])
     }
 
     @Test("an option that the document names is one of the command line")
