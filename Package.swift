@@ -66,8 +66,8 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: settings),
-        .target(name: "MYKEYWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: settings),
-        .target(name: "SDNWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        .target(name: "MYKEYWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: quick),
+        .target(name: "SDNWire", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: quick),
         // Client
         .target(
             name: "SDNSDK",

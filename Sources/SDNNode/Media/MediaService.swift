@@ -17,7 +17,7 @@ struct MediaService: Sendable {
         let configuration = services.configuration
         self.services = services
         self.files = MediaFiles(storage: configuration.storage, durability: configuration.durability)
-        self.ledger = UploadLedger(quota: configuration.media.quotaPerUser)
+        self.ledger = UploadLedger(quota: configuration.media.quotaPerUser, atOnce: configuration.media.uploadsPerUser)
     }
 
     private var settings: MediaSettings { services.configuration.media }
@@ -28,7 +28,7 @@ struct MediaService: Sendable {
         let filename = try request.filename.map { try Self.checkedName($0) }
         let (user, limit) = (caller.userID, settings.uploadLimit)
         let id = Base64URLText.encode(services.configuration.random(18))
-        let share = ledger.open(user)
+        let share = try ledger.open(user)
         var isStored = false
         defer { share.close(isStored: isStored) }
         let (quota, mostFiles) = (settings.quotaPerUser, settings.filesPerUser)

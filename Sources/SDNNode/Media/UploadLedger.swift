@@ -15,7 +15,15 @@ final class UploadLedger: Sendable {
     private let accounts = Mutex<[String: Account]>([:])
     private let quota: Int64
 
-    init(quota: Int64) { self.quota = quota }
+    private let atOnce: Int
+
+    /// - Parameters:
+    ///   - quota: bytes of one user's files, those under way counted.
+    ///   - atOnce: uploads of one user that are under way.
+    init(quota: Int64, atOnce: Int = .max) {
+        self.quota = quota
+        self.atOnce = atOnce
+    }
 
     static let full = StatusedError(
         status: 403, error: MatrixError(.resourceLimitExceeded, "Your files take all the room that you have here."))
@@ -54,9 +62,14 @@ final class UploadLedger: Sendable {
         }
     }
 
-    /// Begins to count an upload.
-    func open(_ user: String) -> Share {
-        accounts.withLock { $0[user, default: Account()].open += 1 }
+    /// Begins to count an upload. - Throws: `M_LIMIT_EXCEEDED` when the user has as many under way as one may.
+    func open(_ user: String) throws(MatrixError) -> Share {
+        let isOpen = accounts.withLock { accounts in
+            guard accounts[user]?.open ?? 0 < atOnce else { return false }
+            accounts[user, default: Account()].open += 1
+            return true
+        }
+        guard isOpen else { throw MatrixError(.limitExceeded, "You are sending \(atOnce) files already.", retryAfterMilliseconds: 1_000) }
         return Share(self, user: user)
     }
 

@@ -45,6 +45,28 @@ struct UploadLimitTests {
         _ = try await bob.uploaded([])
     }
 
+    @Test("attack 95: a user sends so many files at once and no more; the next one is taken when one has ended")
+    func atOnce() async throws {
+        let node = try TestNode { $0.media.uploadsPerUser = 1 }
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let media = MediaService(services: node.assembly.services)
+        let request = UploadMediaRequest(filename: nil, payload: Payload(contentType: "image/png"))
+        let (mine, others) = (Caller(userID: ann.userID, deviceID: "D", tokenID: 1), Caller(userID: bob.userID, deviceID: "D", tokenID: 2))
+        let refusal = Mutex<MatrixError?>(nil)
+        let first = RequestBodyStream { each in
+            try await each([1])
+            do {
+                _ = try await media.upload(request, RequestBodyStream([2]), mine)
+            } catch {
+                refusal.withLock { $0 = error as? MatrixError }
+            }
+            _ = try await media.upload(request, RequestBodyStream([3]), others)
+        }
+        _ = try await media.upload(request, first, mine)
+        #expect(refusal.withLock(\.self)?.code == .limitExceeded)
+        _ = try await media.upload(request, RequestBodyStream([4]), mine)
+    }
+
     @Test("two uploads at once do not get past the quota together")
     func together() async throws {
         let node = try TestNode { $0.media.quotaPerUser = 10 }

@@ -32,7 +32,7 @@ struct TestProvider: Sendable {
         let proven = try await document.signed(as: .provider, with: signers, created: world.now)
         let body = RegisterTestEntity(
             id: "1", didDoc: try MultibaseEnvelope.seal(proven), role: role, name: "Test provider", certVcRef: certVcRef,
-            serverUrl: "http://127.0.0.1:1")
+            serverUrl: "http://127.0.0.1:1/\(document.id)")
         let response = await world.services.handler.respond(to: ServiceRequest(
             method: "POST", path: "/tas/api/v1/register-entity", body: try body.canonicalBytes(), origin: .process))
         guard response.status == 200 else { throw Refusal("register-entity", response.status) }
