@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Servers on machines of their own", .timeLimit(.minutes(5)))
 struct SeparateServersTests {
-    @Test("issue 16, row 9: the whole life of a wallet with each role in a directory of its own, and nobody opens another's file")
+    @Test("stock fault 9: the whole life of a wallet with each role in a directory of its own, and nobody opens another's file")
     func life() async throws {
         try await SeparateServers.run { servers, world in
             try await WholeLifeTests.live(in: world)

@@ -19,6 +19,7 @@ package final class GroupCommitWriter: Sendable {
     }
 
     private struct Job: Sendable {
+        let group: String
         let run: @Sendable (Database) throws -> Void
         let done: CheckedContinuation<Void, any Error>
     }
@@ -36,6 +37,9 @@ package final class GroupCommitWriter: Sendable {
     private static let batchLimit = 512
     /// After so long a transaction takes no further write: who wrote first does not wait for all who came later.
     private static let batchMilliseconds = 20
+    /// After so long it takes none of a group that has had its turn in it, when several groups write: who writes much does not keep the
+    /// others waiting for the disk.
+    private static let turnMilliseconds = 5
     private let writer: any DatabaseWriter
     private let clock: @Sendable () -> ContinuousClock.Instant
     /// Waits for the disk, so that none of the threads has to that run Swift's tasks.
@@ -61,7 +65,7 @@ package final class GroupCommitWriter: Sendable {
     package func write<T: Sendable>(lane: String = "", group: String = "", _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         let slot = Slot<T>()
         try await withCheckedThrowingContinuation { done in
-            enqueue(Job(run: { db in slot.fill(try body(db)) }, done: done), lane: lane, group: group)
+            enqueue(Job(group: group, run: { db in slot.fill(try body(db)) }, done: done), lane: lane)
         }
         return try slot.take()
     }
@@ -77,9 +81,9 @@ package final class GroupCommitWriter: Sendable {
         }
     }
 
-    private func enqueue(_ job: Job, lane: String, group: String) {
+    private func enqueue(_ job: Job, lane: String) {
         let starts = state.withLock { state in
-            state.waiting.append(job, lane: lane, group: group)
+            state.waiting.append(job, lane: lane, group: job.group)
             defer { state.isRunning = true }
             return !state.isRunning
         }
@@ -109,17 +113,26 @@ package final class GroupCommitWriter: Sendable {
         return size
     }
 
+    private func goesOn(until end: ContinuousClock.Instant, _ turn: ContinuousClock.Instant, _ served: Set<String>) -> Bool {
+        let now = clock()
+        guard now >= turn, served.count > 1 else { return now < end }
+        return now < end && state.withLock { $0.waiting.nextGroup() }.map { !served.contains($0) } ?? false
+    }
+
     private func take() -> Job? { state.withLock { $0.waiting.next() } }
 
     private func commit(_ size: Int, in db: Database) -> [Outcome] {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(size)
-        let end = clock().advanced(by: .milliseconds(Self.batchMilliseconds))
+        let start = clock()
+        let end = start.advanced(by: .milliseconds(Self.batchMilliseconds)), turn = start.advanced(by: .milliseconds(Self.turnMilliseconds))
+        var served: Set<String> = []
         do {
             try db.inTransaction(.immediate) {
                 repeat {
                     guard let job = take() else { break }
                     outcomes.append((job, .success(())))
+                    served.insert(job.group)
                     // Alone it needs no savepoint: undoing it is undoing the transaction.
                     if size == 1 {
                         try job.run(db)
@@ -135,7 +148,7 @@ package final class GroupCommitWriter: Sendable {
                         guard db.isInsideTransaction else { throw error }
                         outcomes[outcomes.count - 1].result = .failure(error)
                     }
-                } while outcomes.count < size && clock() < end
+                } while outcomes.count < size && goesOn(until: end, turn, served)
                 return .commit
             }
             return outcomes

@@ -36,6 +36,9 @@ struct GroupedLanes<Work> {
         count += 1
     }
 
+    /// Whose turn is next.
+    mutating func nextGroup() -> String? { turns.first() }
+
     /// Takes the next piece.
     mutating func next() -> Work? {
         guard let group = turns.popFirst(), let work = groups[group]?.next() else { return nil }

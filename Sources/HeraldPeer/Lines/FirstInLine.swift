@@ -6,11 +6,19 @@ struct FirstInLine<Element> {
     mutating func append(_ element: Element) { coming.append(element) }
 
     mutating func popFirst() -> Element? {
-        if leaving.isEmpty {
-            leaving = coming.reversed()
-            coming = []
-        }
+        turn()
         return leaving.popLast()
+    }
+
+    mutating func first() -> Element? {
+        turn()
+        return leaving.last
+    }
+
+    private mutating func turn() {
+        guard leaving.isEmpty else { return }
+        leaving = coming.reversed()
+        coming = []
     }
 
     var isEmpty: Bool { leaving.isEmpty && coming.isEmpty }

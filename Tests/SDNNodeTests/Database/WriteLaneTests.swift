@@ -57,6 +57,30 @@ struct WriteLaneTests {
         #expect(writer.counters.commits == 1 + 100 / 4)
     }
 
+    @Test("attack 78: where others write too, an address that has had its turn does not keep them waiting for the disk")
+    func shortTransactions() async throws {
+        let time = Mutex(ContinuousClock.now)
+        let writer = GroupCommitWriter(try DatabaseQueue()) {
+            time.withLock { time in
+                time = time.advanced(by: .milliseconds(5))
+                return time
+            }
+        }
+        let gate = await WriterGate { body in try await writer.write(lane: "gate", body) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<11 {
+                let isAnn = number == 10
+                group.addTask { try await writer.write(lane: "\(number)", group: isAnn ? "192.0.2.2" : "192.0.2.1") { _ in } }
+                await WriterGate.wait(for: number + 1) { writer.counters }
+            }
+            gate.release()
+            try await group.waitForAll()
+        }
+        await writer.idle()
+        // The gate's; one write of each address; the other nine, four in a transaction.
+        #expect(writer.counters.writes == 12 && writer.counters.commits == 1 + 1 + 3)
+    }
+
     @Test("attack 78: many accounts of one address have no more turns than another's one")
     func groups() async throws {
         let writer = GroupCommitWriter(try DatabaseQueue())

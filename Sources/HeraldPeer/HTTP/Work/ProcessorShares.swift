@@ -36,6 +36,9 @@ package final class ProcessorShares: Sendable {
     /// Counts the threads that have been called and did not come yet.
     private let calls = DispatchSemaphore(value: 0)
 
+    /// By so much the threads are nicer than the rest of the process (nice(2)).
+    private static let politeness: Int32 = 5
+
     /// The shares of this process: what all its servers do has one machine. Their threads stay as long as the process.
     package static let shared = ProcessorShares()
 
@@ -71,11 +74,22 @@ package final class ProcessorShares: Sendable {
     }
 
     private func start() {
-        let thread = Thread { [self] in work() }
+        let thread = Thread { [self] in
+            Self.yieldToOthers()
+            work()
+        }
         thread.name = "herald.requests"
         // As the threads of Swift's pool; readers of deep JSON are bounded.
         thread.stackSize = 2 << 20
         thread.start()
+    }
+
+    /// What all wait for, the one writer of the database and the event loops, goes before any one's request.
+    private static func yieldToOthers() {
+        #if os(Linux)
+        // Here this is the calling thread and no other.
+        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, politeness)
+        #endif
     }
 
     /// Gives an address a turn when it has something to run and may.
