@@ -2,6 +2,8 @@
 .PHONY: setup demo build test kills tsan interop bench fuzz docs clean
 
 HERALD = .build/debug/herald
+# Package.swift says what it is for.
+export HERALD_QUICK = 1
 
 setup:
 	@scripts/setup

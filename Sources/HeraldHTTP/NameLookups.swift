@@ -9,6 +9,8 @@ import Synchronization
 package final class NameLookups: Sendable {
     private struct Piece: Sendable {
         let site: String
+        /// Nobody waits for it any more after that.
+        let deadline: ContinuousClock.Instant
         let work: @Sendable () -> Void
     }
 
@@ -28,14 +30,16 @@ package final class NameLookups: Sendable {
     package init() {}
 
     /// Runs a look-up on a thread of its own as soon as there is one.
+    /// - Parameter within: how long somebody waits for it. One that has not begun by then never does.
     /// - Returns: false when too many wait already; the look-up then never runs.
-    package func run(_ host: String, _ work: @escaping @Sendable () -> Void) -> Bool {
-        let piece = Piece(site: Self.site(of: host), work: work)
+    package func run(_ host: String, within patience: Duration, _ work: @escaping @Sendable () -> Void) -> Bool {
+        let piece = Piece(site: Self.site(of: host), deadline: .now + patience, work: work)
         let (isTaken, starts) = state.withLock { state -> (Bool, Bool) in
             if Self.mayRun(piece, state) {
                 Self.begin(piece, &state)
                 return (true, true)
             }
+            Self.forgetLate(&state)
             guard state.waiting.count < Self.waitingLimit else { return (false, false) }
             state.waiting.append(piece)
             return (true, false)
@@ -62,11 +66,17 @@ package final class NameLookups: Sendable {
             state.running -= 1
             let left = (state.bySite[done.site] ?? 1) - 1
             state.bySite[done.site] = left == 0 ? nil : left
+            Self.forgetLate(&state)
             guard let index = state.waiting.firstIndex(where: { Self.mayRun($0, state) }) else { return nil }
             let piece = state.waiting.remove(at: index)
             Self.begin(piece, &state)
             return piece
         }
+    }
+
+    private static func forgetLate(_ state: inout State) {
+        let now = ContinuousClock.now
+        state.waiting.removeAll { $0.deadline <= now }
     }
 
     private static func mayRun(_ piece: Piece, _ state: State) -> Bool {

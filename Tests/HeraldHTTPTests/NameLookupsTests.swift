@@ -12,23 +12,36 @@ import Testing
         let gate = DispatchSemaphore(value: 0), most = Most()
         let asked = NameLookups.perSite + NameLookups.waitingLimit
         for number in 0..<asked {
-            #expect(lookups.run("a\(number).slow.example") {
+            #expect(lookups.run("a\(number).slow.example", within: .seconds(3_600)) {
                 most.enter()
                 gate.wait()
                 most.leave()
             })
         }
-        #expect(!lookups.run("one-more.slow.example") { Issue.record("it ran") })
+        #expect(!lookups.run("one-more.slow.example", within: .seconds(3_600)) { Issue.record("it ran") })
         // A site of its own does not wait in the line of the others.
         await withCheckedContinuation { done in
-            #expect(lookups.run("quick.test") { done.resume() })
+            #expect(lookups.run("quick.test", within: .seconds(3_600)) { done.resume() })
         }
         for _ in 0..<asked { gate.signal() }
         // Who comes last in the line runs after all who were there.
         await withCheckedContinuation { done in
-            while !lookups.run("b.slow.example", { done.resume() }) { sched_yield() }
+            while !lookups.run("b.slow.example", within: .seconds(3_600), { done.resume() }) { sched_yield() }
         }
         #expect(most.value <= NameLookups.perSite)
+    }
+
+    @Test("a look-up for which nobody waits any more takes no place and never runs")
+    func late() async {
+        let lookups = NameLookups(), gate = DispatchSemaphore(value: 0)
+        for number in 0..<NameLookups.perSite { #expect(lookups.run("a\(number).slow.example", within: .seconds(3_600)) { gate.wait() }) }
+        for _ in 0..<(2 * NameLookups.waitingLimit) {
+            #expect(lookups.run("late.slow.example", within: .zero) { Issue.record("it ran") })
+        }
+        for _ in 0..<NameLookups.perSite { gate.signal() }
+        await withCheckedContinuation { done in
+            #expect(lookups.run("b.slow.example", within: .seconds(3_600)) { done.resume() })
+        }
     }
 
     @Test("sites are told apart by their last two labels", arguments: [

@@ -56,8 +56,14 @@ package final class AnswerRoom: Sendable {
 
     /// Builds the next part of an answer that has begun, when it is its turn. It is not refused: those under way are as many as have room.
     /// - Throws: what `work` throws, and `CancellationError`.
-    package func buildNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws -> Part {
+    func buildNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws -> Part {
         try await turns.take(key, isBegun: true) { try await shares.run(for: key, work) }
+    }
+
+    /// Reads the next part of what lies on the disk, in the share of its address: reading blocks, but builds nothing.
+    /// - Throws: what `work` throws.
+    package func readNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws -> Part {
+        try await shares.run(for: key, work)
     }
 
     /// Takes room for an answer of so many bytes in all.

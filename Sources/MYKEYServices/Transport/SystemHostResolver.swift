@@ -29,7 +29,7 @@ public struct SystemHostResolver: HostResolving {
         let seconds = Double(limit.components.seconds) + Double(limit.components.attoseconds) / 1e18
         return await withCheckedContinuation { (continuation: CheckedContinuation<[NetworkAddress]?, Never>) in
             let waiting = OnceResult(continuation)
-            guard NameLookups.shared.run(host, { waiting.resume(lookUp(host)) }) else { return waiting.resume(nil) }
+            guard NameLookups.shared.run(host, within: limit, { waiting.resume(lookUp(host)) }) else { return waiting.resume(nil) }
             DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + seconds) { waiting.resume(nil) }
         }
     }

@@ -36,9 +36,9 @@ extension ResponseBody {
     init(file: NodeResponse.File, in room: AnswerRoom) {
         self.init(contentLength: file.length) { writer in
             defer { room.release() }
-            let handle = try FileHandle(forReadingFrom: file.url)
+            let handle = try await room.readNext { try FileHandle(forReadingFrom: file.url) }
             defer { try? handle.close() }
-            while let part = try await room.buildNext({ try handle.read(upToCount: AnswerRoom.partSize) }), !part.isEmpty {
+            while let part = try await room.readNext({ try handle.read(upToCount: AnswerRoom.partSize) }), !part.isEmpty {
                 try await writer.write(ByteBuffer(bytes: part))
                 try await room.settleWrite()
             }

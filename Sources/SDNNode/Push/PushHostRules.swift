@@ -89,9 +89,10 @@ struct PushHostRules: Sendable {
 
     /// Whoever waits stops waiting in time, also when the look-up goes on.
     static let systemAddresses: @Sendable (String) async -> [HostAddress] = { host in
-        await withCheckedContinuation { continuation in
+        if let address = HostAddress(host) { return [address] }
+        return await withCheckedContinuation { continuation in
             let answer = Answer(continuation)
-            guard NameLookups.shared.run(host, { answer.give(PushHostRules.lookUp(host)) }) else { return answer.give([]) }
+            guard NameLookups.shared.run(host, within: PushHostRules.patience, { answer.give(PushHostRules.lookUp(host)) }) else { return answer.give([]) }
             DispatchQueue.global().asyncAfter(deadline: .now() + PushHostRules.patience / .seconds(1)) { answer.give([]) }
         }
     }

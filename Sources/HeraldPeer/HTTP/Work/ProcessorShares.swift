@@ -84,9 +84,10 @@ package final class ProcessorShares: Sendable {
         thread.start()
     }
 
-    /// What all wait for, the one writer of the database and the event loops, goes before any one's request.
+    /// What all wait for, the one writer of the database and the event loops, goes before any one's request. A thread of theirs that one of
+    /// these had begun would be as nice as these.
     private static func yieldToOthers() {
-        #if os(Linux)
+        #if canImport(Glibc)
         // Here this is the calling thread and no other.
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, politeness)
         #endif
@@ -106,7 +107,7 @@ package final class ProcessorShares: Sendable {
             var last: String?
             while let piece = next(after: last) {
                 last = piece.lane.key
-                piece.job.runSynchronously(on: piece.lane.asUnownedTaskExecutor())
+                withExtendedLifetime(piece) { piece.job.runSynchronously(on: piece.lane.asUnownedTaskExecutor()) }
             }
         }
     }
