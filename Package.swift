@@ -8,8 +8,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// What everything stands on is optimized in the debug builds of `make` too: unoptimized generics and curve arithmetic take a third of the
-// tests' time. Packages that have Herald as a dependency may not have such flags, and get none: the environment asks for them.
+// `make` optimizes the five modules at the bottom in debug builds too, because unoptimized parsing and curve arithmetic slow the tests down.
+// The environment asks for it: SwiftPM refuses such flags to packages that depend on Herald.
 let quick: [SwiftSetting] = Context.environment["HERALD_QUICK"] != nil
     ? settings + [.unsafeFlags(["-O"], .when(configuration: .debug))] : settings
 

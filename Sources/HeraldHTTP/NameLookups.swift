@@ -1,15 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Threads for looking up host names. `getaddrinfo` blocks for as long as a name server is silent and cannot be stopped, so it must not take
-/// the threads of Swift's or Dispatch's pools, and there must not be any number of it.
+/// Threads for looking up host names. `getaddrinfo` blocks while a name server is silent, and nothing can stop it. So it must not take threads
+/// of Swift's or Dispatch's pools, and the number of look-ups needs a bound.
 ///
-/// Names of one site, which are those with the same last two labels, have few of the threads: whoever's name server is silent keeps their own
-/// names waiting.
+/// Names with the same last two labels count as one site and share few of the threads. A silent name server delays the names of its own site.
 package final class NameLookups: Sendable {
     private struct Piece: Sendable {
         let site: String
-        /// Nobody waits for it any more after that.
+        /// After this moment nobody waits for it.
         let deadline: ContinuousClock.Instant
         let work: @Sendable () -> Void
     }
@@ -30,7 +29,7 @@ package final class NameLookups: Sendable {
     package init() {}
 
     /// Runs a look-up on a thread of its own as soon as there is one.
-    /// - Parameter within: how long somebody waits for it. One that has not begun by then never does.
+    /// - Parameter patience: how long somebody waits for the look-up. One that has not begun by then never runs.
     /// - Returns: false when too many wait already; the look-up then never runs.
     package func run(_ host: String, within patience: Duration, _ work: @escaping @Sendable () -> Void) -> Bool {
         let piece = Piece(site: Self.site(of: host), deadline: .now + patience, work: work)

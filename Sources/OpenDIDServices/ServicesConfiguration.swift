@@ -27,7 +27,7 @@ public struct ServicesConfiguration: Sendable {
     /// The proxies before the servers: IP addresses, or networks such as `192.0.2.0/24`. What they say of a client's address in
     /// `X-Forwarded-For` or `Forwarded` is believed. Defaults to none: then whatever a proxy passes on is not from this machine.
     public var trustedProxies: [String]
-    /// From where upstream's demo server may call without a token: `loopback`, IP addresses, or networks. Defaults to nowhere.
+    /// The addresses from which upstream's demo server may call without a token: `loopback`, IP addresses, or networks. Defaults to none.
     ///
     /// Whoever is there has offers made, stores what is known of people, and reads what a verifier was shown; see
     /// `docs/opendid-stricter.md`. It is for trying upstream's demo on one machine, and for closed networks. A proxy on this machine that

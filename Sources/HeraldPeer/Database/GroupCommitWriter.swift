@@ -37,8 +37,8 @@ package final class GroupCommitWriter: Sendable {
     private static let batchLimit = 512
     /// After so long a transaction takes no further write: who wrote first does not wait for all who came later.
     private static let batchMilliseconds = 20
-    /// After so long it takes none of a group that has had its turn in it, when several groups write: who writes much does not keep the
-    /// others waiting for the disk.
+    /// When several groups write, a transaction ends after this time as soon as each of them has had a turn in it. So the many writes of one
+    /// group do not delay the commit of the others.
     private static let turnMilliseconds = 5
     private let writer: any DatabaseWriter
     private let clock: @Sendable () -> ContinuousClock.Instant

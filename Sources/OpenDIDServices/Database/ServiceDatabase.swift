@@ -76,7 +76,7 @@ package final class ServiceDatabase: Sendable {
     /// - Parameter observer: is told of every statement, without its values.
     private static func configuration(_ observer: (@Sendable (String) -> Void)?) -> Configuration {
         var configuration = Configuration()
-        // As what serves requests: a long read must not go before them.
+        // GRDB's default goes before the threads that serve requests, and a long read must not.
         configuration.qos = .default
         configuration.busyMode = .timeout(10)
         if let observer {

@@ -1,8 +1,8 @@
 import HeraldPeer
 
-/// From where upstream's demo server may call without a token. Empty unless the operator names something.
+/// The addresses from which upstream's demo server may call without a token. There are none by default.
 ///
-/// The address is that of the socket, or a loopback address that a trusted proxy names. What else somebody passes on is not trusted. A
+/// The address is that of the socket, or a loopback address that a trusted proxy names. A request that anybody else passes on is not trusted. A
 /// proxy on this machine that writes no header cannot be told from a client on this machine.
 ///
 /// A page anywhere can have a browser on this machine ask: with an `Origin`, or under a name of its own that leads here (DNS rebinding).

@@ -17,6 +17,11 @@ extension Registry {
         try Int.fetchOne(db.cachedStatement(sql: "SELECT COUNT(*) FROM ledger_app WHERE wallet = ?"), arguments: [wallet]) ?? 0
     }
 
+    /// How many apps there are for all wallets.
+    static func appCount(in db: Database) throws -> Int {
+        try Int.fetchOne(db.cachedStatement(sql: "SELECT COUNT(*) FROM ledger_app")) ?? 0
+    }
+
     private static func size(sql: String, _ did: String, in db: Database) throws -> (entries: Int, bytes: Int) {
         try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [did]).map { ($0[0], $0[1]) } ?? (0, 0)
     }

@@ -61,7 +61,7 @@ final class NodeDatabase: Sendable {
     private static func configuration(_ parts: [any SchemaPart.Type]) -> Configuration {
         let functions = parts.flatMap { $0.functions }
         var configuration = Configuration()
-        // As what serves requests: a long read must not go before them.
+        // GRDB's default goes before the threads that serve requests, and a long read must not.
         configuration.qos = .default
         configuration.prepareDatabase { db in
             for function in functions { db.add(function: function) }

@@ -32,7 +32,7 @@ struct NodeHandler: Sendable {
     private let largeBodies = BuildTurns(limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
     /// From so many bytes on a body is a large one.
     static let largeBody = 16 << 10
-    /// A body of so many bytes that writes counts as one more request, and each further one too: what is written, the disk has to take.
+    /// A JSON request that writes counts once more for each of these many bytes of its body, because the disk has to take them.
     static let bytesPerWrite = 64 << 10
     /// Large bodies that are read and answered at once, and those of one address.
     static let largeAtOnce = 8, largePerAddress = 1

@@ -37,7 +37,7 @@ final class PasswordHasher: Sendable {
     private static let full = MatrixError(.limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: 1000)
     private let cost: Int
     private let random: @Sendable (Int) -> [UInt8]
-    /// Whoever waits for a password waits long anyway, and gives way to requests.
+    /// A password check takes long anyway, so it gives way to requests.
     private let queue = DispatchQueue(label: "herald.node.passwords", qos: .utility)
     private let turns: Mutex<TurnQueue<Work>>
 

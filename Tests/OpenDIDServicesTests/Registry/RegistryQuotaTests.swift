@@ -58,6 +58,22 @@ struct RegistryQuotaTests {
         #expect(try await world.registry.allowedApps(wallet: "a wallet").count == RegistryChange.appsPerWallet)
     }
 
+    @Test("attack 89: an app provider that makes up wallets has no more room for it")
+    func appsOfAll() async throws {
+        let world = try await CoreWorld()
+        try await world.registry.database.write { db in
+            // The servers' own app is not there yet.
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
+                    INSERT INTO ledger_app (wallet, package) SELECT 'made up ' || n, 'org.example.app' FROM number
+                    """,
+                arguments: [RegistryChange.apps - 1])
+        }
+        #expect(try await change(world, app: "org.example.last") == "200")
+        #expect(try await change(world, app: "org.example.more") == "SSRVTRA12004")
+    }
+
     private func change(_ world: CoreWorld, app: String) async throws -> String {
         let provider = try await world.identity(.cas)
         let request = ChangeRegistry(

@@ -8,7 +8,7 @@ package struct ClientAddress: Sendable, Hashable {
     package let isForwarded: Bool
     /// Whether the request comes from this machine: over a loopback socket from the client itself, or through a trusted proxy that says so.
     package let isLocal: Bool
-    /// True when a trusted proxy says whom it speaks for. Where what it says contradicts itself, that is the proxy's own address.
+    /// True when a trusted proxy names its client. ``text`` is the proxy's own address when its headers contradict each other or cannot be read.
     package let isOfProxy: Bool
 
     package init(text: String, isForwarded: Bool = false, isLocal: Bool, isOfProxy: Bool = false) {

@@ -81,7 +81,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             let client = ground.limits.proxies.client(peer: gate.peer, headers: head.headerFields)
-            // Those who contradict their proxy share the allowance of one client.
+            // Clients whose headers contradict their proxy share the allowance of one client.
             let isProxied = client.isOfProxy
             guard !isProxied || ground.underWay.begin(client.key) else { return refuse(context, client.key) }
             open.append(Open(key: client.key, isCounted: isProxied))

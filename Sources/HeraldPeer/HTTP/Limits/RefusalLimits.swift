@@ -1,5 +1,7 @@
-/// How fast one address is refused. An answer with a status of 400 or more that comes sooner is held back, and so is the refusal of a
-/// connection. A refusal costs little, but not nothing: a client that asks again at once would keep the processor from those who are served.
+/// The rate at which one address gets refusals. The server holds back a refusal that would come sooner. A refusal is an answer with a status
+/// of 400 or more, or a connection that is not taken.
+///
+/// A refusal costs little, but not nothing: a client that asks again at once would take the processor from those who are served.
 package struct RefusalLimits: Sendable, Hashable {
     /// How many refusals one address gets in a second; all of an IPv6 /64 counts as one.
     package var perSecond: Int

@@ -15,7 +15,7 @@ package final class ProcessorShares: Sendable {
     private struct Queue {
         var waiting = FirstInLine<Piece>()
         var running = 0
-        /// Says that the address stands among ``State/turns``.
+        /// True when the address stands among ``State/turns``.
         var hasTurn = false
     }
 
@@ -28,18 +28,18 @@ package final class ProcessorShares: Sendable {
         var started = 0
     }
 
-    /// How many pieces run at once for one address: as many as there are processors, so that one alone has the whole machine.
+    /// The number of pieces that run at once for one address. It is the number of processors, so that one address alone has the whole machine.
     private let perAddress: Int
-    /// How many threads there are. The system shares the processors among them.
+    /// The number of threads. It is higher than ``perAddress``, so that one address never has all of them.
     private let threads: Int
     private let state = Mutex(State())
-    /// Counts the threads that have been called and did not come yet.
+    /// Wakes a thread for each signal.
     private let calls = DispatchSemaphore(value: 0)
 
-    /// By so much the threads are nicer than the rest of the process (nice(2)).
+    /// The nice value of the threads (nice(2)); the rest of the process has 0.
     private static let politeness: Int32 = 5
 
-    /// The shares of this process: what all its servers do has one machine. Their threads stay as long as the process.
+    /// The shares of this process. All its servers use them, because they run on one machine. The threads stay as long as the process.
     package static let shared = ProcessorShares()
 
     init(processors: Int = ProcessInfo.processInfo.activeProcessorCount) {
@@ -84,8 +84,8 @@ package final class ProcessorShares: Sendable {
         thread.start()
     }
 
-    /// What all wait for, the one writer of the database and the event loops, goes before any one's request. A thread of theirs that one of
-    /// these had begun would be as nice as these.
+    /// Lets the database's writer and the event loops run before requests, because everybody waits for them. It does not help a thread of theirs
+    /// that a request's thread has started: that one inherits the nice value.
     private static func yieldToOthers() {
         #if canImport(Glibc)
         // Here this is the calling thread and no other.

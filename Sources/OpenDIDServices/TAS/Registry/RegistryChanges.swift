@@ -59,6 +59,8 @@ struct RegistryChange: Sendable {
     static let bytesPerIssuer = 16 << 20
     /// How many apps may use one wallet.
     static let appsPerWallet = 256
+    /// How many apps there are for all wallets together: an app provider may name any wallet.
+    static let apps = 4_096
 
     private enum Kind: Sendable {
         case credential(VCMeta), status(ChangeRegistry.Status), schema(ChangeRegistry.Schema), plan(VCPlan), app(ChangeRegistry.App)
@@ -138,6 +140,7 @@ struct RegistryChange: Sendable {
             try Registry.allow(app: app.package, wallet: app.wallet, in: db)
             try Self.require(
                 try Registry.appCount(of: app.wallet, in: db) <= Self.appsPerWallet, "app: \(Self.appsPerWallet) for one wallet at most")
+            try Self.require(try Registry.appCount(in: db) <= Self.apps, "app: \(Self.apps) at most")
         }
     }
 
