@@ -54,8 +54,11 @@ struct MediaOverHTTPTests {
 
     @Test("attack 3: downloads that nobody reads hold no more than their address's share; one more is refused, and a short answer is not", .timeLimit(.minutes(10)))
     func unread() async throws {
-        // Room for a part of two files.
-        try await onNode({ $0.transport.unreadBytesPerAddress = 1 << 20 }) { connection, token in
+        // Room for a part of two files. On a busy machine the file is read later than the default patience allows.
+        try await onNode({
+            $0.transport.unreadBytesPerAddress = 1 << 20
+            $0.transport.readerPatience = 600_000
+        }) { connection, token in
             connection.write(Self.head(token, "Content-Length: 20000000") + [UInt8](repeating: 7, count: 20_000_000))
             let answer = try connection.read()
             let path = "/_matrix/client/v1/media/download/" + (try #require(try JSONValue(parsing: answer.body).text("content_uri"))).dropFirst(6)
@@ -68,7 +71,7 @@ struct MediaOverHTTPTests {
             }
             while try status(path) != 503 { sched_yield() }
             #expect(try status("/_matrix/client/v3/account/whoami", "GET") == 200)
-            #expect(try readers[0].read().body.count == 20_000_000)
+            for reader in readers { #expect(try reader.read().body.count == 20_000_000) }
             while try status(path) != 200 { sched_yield() }
         }
     }

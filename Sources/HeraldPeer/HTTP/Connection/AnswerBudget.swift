@@ -13,7 +13,8 @@ package final class AnswerBudget: Sendable {
         var reserved = 0
         /// When the client took something last.
         var moved = NIODeadline.now()
-        var weight: Int { unread + reserved }
+        /// What is written of an answer that has room stays within its room.
+        var weight: Int { max(unread, reserved) }
         /// Whether something waits of which nothing has been taken since then.
         func isStuck(since time: NIODeadline) -> Bool { unread > 0 && moved < time }
     }
