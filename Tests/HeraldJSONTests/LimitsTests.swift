@@ -4,7 +4,7 @@ import Testing
 @Suite("Limits and size")
 struct LimitsTests {
     private func repeated(_ text: String, _ count: Int) -> [UInt8] {
-        Array([[UInt8]](repeating: Array(text.utf8), count: count).joined())
+        Array(String(repeating: text, count: count).utf8)
     }
 
     @Test("a text longer than allowed is refused unread")

@@ -12,9 +12,21 @@ struct SecurityTableTests {
         }
         let named = rows.compactMap { $0.split(separator: "|").last?.trimmingCharacters(in: .whitespaces) }
         #expect(named.count > 20)
-        let sources = try HouseRulesTests.sources(under: "Tests").map { try String(contentsOf: $0, encoding: .utf8) }
-        for name in named {
-            #expect(sources.contains { $0.contains("@Test(\"\(name)\"") || $0.contains("@Test(\n        \"\(name)\"") }, "\(name)")
+        let tests = try Set(HouseRulesTests.sources(under: "Tests").flatMap { Self.tests(in: try Data(contentsOf: $0)) })
+        for name in named { #expect(tests.contains(name), "\(name)") }
+    }
+
+    /// The names of the tests in a source, as they are written there.
+    private static func tests(in source: Data) -> [String] {
+        let mark = Data("@Test(".utf8), quote = UInt8(ascii: "\"")
+        var names: [String] = [], rest = source[...]
+        while let found = rest.range(of: mark) {
+            rest = rest[found.upperBound...].drop { [UInt8(ascii: " "), UInt8(ascii: "\n")].contains($0) }
+            guard rest.first == quote else { continue }
+            rest = rest.dropFirst()
+            guard let end = rest.firstIndex(of: quote) else { break }
+            names.append(String(decoding: rest[..<end], as: UTF8.self))
         }
+        return names
     }
 }

@@ -41,13 +41,19 @@ package final class GroupCommitWriter: Sendable {
     /// group do not delay the commit of the others.
     private static let turnMilliseconds = 5
     private let writer: any DatabaseWriter
+    private let checkpoints: LogCheckpoints?
     private let clock: @Sendable () -> ContinuousClock.Instant
     /// Waits for the disk, so that none of the threads has to that run Swift's tasks.
     private let queue = DispatchQueue(label: "herald.commits")
     private let state = Mutex(State())
 
-    package init(_ writer: any DatabaseWriter, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    /// - Parameter checkpoints: Take over from the writer's own. Defaults to those.
+    package init(
+        _ writer: any DatabaseWriter, checkpoints: LogCheckpoints? = nil, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.writer = writer
+        self.checkpoints = checkpoints
+        if let checkpoints { writer.writeWithoutTransaction { db in checkpoints.begin(on: db) } }
         self.clock = clock
     }
 
@@ -79,6 +85,12 @@ package final class GroupCommitWriter: Sendable {
             }
             if isIdle { waiter.resume() }
         }
+    }
+
+    /// Waits for the writes that wait. Afterwards the writer may be closed.
+    package func end() async {
+        await idle()
+        if let checkpoints { _ = try? await writer.writeWithoutTransaction { db in checkpoints.end(on: db) } }
     }
 
     private func enqueue(_ job: Job, lane: String) {

@@ -24,6 +24,7 @@ package final class ServiceDatabase: Sendable {
         observer: (@Sendable (String) -> Void)? = nil
     ) throws {
         let configuration = Self.configuration(observer)
+        var checkpoints: LogCheckpoints?
         switch storage {
         case .memory:
             let queue = try DatabaseQueue(configuration: configuration)
@@ -37,11 +38,13 @@ package final class ServiceDatabase: Sendable {
             } catch {
                 throw ServicesError(.dataUnwritable, field: directory.path, reason: "the directory cannot be made")
             }
-            database = try DirectoryGate(directory: directory).pass {
+            let (pool, copies) = try DirectoryGate(directory: directory).pass {
                 try Self.open(path: try DatabaseFile.path(in: directory, for: roles), configuration, migrations)
             }
+            database = pool
+            checkpoints = copies
         }
-        commits = GroupCommitWriter(database)
+        commits = GroupCommitWriter(database, checkpoints: checkpoints)
     }
 
     /// Reads a snapshot.
@@ -66,7 +69,7 @@ package final class ServiceDatabase: Sendable {
 
     /// Moves the write-ahead log into the database file and closes it.
     func close() async {
-        try? await commits.write { _ in }
+        await commits.end()
         if database is DatabasePool {
             _ = try? await database.writeWithoutTransaction { db in try db.checkpoint(.passive) }
         }
@@ -89,14 +92,16 @@ package final class ServiceDatabase: Sendable {
         return configuration
     }
 
-    private static func open(path: String, _ configuration: Configuration, _ migrations: [ServiceMigration]) throws -> DatabasePool {
+    private static func open(
+        path: String, _ configuration: Configuration, _ migrations: [ServiceMigration]
+    ) throws -> (DatabasePool, LogCheckpoints) {
         do {
             try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             // GRDB sets NORMAL on its writer when it turns WAL on, hence after opening. What was answered must survive a power cut.
             try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
             try migrate(pool, migrations, field: path)
-            return pool
+            return (pool, try LogCheckpoints(path: path))
         } catch let error as PrivateFiles.Failure {
             throw ServicesError(.dataUnwritable, field: error.path, reason: error.reason)
         } catch let error as DatabaseError {

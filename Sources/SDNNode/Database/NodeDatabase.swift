@@ -12,6 +12,7 @@ final class NodeDatabase: Sendable {
     /// Opens or makes the database and brings its tables up to date.
     /// - Throws: ``NodeError``; nothing that is on disk is deleted or repaired.
     init(storage: NodeConfiguration.Storage, durability: NodeConfiguration.Durability = .powerLoss, parts: [any SchemaPart.Type]) throws {
+        var checkpoints: LogCheckpoints?
         switch storage {
         case .memory:
             self.lock = nil
@@ -25,9 +26,11 @@ final class NodeDatabase: Sendable {
             }
             self.lock = try DirectoryLock(directory: directory)
             let path = directory.appendingPathComponent("node.sqlite").path
-            self.database = try Self.open(path: path, durability: durability, parts: parts)
+            let (pool, copies) = try Self.open(path: path, durability: durability, parts: parts)
+            self.database = pool
+            checkpoints = copies
         }
-        self.writer = GroupCommitWriter(database)
+        self.writer = GroupCommitWriter(database, checkpoints: checkpoints)
     }
 
     var counters: GroupCommitWriter.Counters { writer.counters }
@@ -50,7 +53,7 @@ final class NodeDatabase: Sendable {
 
     /// Waits for the writes that wait, moves the write-ahead log into the database file, closes it and lets the next node in.
     func close() async {
-        await writer.idle()
+        await writer.end()
         if database is DatabasePool {
             _ = try? await database.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
         }
@@ -69,7 +72,9 @@ final class NodeDatabase: Sendable {
         return configuration
     }
 
-    private static func open(path: String, durability: NodeConfiguration.Durability, parts: [any SchemaPart.Type]) throws -> DatabasePool {
+    private static func open(
+        path: String, durability: NodeConfiguration.Durability, parts: [any SchemaPart.Type]
+    ) throws -> (DatabasePool, LogCheckpoints) {
         do {
             var configuration = Self.configuration(parts)
             configuration.busyMode = .timeout(5)
@@ -81,7 +86,7 @@ final class NodeDatabase: Sendable {
                 try db.execute(sql: durability == .powerLoss ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
             }
             try migrate(pool, parts: parts, field: path)
-            return pool
+            return (pool, try LogCheckpoints(path: path))
         } catch let error as PrivateFiles.Failure {
             throw NodeError(.dataUnwritable, field: error.path, reason: error.reason)
         } catch let error as DatabaseError {

@@ -60,11 +60,21 @@ struct EventList {
 extension JSONText {
     /// A JSON array of elements that are already JSON.
     static func array(_ elements: some Sequence<[UInt8]>) -> [UInt8] {
-        Array("[".utf8) + elements.joined(separator: Array(",".utf8)) + Array("]".utf8)
+        list(elements, from: "[", to: "]")
     }
 
     /// A JSON object of members, each with its name.
     static func object(_ members: some Sequence<[UInt8]>) -> [UInt8] {
-        Array("{".utf8) + members.joined(separator: Array(",".utf8)) + Array("}".utf8)
+        list(members, from: "{", to: "}")
+    }
+
+    private static func list(_ items: some Sequence<[UInt8]>, from open: Unicode.Scalar, to close: Unicode.Scalar) -> [UInt8] {
+        var text = [UInt8(ascii: open)]
+        for item in items {
+            if text.count > 1 { text.append(UInt8(ascii: ",")) }
+            text += item
+        }
+        text.append(UInt8(ascii: close))
+        return text
     }
 }

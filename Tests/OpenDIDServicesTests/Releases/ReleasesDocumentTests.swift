@@ -7,9 +7,11 @@ import Testing
 struct ReleasesDocumentTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
+    /// All sources of the data model are read for it, which takes seconds.
+    private static let reading = Task { try ReleasesDocument(root: root, served: try await CoreWorld().router.routes.endpoints) }
     private let document: ReleasesDocument
 
-    init() async throws { document = try ReleasesDocument(root: Self.root, served: try await CoreWorld().router.routes.endpoints) }
+    init() async throws { document = try await Self.reading.value }
 
     @Test("docs/opendid-releases.md is what HERALD_WRITE_DOCS=1 writes")
     func isFresh() throws {

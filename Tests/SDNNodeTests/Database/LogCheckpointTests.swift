@@ -1,0 +1,29 @@
+import Foundation
+import GRDB
+import HeraldPeer
+import Testing
+
+@Suite("The write-ahead log")
+struct LogCheckpointTests {
+    @Test("a long log is copied beside the commits, and begins anew under writes without end")
+    func bounded() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.url.appendingPathComponent("log.sqlite").path
+        // Small pages, so that a log of many of them is small.
+        try await DatabaseQueue(path: path).writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA page_size = 512; PRAGMA auto_vacuum = NONE; CREATE TABLE t(x)")
+        }
+        let pool = try DatabasePool(path: path)
+        let writer = GroupCommitWriter(pool, checkpoints: try LogCheckpoints(path: path))
+        for _ in 0..<300 { try await writer.write { db in try db.execute(sql: "INSERT INTO t VALUES (zeroblob(100000))") } }
+        let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? .max
+        let copied = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+        await writer.end()
+        try pool.close()
+        // 30 MB were written. The log passes 8,000 pages of 512 bytes by one write at most.
+        #expect(log < 6_000_000)
+        #expect(copied > 20_000_000)
+        let count = try await DatabaseQueue(path: path).read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM t") }
+        #expect(count == 300)
+    }
+}
