@@ -43,7 +43,17 @@ struct HTTPAdapter: HTTPResponder {
         let whole = inside
         inside.body = []
         // In a task of its own: a client that hangs up must not cancel a step half way.
-        return response(to: request, await Task(executorPreference: ground.shares.executor(for: client.key)) { await answer(whole) }.value)
+        let outside = await Task(executorPreference: ground.shares.executor(for: client.key)) { await answer(whole) }.value
+        guard outside.body.count >= AnswerRoom.large else { return response(to: request, outside) }
+        let room = ground.room(for: client, on: context)
+        do {
+            try room.settle(outside.body.count)
+        } catch {
+            var full = ServiceResponse(ServiceError(FrontError.tooManyUnread))
+            full.retryAfter = error.retryAfter
+            return response(to: request, full)
+        }
+        return response(to: request, outside, in: room)
     }
 
     private func refuse(_ request: Request, _ code: ServiceErrorCode) -> Response {
@@ -60,8 +70,10 @@ struct HTTPAdapter: HTTPResponder {
         return answer
     }
 
-    /// - Parameter closes: whether the rest of the request may stay away, so that the next one could not be told from it.
-    private func response(to request: Request, _ inside: ServiceResponse, closes: Bool = false) -> Response {
+    /// - Parameters:
+    ///   - closes: whether the rest of the request may stay away, so that the next one could not be told from it.
+    ///   - room: what a large body has room in.
+    private func response(to request: Request, _ inside: ServiceResponse, closes: Bool = false, in room: AnswerRoom? = nil) -> Response {
         var headers: HTTPFields = [.contentType: "application/json;charset=utf-8"]
         if !inside.allowed.isEmpty { headers[.allow] = inside.allowed.joined(separator: ", ") }
         if let seconds = inside.retryAfter { headers[.retryAfter] = "\(seconds)" }
@@ -69,7 +81,7 @@ struct HTTPAdapter: HTTPResponder {
         if closes || request.headers[.connection]?.lowercased() == "close" { headers[.connection] = "close" }
         let answer = Response(
             status: HTTPResponse.Status(code: inside.status), headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: inside.body)))
+            body: room.map { ResponseBody(inside.body, in: $0) } ?? ResponseBody(byteBuffer: ByteBuffer(bytes: inside.body)))
         // The answer to HEAD says how long its body would be and has none (RFC 9110).
         return request.method == .head ? answer.createHeadResponse() : answer
     }

@@ -9,6 +9,8 @@ struct Route: Sendable {
     let charge: ServiceCharge
     /// The longest body, in bytes.
     let bodyLimit: Int
+    /// Says that the answer can be large, so that few are built at once.
+    var isLong = false
     /// Decodes, handles and encodes; also given whom the request counts for.
     let respond: @Sendable (ServiceRequest, _ client: String?) async throws -> [UInt8]
 }
@@ -48,19 +50,20 @@ package struct RouteTable: Sendable {
     }
 
     /// Serves an endpoint that takes a query.
+    /// - Parameter isLong: says that the answer can be large, so that few are built at once. Defaults to `false`.
     package mutating func on<R: Encodable & Sendable>(
-        _ endpoint: ServiceEndpoint<ServiceQuery, R>, access: ServiceAccess = .anybody,
+        _ endpoint: ServiceEndpoint<ServiceQuery, R>, access: ServiceAccess = .anybody, isLong: Bool = false,
         _ handler: @escaping @Sendable (ServiceQuery, ReceivedCall) async throws -> R
     ) {
-        onStep(endpoint, access: access) { query, call in try EncodedAnswer(try await handler(query, call)) }
+        onStep(endpoint, access: access, isLong: isLong) { query, call in try EncodedAnswer(try await handler(query, call)) }
     }
 
     /// Serves an endpoint that takes a query and whose answer is already in its bytes.
     package mutating func onStep<R: Sendable>(
-        _ endpoint: ServiceEndpoint<ServiceQuery, R>, access: ServiceAccess = .anybody,
+        _ endpoint: ServiceEndpoint<ServiceQuery, R>, access: ServiceAccess = .anybody, isLong: Bool = false,
         _ handler: @escaping @Sendable (ServiceQuery, ReceivedCall) async throws -> EncodedAnswer<R>
     ) {
-        add(endpoint, access: access, charge: .request, bodyLimit: nil) { request, client in
+        add(endpoint, access: access, charge: .request, bodyLimit: nil, isLong: isLong) { request, client in
             try await handler(request.query, ReceivedCall(body: request.body, document: nil, origin: request.origin, client: client)).bytes
         }
     }
@@ -79,7 +82,7 @@ package struct RouteTable: Sendable {
         for (path, methods) in routes {
             table.routes[path] = methods.mapValues { route in
                 Route(
-                    role: route.role, access: route.access, charge: route.charge, bodyLimit: route.bodyLimit,
+                    role: route.role, access: route.access, charge: route.charge, bodyLimit: route.bodyLimit, isLong: route.isLong,
                     respond: change(route, path))
             }
         }
@@ -105,12 +108,12 @@ package struct RouteTable: Sendable {
 
     /// The later of two routes for one place wins.
     private mutating func add<Q, R>(
-        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess, charge: ServiceCharge, bodyLimit: Int?,
+        _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess, charge: ServiceCharge, bodyLimit: Int?, isLong: Bool = false,
         _ respond: @escaping @Sendable (ServiceRequest, String?) async throws -> [UInt8]
     ) {
         // Operators and other servers are known by their token before their body is read.
         let limit = bodyLimit ?? (access == .anybody ? BodySize.standard : BodySize.large)
         routes[endpoint.path, default: [:]][endpoint.method] = Route(
-            role: endpoint.role, access: access, charge: charge, bodyLimit: limit, respond: respond)
+            role: endpoint.role, access: access, charge: charge, bodyLimit: limit, isLong: isLong, respond: respond)
     }
 }

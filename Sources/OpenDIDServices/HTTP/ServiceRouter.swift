@@ -15,6 +15,9 @@ struct ServiceRouter: ServiceHandler {
     let logger: Logger
     /// A body takes up to forty times its bytes once it is read.
     private let largeBodies = BuildTurns(limits: AnswerLimits(buildsAtOnce: Self.largeAtOnce, buildsPerAddress: Self.largePerAddress))
+    private let longAnswers = BuildTurns(limits: AnswerLimits(buildsAtOnce: Self.longAtOnce, buildsPerAddress: Self.longPerAddress))
+    /// Lists that are built at once, and those for one address.
+    static let longAtOnce = 4, longPerAddress = 1
     /// From so many bytes on a body is a large one.
     static let largeBody = 16 << 10
     /// Large bodies that are read and answered at once, and those of one address.
@@ -60,10 +63,12 @@ struct ServiceRouter: ServiceHandler {
 
     private func respond(to request: ServiceRequest, _ route: Route, _ client: String?) async -> ServiceResponse {
         do {
-            guard request.body.count >= Self.largeBody, let client else {
+            let turns = route.isLong ? longAnswers : request.body.count >= Self.largeBody ? largeBodies : nil
+            guard let turns, let client else {
                 return ServiceResponse(status: 200, body: try await route.respond(request, client))
             }
-            return ServiceResponse(status: 200, body: try await largeBodies.take(client, isBegun: true) { try await route.respond(request, client) })
+            // Those of an address that wait are as many as its connections.
+            return ServiceResponse(status: 200, body: try await turns.take(client, isBegun: true) { try await route.respond(request, client) })
         } catch {
             return ServiceResponse(serviceError(for: error, of: route.role, path: request.path))
         }

@@ -10,20 +10,20 @@ struct ListRole: RoleModule {
     init(_ context: RoleContext) async throws { registry = context.registry }
 
     func addRoutes(to routes: inout RouteTable) {
-        routes.on(OpenDIDEndpoints.List.allowedApps) { query, _ in
+        routes.on(OpenDIDEndpoints.List.allowedApps, isLong: true) { query, _ in
             guard let wallet = query["wallet"] else { throw FrontError.validation("wallet: the parameter is missing") }
             let apps = try await registry.allowedApps(wallet: wallet)
             return AllowCAList(count: apps.count, items: apps)
         }
         // Since release 2 a user is shown what users may ask for. What only an issuer begins would be refused.
-        routes.on(OpenDIDEndpoints.List.plans) { query, _ in try await plans(query) { $0.option.allowUserInit } }
-        routes.on(OpenDIDEndpoints.List.issuerPlans) { query, _ in try await plans(query) { $0.option.allowIssuerInit } }
+        routes.on(OpenDIDEndpoints.List.plans, isLong: true) { query, _ in try await plans(query) { $0.option.allowUserInit } }
+        routes.on(OpenDIDEndpoints.List.issuerPlans, isLong: true) { query, _ in try await plans(query) { $0.option.allowIssuerInit } }
         routes.on(OpenDIDEndpoints.List.plan) { query, _ in
             guard let id = query["id"] else { throw FrontError.validation("id: the parameter is missing") }
             guard let plan = try await registry.plan(id) else { throw ServiceError(TASError.planNotFound) }
             return plan
         }
-        routes.on(OpenDIDEndpoints.List.vcSchemas) { _, _ in try await schemas() }
+        routes.on(OpenDIDEndpoints.List.vcSchemas, isLong: true) { _, _ in try await schemas() }
         routes.on(OpenDIDEndpoints.List.credentialSchema) { query, _ in
             guard query["credentialSchemaId"] != nil else { throw FrontError.validation("credentialSchemaId: the parameter is missing") }
             throw TASError.schemaNotFound("anonymous credentials are not offered")
@@ -44,11 +44,12 @@ struct ListRole: RoleModule {
         for plan in try await registry.plans() where listed.insert(plan.credentialSchema.id).inserted {
             guard let found = try await registry.ownedSchema(plan.credentialSchema.id) else { continue }
             let (schema, issuer) = (found.value, found.owner)
-            guard room.take(try schema.canonicalBytes().count) else { break }
             if let issuer, names[issuer] == nil { names[issuer] = try await registry.provider(issuer)?.name }
-            entries.append(ListedVCSchema(
+            let entry = ListedVCSchema(
                 schemaId: schema.id, issuerDid: issuer, issuerName: issuer.flatMap { names[$0] }, title: schema.title,
-                description: schema.description, vcSchema: ListedVCSchema.Content(schema)))
+                description: schema.description, vcSchema: ListedVCSchema.Content(schema))
+            guard room.take(try entry.canonicalBytes().count) else { break }
+            entries.append(entry)
         }
         return VCSchemaList(count: entries.count, vcSchemaList: entries)
     }

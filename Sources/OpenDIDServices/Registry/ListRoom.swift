@@ -3,7 +3,7 @@ struct ListRoom: Sendable {
     /// How many plans or schemas one list has.
     static let entries = 1_000
     /// How many bytes of JSON one list has.
-    static let bytes = 8 << 20
+    static let bytes = 2 << 20
 
     private var (taken, size) = (0, 0)
 

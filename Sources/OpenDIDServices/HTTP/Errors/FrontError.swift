@@ -14,5 +14,6 @@ enum FrontError {
     static let tooManyHalfSent = ServiceErrorCode("9429", 429, "Too many requests from your address are half sent.")
     static let tooManyHalfSentByAll = ServiceErrorCode("9503", 503, "Too many requests are half sent.")
     static let tooMany = ServiceErrorCode("9429", 429, "Too many requests.")
+    static let tooManyUnread = ServiceErrorCode("9503", 503, "Too many answers wait until your address reads them.")
     static let notReady = ServiceErrorCode("9503", 503, "The server is starting or stopping.")
 }

@@ -1,0 +1,107 @@
+import Foundation
+import Logging
+import OpenDID_DataModel
+import Synchronization
+import Testing
+
+@testable import OpenDIDServices
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+@Suite("Lists that anybody may ask for", .timeLimit(.minutes(10)))
+struct LongListTests {
+    private final class Counts: Sendable {
+        private let state = Mutex((now: 0, most: 0))
+        var most: Int { state.withLock(\.most) }
+        func enter() {
+            state.withLock { state in
+                state.now += 1
+                state.most = max(state.most, state.now)
+            }
+        }
+        func leave() { state.withLock { $0.now -= 1 } }
+    }
+
+    @Test("attack 99: lists are built a few at a time, one for an address")
+    func turns() async throws {
+        let lists = Counts()
+        var routes = RouteTable()
+        routes.on(OpenDIDEndpoints.List.plans, isLong: true) { _, _ in
+            lists.enter()
+            for _ in 0..<20 { await Task.yield() }
+            lists.leave()
+            return VCPlanList(count: 0, items: [])
+        }
+        let router = ServiceRouter(
+            routes: routes, admission: Admission(operatorToken: "operator", peerToken: "peer"), limiter: ClientLimiter(.unlimited, uptime: { 0 }),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        for (count, addresses, most) in [(20, 1, ServiceRouter.longPerAddress), (40, 40, ServiceRouter.longAtOnce)] {
+            let statuses = await withTaskGroup(of: Int.self) { group in
+                for number in 0..<count {
+                    group.addTask {
+                        await router.respond(to: ServiceRequest(
+                            method: "GET", path: OpenDIDEndpoints.List.plans.path, origin: .network("192.0.2.\(number % addresses)"))).status
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses == Array(repeating: 200, count: count))
+            #expect(lists.most <= most)
+        }
+    }
+
+    @Test("attack 99: lists that nobody reads hold no more than their address's share; one more is refused, and a short answer is not")
+    func unread() async throws {
+        var configuration = ServicesConfiguration(roles: [.tas, .gateway, .list])
+        // Room for one list and a half.
+        configuration.transport.unreadBytesPerAddress = 3 << 20
+        configuration.transport.readerPatience = 600_000
+        let services = try await OpenDIDServices.start(configuration)
+        var plan = try #require(try await DistantWorld().agent.registry.plan(TestSchemas.identityPlan))
+        plan.description = String(repeating: "x", count: 300 << 10)
+        for number in 0..<6 {
+            plan.vcPlanId = "vcplanid0000000000\(10 + number)"
+            try await services.registry.save(plan, owner: nil)
+        }
+        let reader = try Self.ask(services.port, OpenDIDEndpoints.List.plans.path)
+        func status(_ path: String) async throws -> (Int, retryAfter: String?) {
+            let (_, response) = try await URLSession.shared.data(from: #require(URL(string: services.baseURL + path)))
+            let answer = try #require(response as? HTTPURLResponse)
+            return (answer.statusCode, answer.value(forHTTPHeaderField: "Retry-After"))
+        }
+        var refused = try await status(OpenDIDEndpoints.List.plans.path)
+        while refused.0 == 200 { refused = try await status(OpenDIDEndpoints.List.plans.path) }
+        #expect(refused == (503, "5"))
+        #expect(try await status(OpenDIDEndpoints.List.vcSchemas.path).0 == 200)
+        // A stop waits for those who are answered.
+        close(reader)
+        await services.stop()
+    }
+
+    /// A socket that asks for a path again and again and reads nothing. The system itself takes megabytes of the first answers.
+    private static func ask(_ port: Int, _ path: String) throws -> Int32 {
+        #if canImport(Glibc)
+        let stream = Int32(SOCK_STREAM.rawValue)
+        #else
+        let stream = SOCK_STREAM
+        #endif
+        let descriptor = socket(AF_INET, stream, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+        }
+        let request = Array(String(repeating: "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n", count: 20).utf8)
+        guard isConnected, send(descriptor, request, request.count, 0) == request.count else { throw POSIXError(.ECONNREFUSED) }
+        return descriptor
+    }
+}
