@@ -19,8 +19,9 @@ enum NodeAttack: String, CaseIterable {
     case uploads = "half-sent uploads"
     case registrations = "registrations"
     case reads = "cheap reads"
+    case endings = "sessions that end, each with 500 messages"
 
-    static func modes(isSmall: Bool) -> [NodeAttack] { isSmall ? [.silence, .unread, .signatures, .upgrades] : allCases }
+    static func modes(isSmall: Bool) -> [NodeAttack] { isSmall ? [.silence, .unread, .signatures, .upgrades, .endings] : allCases }
 
     func plan(_ facts: [String: String], share: Int) -> HostilePlan {
         let token = facts["token"], user = path(facts["user"]), big = path(facts["big"])
@@ -89,6 +90,9 @@ enum NodeAttack: String, CaseIterable {
             return .flooding(few(32)) { number in
                 Self.post("register", ["username": .string("spam\(number)"), "password": "password", "auth": ["type": "m.login.dummy"]])
             }
+        case .endings:
+            let tokens = (facts["devices"] ?? "").split(separator: ",").map(String.init)
+            return .flooding(few(4)) { number in Self.post("logout", [:], token: number < tokens.count ? tokens[number] : token) }
         case .reads:
             return .flooding(few(64)) { number in
                 number.isMultiple(of: 2) ? RawRequest(path: "/_matrix/client/versions") : RawRequest(path: "/_matrix/client/v3/account/whoami", token: token)

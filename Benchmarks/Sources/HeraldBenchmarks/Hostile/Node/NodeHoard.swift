@@ -25,6 +25,11 @@ struct NodeHoard {
                 method: "PUT", path: "/_matrix/client/v3/user/\(user)/account_data/m.ignored_user_list", token: token,
                 body: NodeWorld.ignoredUsers(isSmall ? 5_000 : 25_000))
         }
+        let devices = logIn(isSmall ? 10 : 40)
+        let message: JSONValue = ["text": .string(String(repeating: "x", count: 3_000))]
+        fill(isSmall ? 50 : 500) {
+            NodeAttack.put("sendToDevice/org.example.waiting/t\($0)", token, ["messages": .object([owner.user: ["*": message]])])
+        }
         let pattern = String(repeating: "a*", count: 60) + "b"
         let patterns: JSONValue = .array((0..<(isSmall ? 10 : 20)).map { .string(pattern + "\($0)") })
         let filter = String(decoding: JSONValue.object(["not_types": patterns]).serialized(), as: UTF8.self)
@@ -32,7 +37,17 @@ struct NodeHoard {
             method: "POST", path: "/_matrix/media/v3/upload", token: token, body: [UInt8](repeating: 7, count: isSmall ? 5_000_000 : 50_000_000),
             contentType: "image/png")
         let file = try JSONValue(parsing: owner.ask(upload, at: port).body)["content_uri"]?.stringValue?.dropFirst("mxc://".count) ?? ""
-        return ["file": String(file), "token": token, "user": owner.user, "big": big, "bans": bans, "filter": filter]
+        return ["file": String(file), "token": token, "user": owner.user, "big": big, "bans": bans, "filter": filter, "devices": devices.joined(separator: ",")]
+    }
+
+    /// - Returns: The tokens of so many more devices.
+    private func logIn(_ count: Int) -> [String] {
+        (0..<count).compactMap { _ in
+            let request = NodeAttack.post("login", [
+                "type": "m.login.password", "identifier": ["type": "m.id.user", "user": "hostile"], "password": "password of hostile",
+            ])
+            return (try? JSONValue(parsing: owner.ask(request, at: port).body))?["access_token"]?.stringValue
+        }
     }
 
     /// Device keys and signatures over them, a thousand in a request.
