@@ -5,9 +5,8 @@ extension JSONError {
     /// difference between the two.
     /// - Parameter text: what was read.
     func takingNullForAbsence(in text: [UInt8]) -> JSONError {
-        guard code == .wrongKind || code == .invalidValue, !path.isEmpty, let offset, text.dropFirst(offset).starts(with: "null".utf8) else {
-            return self
-        }
+        guard code == .wrongKind || code == .invalidValue, !path.isEmpty else { return self }
+        guard let offset, text.dropFirst(offset).starts(with: "null".utf8) else { return self }
         return JSONError(.missingMember, path: path, offset: offset, reason: reason)
     }
 }

@@ -14,7 +14,10 @@ struct StricterDocumentTests {
 
     @Test("every code in it is one that its server has")
     func codes() throws {
-        let files = [("TRA", "TASError"), ("ISS", "IssuerError"), ("VRF", "VerifierError"), ("CFA", "ProviderErrors"), ("AGW", "ProviderErrors"), ("WLT", "ProviderErrors")]
+        let files = [
+            ("TRA", "TASError"), ("ISS", "IssuerError"), ("VRF", "VerifierError"), ("CFA", "ProviderErrors"), ("AGW", "ProviderErrors"),
+            ("WLT", "ProviderErrors"),
+        ]
         let known = try Dictionary(
             uniqueKeysWithValues: files.map { ($0.0, try Self.text("Sources/OpenDIDServices/HTTP/Errors/\($0.1).swift")) })
         var count = 0

@@ -26,7 +26,10 @@ struct StockCodeTests {
     @Test("stock fault 8: a null is a missing member, whatever belongs there", arguments: [
         ("/tas/api/v1/update-push-token", #"{"id":"1","did":"d","appId":"a","pushToken":null}"#, "pushToken", 500),
         ("/tas/api/v1/request-ecdh", #"{"id":"1","txId":"2","reqEcdh":null}"#, "reqEcdh", 500),
-        ("/tas/api/v1/request-ecdh", #"{"id":"1","txId":"2","reqEcdh":{"client":"c","clientNonce":"n","publicKey":"k","curve":null}}"#, "reqEcdh.curve", 500),
+        (
+            "/tas/api/v1/request-ecdh", #"{"id":"1","txId":"2","reqEcdh":{"client":"c","clientNonce":"n","publicKey":"k","curve":null}}"#,
+            "reqEcdh.curve", 500
+        ),
         ("/tas/api/v1/request-create-token", #"{"id":"1","txId":"2","seed":{"purpose": null}}"#, "seed.purpose", 500),
         ("/issuer/api/v1/inspect-propose-issue", #"{"id":"1","vcPlanId":null}"#, "vcPlanId", 500),
         ("/wallet/api/v1/request-sign-wallet", #"{"@context":null}"#, "@context", 500),
@@ -60,8 +63,8 @@ struct StockCodeTests {
         let late = try TestProvider(did: "did:omn:issuer2", role: .Issuer, seed: 9, now: world.now)
         try await late.announce(in: world)
         let named = [
-            (#","issuer":"did:omn:nobody""#, Refusal.tas(14000, 500)), (#","issuer":"""#, .tas(14000, 500)), (#","issuer":"did:omn:verifier""#, .tas(14001)),
-            ("", .tas(14001)), (#","issuer":null"#, .tas(14001)), (#","issuer":"did:omn:issuer2""#, .tas(14002)),
+            (#","issuer":"did:omn:nobody""#, Refusal.tas(14000, 500)), (#","issuer":"""#, .tas(14000, 500)),
+            (#","issuer":"did:omn:verifier""#, .tas(14001)), ("", .tas(14001)), (#","issuer":null"#, .tas(14001)), (#","issuer":"did:omn:issuer2""#, .tas(14002)),
         ]
         for (member, refusal) in named {
             let body = Array(#"{"id":"1","vcPlanId":"\#(TrustAgentWorld.planID)"\#(member),"email":"a@example.org"}"#.utf8)
@@ -74,7 +77,9 @@ struct StockCodeTests {
             }
         }
         // What has to be there is missed first.
-        await #expect(throws: Refusal("9999", 500)) { _ = try await world.bytes(OpenDIDEndpoints.TAS.proposeIssueVC, Array(#"{"id":"1"}"#.utf8)) }
+        await #expect(throws: Refusal("9999", 500)) {
+            _ = try await world.bytes(OpenDIDEndpoints.TAS.proposeIssueVC, Array(#"{"id":"1"}"#.utf8))
+        }
         await world.stop()
     }
 

@@ -12,7 +12,8 @@ struct StockDemoIssuanceTests {
         let first: String, last: String, born: String, home: String
 
         static let two = [
-            Person(first: "Ada", last: "Ito", born: "1990-01-02", home: "1 Hill Road"), Person(first: "Bo", last: "Sund", born: "1985-06-07", home: "2 Lake Street"),
+            Person(first: "Ada", last: "Ito", born: "1990-01-02", home: "1 Hill Road"),
+            Person(first: "Bo", last: "Sund", born: "1985-06-07", home: "2 Lake Street"),
         ]
 
         var names: JSONValue { ["firstname": .string(first), "lastname": .string(last)] }
@@ -25,7 +26,9 @@ struct StockDemoIssuanceTests {
     private func world() async throws -> TrustAgentWorld { try await TrustAgentWorld(items: Self.items, trustedNetworks: ["loopback"]) }
 
     /// What the demo makes of names, those that it was not told left out (DemoServiceImpl.saveUserInfo).
-    private func pii(_ names: JSONValue) throws -> String { Hex.encode(Array(SHA256.hash(data: try JSONDocument(names.serialized()).root.canonicalBytes()))) }
+    private func pii(_ names: JSONValue) throws -> String {
+        Hex.encode(Array(SHA256.hash(data: try JSONDocument(names.serialized()).root.canonicalBytes())))
+    }
 
     private func post(_ path: String, _ body: JSONValue, to world: TrustAgentWorld) async -> Int {
         await world.services.handler.respond(
@@ -87,7 +90,8 @@ struct StockDemoIssuanceTests {
 
     /// The page of release 2 that both apps open before they issue: no names, so that everybody has the same PII.
     private func page(_ person: Person, _ did: String) throws -> JSONValue {
-        let fields = Dictionary(uniqueKeysWithValues: zip(Self.items, person.values).map { ("org.example.v1.\($0)", JSONValue.string($1 ?? "")) })
+        let fields = Dictionary(
+            uniqueKeysWithValues: zip(Self.items, person.values).map { ("org.example.v1.\($0)", JSONValue.string($1 ?? "")) })
         let object = JSONValue.object(JSONObject(fields))
         return [
             "did": .string(did), "pii": .string(try pii([:])), "vcSchemaId": .string(TrustAgentWorld.schemaName), "fields": object,

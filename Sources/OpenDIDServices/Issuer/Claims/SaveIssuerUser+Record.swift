@@ -8,8 +8,8 @@ extension SaveIssuerUser {
         "licenseNum": "document_number", "issueDate": "issue_date", "userName": "user_name",
     ]
 
-    /// What upstream's demo has for the PII of somebody whose names it was not told: SHA-256 of `{}`. The page of release 2 that its apps open
-    /// sends it for everybody, beside the DID (did-demo-server V2.0.0, addVcInfo.html and DemoServiceImpl.saveUserInfo).
+    /// What upstream's demo has for the PII of somebody whose names it was not told: SHA-256 of `{}`. The page of release 2 that its apps
+    /// open sends it for everybody, beside the DID (did-demo-server V2.0.0, addVcInfo.html and DemoServiceImpl.saveUserInfo).
     private static let nobodysPII = "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
 
     /// What release 2's demo sends beside the data.

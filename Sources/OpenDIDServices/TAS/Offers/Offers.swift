@@ -23,7 +23,9 @@ extension TrustAgent {
     }
 
     func offerIssueByPush(_ request: OfferIssueByPush, _ call: ReceivedCall) async throws -> _OfferIssue {
-        guard let user = try await read({ db in try UserRecord.find(request.holder, in: db) }) else { throw ServiceError(TASError.userNotRegistered) }
+        guard let user = try await read({ db in try UserRecord.find(request.holder, in: db) }) else {
+            throw ServiceError(TASError.userNotRegistered)
+        }
         try requireStatus(.activated, of: user)
         let offer = try await newIssueOffer(request.vcPlanId, of: request.issuer, message: request.id)
         let data = try DataPayload(offer)

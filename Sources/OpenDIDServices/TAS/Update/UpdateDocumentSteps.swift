@@ -3,7 +3,9 @@ import OpenDID_DataModel
 // M141, a holder's DID document gets its next version (OpenDID sheet 5.11).
 extension TrustAgent {
     func proposeUpdateDIDDoc(_ request: ProposeUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeUpdateDidDoc> {
-        guard let user = try await read({ db in try UserRecord.find(request.did, in: db) }) else { throw ServiceError(TASError.userNotRegistered) }
+        guard let user = try await read({ db in try UserRecord.find(request.did, in: db) }) else {
+            throw ServiceError(TASError.userNotRegistered)
+        }
         try requireStatus(.activated, of: user)
         let nonce = context.nonce()
         var transaction = TrustAgentTransaction(flow: .updateDocument)
