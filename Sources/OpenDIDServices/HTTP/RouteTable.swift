@@ -28,11 +28,12 @@ package struct RouteTable: Sendable {
     /// - Parameters:
     ///   - charge: what a stranger's request counts as.
     ///   - bodyLimit: the longest body, in bytes. Defaults to ``BodySize/standard`` where anybody may call, otherwise to ``BodySize/large``.
+    ///   - absent: what is answered when one of these members is not there. Defaults to ``FrontError/validation`` for each.
     package mutating func on<Q: Decodable & Sendable, R: Encodable & Sendable>(
         _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody, charge: ServiceCharge = .request, bodyLimit: Int? = nil,
-        _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> R
+        absent: [String: ServiceErrorCode] = [:], _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> R
     ) {
-        onStep(endpoint, access: access, charge: charge, bodyLimit: bodyLimit) { request, call in
+        onStep(endpoint, access: access, charge: charge, bodyLimit: bodyLimit, absent: absent) { request, call in
             try EncodedAnswer(try await handler(request, call))
         }
     }
@@ -40,11 +41,18 @@ package struct RouteTable: Sendable {
     /// Serves an endpoint that takes a body and whose answer is already in its bytes, as ``TransactionStore`` gives it.
     package mutating func onStep<Q: Decodable & Sendable, R: Sendable>(
         _ endpoint: ServiceEndpoint<Q, R>, access: ServiceAccess = .anybody, charge: ServiceCharge = .request, bodyLimit: Int? = nil,
-        _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> EncodedAnswer<R>
+        absent: [String: ServiceErrorCode] = [:], _ handler: @escaping @Sendable (Q, ReceivedCall) async throws -> EncodedAnswer<R>
     ) {
         add(endpoint, access: access, charge: charge, bodyLimit: bodyLimit) { request, client in
             let document = try SignedDocument(request.body, limits: ServiceRouter.bodyLimits)
-            let value = try JSONModelDecoder(limits: ServiceRouter.bodyLimits).decode(Q.self, from: document.root)
+            let value: Q
+            do throws(JSONError) {
+                value = try JSONModelDecoder(limits: ServiceRouter.bodyLimits).decode(Q.self, from: document.root)
+            } catch {
+                let fault = error.takingNullForAbsence(in: request.body)
+                guard fault.code == .missingMember, let code = absent[fault.path] else { throw fault }
+                throw code("\(fault.path): \(fault.reason)")
+            }
             return try await handler(value, ReceivedCall(body: request.body, document: document, origin: request.origin, client: client)).bytes
         }
     }

@@ -32,13 +32,18 @@ package struct IssuerRole: RoleModule {
         for endpoint in [OpenDIDEndpoints.Issuer.saveUser, OpenDIDEndpoints.Issuer.saveDemoUser] {
             routes.on(endpoint, access: .operatorOrTrustedNetwork) { request, _ in
                 guard request.pii != nil else { throw JSONError(.missingMember, path: "pii", reason: "the member is missing") }
-                try await save(request.user)
+                let user = request.user
+                guard user.pii != nil || user.did != nil else {
+                    throw JSONError(.missingMember, path: "did", reason: "the member is missing, and the pii is nobody's")
+                }
+                try await save(user)
                 return _SaveIssuerUser()
             }
         }
         routes.on(OpenDIDEndpoints.Issuer.saveVCData, access: .operatorOrTrustedNetwork) { request, _ in
-            guard request.did != nil else { throw JSONError(.missingMember, path: "did", reason: "the member is missing") }
-            try await save(request.user)
+            let user = request.user
+            guard user.did != nil else { throw JSONError(.missingMember, path: "did", reason: "the member is missing") }
+            try await save(user)
             return _SaveIssuerUser()
         }
     }

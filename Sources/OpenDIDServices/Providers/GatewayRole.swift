@@ -25,7 +25,8 @@ struct GatewayRole: RoleModule {
     /// Beside the document stands its status, which the document does not say of itself: upstream's gateway leaves its readers to take a
     /// revoked DID for one in use. Readers that do not know the member pass it over.
     private func document(_ text: String?) async throws -> DIDDocVO {
-        guard let text, let url = try? DIDURL(text) else { throw ServiceError(GatewayError.didInvalid) }
+        guard let text, !text.isEmpty else { throw GatewayError.didUnknown("did: the parameter is missing") }
+        guard let url = try? DIDURL(text) else { throw ServiceError(GatewayError.didInvalid) }
         guard let found = try await registry.resolve(url.did, versionId: url.versionId) else { throw ServiceError(GatewayError.didUnknown) }
         var answer = try DIDDocVO(document: found.document, as: .base64)
         answer.unknownMembers.members["status"] = .string(found.status.rawValue)

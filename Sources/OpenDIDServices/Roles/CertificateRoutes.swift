@@ -22,11 +22,11 @@ struct CertificateRoutes: Sendable {
 
     private var missing: ServiceErrorCode {
         switch identity.role {
-        case .tas, .list, .noti, .gateway: TASError.certificateMissing
+        case .tas, .list, .noti, .gateway: TASError.ownCertificateMissing
         case .cas: CASError.certificateMissing
         case .wallet: WalletProviderError.certificateMissing
         case .issuer: IssuerError.certificateMissing
-        case .verifier: VerifierError.unknown
+        case .verifier: VerifierError.certificateMissing
         }
     }
 }

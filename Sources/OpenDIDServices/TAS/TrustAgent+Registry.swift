@@ -40,9 +40,10 @@ extension TrustAgent {
     }
 
     /// An enrolled issuer (sheet 5.7).
-    /// - Throws: ``ServiceError`` 14001 when nobody of this DID is an issuer, 14002 without a certificate that counts.
+    /// - Throws: ``ServiceError`` 14000 when no server has this DID, 14001 when it is no issuer's, 14002 without a certificate that counts.
     func requireIssuer(_ did: String) async throws -> RegisteredProvider {
-        guard let issuer = try await registry.provider(did), issuer.role == .Issuer else { throw ServiceError(TASError.issuerUnknown) }
+        guard let issuer = try await registry.provider(did) else { throw ServiceError(TASError.entityUnknown) }
+        guard issuer.role == .Issuer else { throw ServiceError(TASError.issuerUnknown) }
         guard let certificate = issuer.certificate else { throw ServiceError(TASError.issuerNotEnrolled) }
         do {
             try await certificates.require(certificate, of: did, role: .Issuer, by: checks)

@@ -5,6 +5,9 @@ package struct TrustAgentRole: RoleModule {
     package static let role = ServiceRole.tas
     package static var migrations: [ServiceMigration] { TrustAgentSchema.migrations }
 
+    /// Upstream does not want the issuer there, and misses it then (did-ta-server, VcServiceImpl.validateIssuer).
+    private static let issuer = ["issuer": TASError.issuerUnknown]
+
     private let agent: TrustAgent
 
     package init(_ context: RoleContext) async throws {
@@ -46,7 +49,7 @@ package struct TrustAgentRole: RoleModule {
     }
 
     private func addCredentials(to routes: inout RouteTable) {
-        routes.onStep(OpenDIDEndpoints.TAS.proposeIssueVC, charge: .opening, agent.proposeIssueVC)
+        routes.onStep(OpenDIDEndpoints.TAS.proposeIssueVC, charge: .opening, absent: Self.issuer, agent.proposeIssueVC)
         routes.onStep(OpenDIDEndpoints.TAS.requestIssueProfile, agent.requestIssueProfile)
         routes.onStep(OpenDIDEndpoints.TAS.requestIssueVC, agent.requestIssueVC)
         routes.onStep(OpenDIDEndpoints.TAS.confirmIssueVC, agent.confirmIssueVC)
@@ -70,8 +73,8 @@ package struct TrustAgentRole: RoleModule {
         routes.on(OpenDIDEndpoints.TAS.updateUserStatus, access: .operatorOnly, agent.updateUserStatus)
         routes.on(OpenDIDEndpoints.TAS.offerRestoreByPush, access: .operatorOnly, agent.offerRestoreByPush)
         routes.on(OpenDIDEndpoints.TAS.offerRestoreByEmail, access: .operatorOnly, agent.offerRestoreByEmail)
-        routes.on(OpenDIDEndpoints.TAS.offerIssueByQR, access: .operatorOrTrustedNetwork, agent.offerIssueByQR)
-        routes.on(OpenDIDEndpoints.TAS.offerIssueByPush, access: .operatorOrTrustedNetwork, agent.offerIssueByPush)
-        routes.on(OpenDIDEndpoints.TAS.offerIssueByEmail, access: .operatorOrTrustedNetwork, agent.offerIssueByEmail)
+        routes.on(OpenDIDEndpoints.TAS.offerIssueByQR, access: .operatorOrTrustedNetwork, absent: Self.issuer, agent.offerIssueByQR)
+        routes.on(OpenDIDEndpoints.TAS.offerIssueByPush, access: .operatorOrTrustedNetwork, absent: Self.issuer, agent.offerIssueByPush)
+        routes.on(OpenDIDEndpoints.TAS.offerIssueByEmail, access: .operatorOrTrustedNetwork, absent: Self.issuer, agent.offerIssueByEmail)
     }
 }

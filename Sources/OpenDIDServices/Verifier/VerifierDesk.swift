@@ -34,7 +34,10 @@ struct VerifierDesk: Sendable {
 
     /// - Throws: ``ServiceError`` 00201.
     func policy(device: String, service: String) throws(ServiceError) -> VerifierPolicy {
-        guard let policy = policies.first(where: { $0.device == device && $0.service == service }) else {
+        if let policy = policies.first(where: { $0.device == device && $0.service == service }) { return policy }
+        // Upstream's release 1 makes no difference between large and small letters here (did-verifier-server, FileLoaderService).
+        let wanted = [device, service].map { $0.lowercased() }
+        guard let policy = policies.first(where: { [$0.device, $0.service].map { $0.lowercased() } == wanted }) else {
             throw ServiceError(VerifierError.policyUnknown)
         }
         return policy

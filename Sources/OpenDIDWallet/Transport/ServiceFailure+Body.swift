@@ -10,7 +10,13 @@ extension ServiceFailure {
         isUnhandled = code.isEmpty && root?["status"]?.int == Int64(status) && root?["path"]?.string != nil
     }
 
-    /// Whether the server did not get as far as a decision, so that the same request may yet succeed. A server's two codes for a body that
-    /// it could not read come with status 500 and are decisions. 429 says that too much was asked for, whatever it was.
-    var isTransient: Bool { status == 429 || status >= 500 && code != "9999" && !code.hasSuffix("12004") }
+    /// What upstream's servers answer with status 500 and is a decision all the same: a body that lacks a member or cannot be read, and a
+    /// server that is not registered (`GlobalControllerAdvice` and `ErrorCode` of each).
+    private static let decisions: Set = [
+        "9999", "SSRVTRA12004", "SSRVTRA14000", "SSRVISS00702", "SSRVVRF00100", "SCRVCFA00100", "SSRVWLT00502",
+    ]
+
+    /// Whether the server did not get as far as a decision, so that the same request may yet succeed. 429 says that too much was asked for,
+    /// whatever it was.
+    var isTransient: Bool { status == 429 || status >= 500 && !Self.decisions.contains(code) }
 }

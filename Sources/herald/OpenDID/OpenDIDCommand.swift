@@ -99,6 +99,15 @@ struct OpenDIDCommand: AsyncParsableCommand {
                 + "(\(SampleWorld.seed.users.map(\.userId).joined(separator: ", "))) is taken for that person\n").utf8))
     }
 
+    /// What the command line calls a value of the configuration.
+    private static func option(of field: String) -> String {
+        switch field {
+        case "trustedNetworks": "--trust-network"
+        case "trustedProxies": "--trusted-proxy"
+        default: field
+        }
+    }
+
     func run() async throws {
         warnOfSample()
         let environment = ProcessInfo.processInfo.environment
@@ -123,7 +132,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch let error as ServicesError {
-            try FileHandle.standardError.write(contentsOf: Data("herald opendid: \(error)\n".utf8))
+            try FileHandle.standardError.write(contentsOf: Data("herald opendid: \(Self.option(of: error.field)): \(error.reason)\n".utf8))
             throw ExitCode.failure
         }
     }

@@ -14,6 +14,8 @@ extension SampleWorld {
     private static let terminal = "WEB"
 
     private static let trials = [
+        // What upstream's demo of release 1 asks for as it is published (did-demo-server V1.0.0, application-demo.yml).
+        trial("login", "Login", [.pin, .bio]),
         trial("subset", "Some claims", [.pin, .bio]),
         VerificationSeed(
             device: terminal, service: "all", title: "The whole card", schema: schemaName, requiredClaims: codes, presentAll: true,

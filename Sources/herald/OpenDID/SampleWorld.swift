@@ -15,6 +15,9 @@ enum SampleWorld {
     static let residenceName = "residence"
     static let residenceNamespace = "org.herald.residence.v1"
     static let residenceClaims = ["family_name", "given_name", "address", "resident_since"]
+    /// The claims that upstream's demo of release 1 has values for (did-demo-server V1.0.0, SaveUserInfoReqDto). No card needs more, so
+    /// that the demo's people get theirs.
+    private static let demoClaims: Set = ["family_name", "given_name", "birth_date", "address", "document_number"]
     /// The claims that the verifier asks for.
     static let askedClaims = ["given_name", "birth_date", "nationality"].map { "\(namespace).\($0)" }
     /// The terminal and the service that asks.
@@ -87,7 +90,9 @@ enum SampleWorld {
                 VCSchema.Claim(
                     namespace: VCSchema.Namespace(id: namespace, name: title),
                     items: rows.map {
-                        VCSchema.ClaimDef(id: $0.id, caption: $0.caption.en, type: .text, format: .plain, i18n: ["ko": $0.caption.ko])
+                        VCSchema.ClaimDef(
+                            id: $0.id, caption: $0.caption.en, type: .text, format: .plain,
+                            required: demoClaims.contains($0.id) ? nil : false, i18n: ["ko": $0.caption.ko])
                     })
             ]))
     }

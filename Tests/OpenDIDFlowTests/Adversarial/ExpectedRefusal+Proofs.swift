@@ -37,7 +37,7 @@ extension ExpectedRefusal {
 
     /// A proof is missing, none, or another's. Where it cannot be read as one, the body cannot be read.
     static let proofs: [ExpectedRefusal] = [
-        .init("VRF00100", of: [.emptied], at: ["*.proof.created", "*.proof.proofPurpose", "*.proof.type"], in: ["request-verify"],
+        .init("500 VRF00100", of: [.emptied], at: ["*.proof.created", "*.proof.proofPurpose", "*.proof.type"], in: ["request-verify"],
               because: "no date, purpose or type: the body cannot be read"),
         .init("500 TRA12004", of: [.emptied], at: ["*.proof.created", "*.proof.proofPurpose", "*.proof.type"],
               because: "no date, purpose or type: the body cannot be read"),

@@ -78,6 +78,25 @@ struct RouterTests {
         #expect(String(decoding: response.body, as: UTF8.self).contains("userId"))
     }
 
+    @Test("a null is a missing member, also inside; a null that is the whole body cannot be read")
+    func nulls() async {
+        let response = await post(#"{"userId": null}"#, to: router())
+        #expect(response.code == "9999" && String(decoding: response.body, as: UTF8.self).contains("userId"))
+        #expect(await post("null", to: router()).code == "SSRVTRA12004")
+    }
+
+    @Test("an endpoint may have a code of its own for a member that is absent")
+    func absent() async {
+        let router = router { routes in
+            routes.on(Self.echo, absent: ["userId": TASError.issuerUnknown]) { request, _ in _RetrievePii(pii: request.userId) }
+        }
+        for body in ["{}", #"{"userId":null}"#] {
+            let response = await post(body, to: router)
+            #expect(response.code == "SSRVTRA14001" && response.status == 400)
+        }
+        #expect(await post(#"{"userId":7}"#, to: router).code == "SSRVTRA12004")
+    }
+
     @Test("too many bytes and too deep a nesting are refused")
     func limits() async {
         let long = await post(#"{"userId":""# + String(repeating: "a", count: BodySize.standard) + #""}"#, to: router())

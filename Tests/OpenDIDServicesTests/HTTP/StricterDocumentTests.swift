@@ -14,7 +14,10 @@ struct StricterDocumentTests {
 
     @Test("every code in it is one that its server has")
     func codes() throws {
-        let files = [("TRA", "TASError"), ("ISS", "IssuerError"), ("VRF", "VerifierError"), ("CFA", "ProviderErrors"), ("AGW", "ProviderErrors")]
+        let files = [
+            ("TRA", "TASError"), ("ISS", "IssuerError"), ("VRF", "VerifierError"), ("CFA", "ProviderErrors"), ("AGW", "ProviderErrors"),
+            ("WLT", "ProviderErrors"),
+        ]
         let known = try Dictionary(
             uniqueKeysWithValues: files.map { ($0.0, try Self.text("Sources/OpenDIDServices/HTTP/Errors/\($0.1).swift")) })
         var count = 0
@@ -26,7 +29,7 @@ struct StricterDocumentTests {
                 let number = quoted.suffix(5)
                 guard number.allSatisfy(\.isNumber), number.count == 5, quoted.count == 5 || quoted.count == 8 else { continue }
                 let owner = try #require(prefix, "\(line)")
-                let code = ["CFA": "SCRVCFA", "AGW": "SSRVAGW"][owner].map { "\($0)\(number)\"" } ?? "\"\(number)\""
+                let code = ["CFA": "SCRVCFA", "AGW": "SSRVAGW", "WLT": "SSRVWLT"][owner].map { "\($0)\(number)\"" } ?? "\"\(number)\""
                 #expect(known[owner]?.contains(code) == true, "\(quoted) in: \(line)")
                 count += 1
             }

@@ -37,13 +37,13 @@ struct DocumentLimitTests {
     ])
     func refused(count: Int, endpoints: Int, length: Int, named: String) async throws {
         let response = try await attested { $0.service = services(count, endpoints: endpoints, length: length) }
-        #expect(response.code == "SSRVWLT00101")
+        #expect(response.code == "SSRVWLT00102")
         #expect(String(decoding: response.body, as: UTF8.self).contains(named))
     }
 
     @Test("attack 64: a DID that is very long is not registered, so that it does not stand in every row of what its owner does")
     func longDID() async throws {
-        for (length, code) in [(256, nil), (257, "SSRVWLT00101"), (20_000, "SSRVWLT00101")] as [(Int, String?)] {
+        for (length, code) in [(256, nil), (257, "SSRVWLT00102"), (20_000, "SSRVWLT00102")] as [(Int, String?)] {
             let answer = try await attested { $0.id = "did:omn:" + String(repeating: "a", count: length - 8) }
             #expect(answer.code == code, "\(length)")
         }

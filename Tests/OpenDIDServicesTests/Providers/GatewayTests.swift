@@ -37,8 +37,8 @@ struct GatewayTests {
     }
 
     @Test("what is no DID, or none that is known, is refused", arguments: [
-        (nil, "SSRVAGW00300"), ("issuer", "SSRVAGW00300"), ("", "SSRVAGW00300"), ("did:omn:nobody", "SSRVAGW00301"),
-        ("did:omn:issuer?versionId=2", "SSRVAGW00301"), ("did:omn:issuer?versionId=x", "SSRVAGW00300"),
+        (nil, "SSRVAGW00300"), ("issuer", "SSRVAGW00301"), ("", "SSRVAGW00300"), ("did:omn:nobody", "SSRVAGW00300"),
+        ("did:omn:issuer?versionId=2", "SSRVAGW00300"), ("did:omn:issuer?versionId=x", "SSRVAGW00301"),
     ])
     func unknownDocuments(did: String?, code: String) async {
         let response = await world.get(OpenDIDEndpoints.Gateway.didDoc, did.map { ServiceQuery("did", $0) } ?? ServiceQuery())

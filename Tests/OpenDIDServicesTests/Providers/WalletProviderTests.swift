@@ -42,7 +42,7 @@ struct WalletProviderTests {
         try await world.registry.apply([.enterDocument(admitted, at: world.clock.now)])
         #expect(try await sign(document) == first)
         let usurper = try TestParty(device.document.id, seed: 5, created: world.clock.now)
-        #expect(try await sign(usurper.proven(as: .device, at: world.clock.now)).code == "SSRVWLT00101")
+        #expect(try await sign(usurper.proven(as: .device, at: world.clock.now)).code == "SSRVWLT00102")
         let other = try TestParty(seed: 5, created: world.clock.now)
         let second: AttestedDIDDoc = try await sign(other.proven(as: .device, at: world.clock.now)).value()
         #expect(try second.walletId != first.value(AttestedDIDDoc.self).walletId)
@@ -62,30 +62,30 @@ struct WalletProviderTests {
     func proofs() async throws {
         let document = try await device.proven(as: .device, at: world.clock.now)
         var bare = document.withoutProofs
-        #expect(try await sign(bare).code == "SSRVWLT00103")
+        #expect(try await sign(bare).code == "SSRVWLT00203")
         bare.proof = document.allProofs.first
-        #expect(try await sign(bare).code == "SSRVWLT00103")
+        #expect(try await sign(bare).code == "SSRVWLT00203")
         let thief = TestParty(document: device.document, keys: try TestParty(seed: 6, created: world.clock.now).keys)
         var stolen = document
         stolen.proofs = try await thief.document.signed(by: [
             thief.identity.proofRequest(.assert, created: world.clock.now), thief.identity.proofRequest(.auth, created: world.clock.now),
         ]).proofs
-        #expect(try await sign(stolen).code == "SSRVWLT00103")
+        #expect(try await sign(stolen).code == "SSRVWLT00203")
         var changed = document
         changed.service = [DIDDocument.Service(id: "x", type: .linkedDomains, serviceEndpoint: ["http://x.test"])]
-        #expect(try await sign(changed).code == "SSRVWLT00103")
+        #expect(try await sign(changed).code == "SSRVWLT00203")
     }
 
     @Test("a document of another controller, of a later version, or of a DID in use is refused")
     func forms() async throws {
         let foreign = try TestParty(seed: 7, controller: "did:omn:other", created: world.clock.now)
-        #expect(try await sign(foreign.proven(as: .device, at: world.clock.now)).code == "SSRVWLT00101")
+        #expect(try await sign(foreign.proven(as: .device, at: world.clock.now)).code == "SSRVWLT00102")
         var later = device.document
         later.versionId = "2"
         let second = TestParty(document: later, keys: device.keys)
-        #expect(try await sign(second.proven(as: .device, at: world.clock.now)).code == "SSRVWLT00101")
+        #expect(try await sign(second.proven(as: .device, at: world.clock.now)).code == "SSRVWLT00102")
         let usurper = try TestParty("did:omn:issuer", seed: 8, created: world.clock.now)
-        #expect(try await sign(usurper.proven(as: .device, at: world.clock.now)).code == "SSRVWLT00101")
+        #expect(try await sign(usurper.proven(as: .device, at: world.clock.now)).code == "SSRVWLT00102")
     }
 
     @Test("wallet ids are drawn evenly from letters and digits, and end even with a broken generator")

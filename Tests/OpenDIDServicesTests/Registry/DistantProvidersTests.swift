@@ -47,7 +47,7 @@ struct DistantProvidersTests {
         let (document, meta) = (OpenDIDEndpoints.Gateway.didDoc.path, OpenDIDEndpoints.Gateway.vcMeta.path)
         let found = await get(gateway, document, ServiceQuery("did", "did:omn:tas"))
         #expect(try found.value(DIDDocVO.self).openDocument().id == "did:omn:tas")
-        #expect(await get(gateway, document, ServiceQuery("did", "did:omn:nobody")).code == "SSRVAGW00301")
+        #expect(await get(gateway, document, ServiceQuery("did", "did:omn:nobody")).code == "SSRVAGW00300")
         line.cut(true)
         let down = await get(gateway, document, ServiceQuery("did", "did:omn:tas"))
         #expect(down.status == 500 && down.code == "SSRVAGW00200")

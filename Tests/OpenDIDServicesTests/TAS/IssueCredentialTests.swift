@@ -26,8 +26,8 @@ struct IssueCredentialTests {
         }
         let late = try TestProvider(did: "did:omn:issuer2", role: .Issuer, seed: 9, now: world.now)
         try await late.announce(in: world)
-        await #expect(throws: Refusal.tas(12004)) { try await propose("") }
-        await #expect(throws: Refusal.tas(14001)) { try await propose("did:omn:nobody") }
+        await #expect(throws: Refusal.tas(14000, 500)) { try await propose("") }
+        await #expect(throws: Refusal.tas(14000, 500)) { try await propose("did:omn:nobody") }
         await #expect(throws: Refusal.tas(14002)) { try await propose("did:omn:issuer2") }
         await #expect(throws: Refusal.tas(14001)) { try await propose("did:omn:verifier") }
         await #expect(throws: Refusal("SSRVISS00202")) { try await propose("did:omn:issuer", plan: "vcplanid999999999999") }
@@ -46,7 +46,7 @@ struct IssueCredentialTests {
             OpenDIDEndpoints.TAS.proposeIssueVC,
             ProposeIssueVc(id: "1", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer"))
         let session = try await wallet.session(in: world, opened.txId, .device, .ISSUE_VC)
-        await #expect(throws: Refusal.tas(17001)) {
+        await #expect(throws: Refusal.tas(17002)) {
             let _: _RequestIssueProfile = try await world.send(
                 OpenDIDEndpoints.TAS.requestIssueProfile, RequestIssueProfile(id: "1", txId: session.txID, serverToken: session.token))
         }

@@ -180,7 +180,7 @@ struct RegisterUserTests {
             }
         }
         #expect(isSealed)
-        await #expect(throws: Refusal.tas(17001)) { try await send("did:omn:nobody", wallet.appID, "token") }
+        await #expect(throws: Refusal.tas(17002)) { try await send("did:omn:nobody", wallet.appID, "token") }
         await #expect(throws: Refusal.tas(17005)) { try await send(wallet.holder.id, "another", "token") }
         await #expect(throws: Refusal.tas(12004)) {
             try await send(wallet.holder.id, wallet.appID, String(repeating: "t", count: 4097))

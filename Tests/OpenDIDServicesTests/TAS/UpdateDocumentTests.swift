@@ -168,7 +168,7 @@ struct UpdateDocumentTests {
         let world = try await TrustAgentWorld()
         let wallet = try await TestWallet.registered(in: world, seed: 2), other = try await TestWallet.registered(in: world, seed: 3)
         world.advance(seconds: 60)
-        await #expect(throws: Refusal.tas(17001)) { _ = try await wallet.proposedUpdate(in: world, of: wallet.device.id) }
+        await #expect(throws: Refusal.tas(17002)) { _ = try await wallet.proposedUpdate(in: world, of: wallet.device.id) }
 
         // Another registered wallet opens the transaction for this user's DID.
         let updating = try Updating(wallet, at: world.now)

@@ -30,13 +30,30 @@ struct Release2VerifierTests {
 
     @Test("a policyId that is not known is 00201, one that is no text is not read, and without one release 1's members are asked for", arguments: [
         (#"{"policyId":"nobody's"}"#, "SSRVVRF00201", 400), (#"{"policyId":""}"#, "SSRVVRF00201", 400),
-        (#"{"policyId":7}"#, "SSRVVRF00100", 400), (#"{"policyId":null}"#, "9999", 400), (#"{}"#, "9999", 400),
+        (#"{"policyId":7}"#, "SSRVVRF00100", 500), (#"{"policyId":null}"#, "9999", 400), (#"{}"#, "9999", 400),
     ])
     func refusals(body: String, code: String, status: Int) async throws {
         let world = try await IssuanceWorld()
         let response = await ask(world, try JSONValue(parsing: Array(body.utf8)))
         #expect(try IssuanceWorld.code(of: response) == code)
         #expect(response.status == status)
+        if code == "9999" { #expect(String(decoding: response.body, as: UTF8.self).contains("(policyId: ")) }
+    }
+
+    @Test("release 1's words name a policy whichever letters are large, and the one in the same letters first")
+    func letters() async throws {
+        let world = try await IssuanceWorld {
+            for (device, title) in [("web", "small"), ("WEB", "large")] {
+                $0.seed.verifications.append(VerificationSeed(
+                    device: device, service: "login", title: title, schema: TestSchemas.identity, authType: [.pin, .bio]))
+            }
+        }
+        let holder = try await world.holder()
+        for (device, title) in [("WEB", "large"), ("web", "small"), ("Web", "small")] {
+            let response = await ask(world, ["mode": "Direct", "device": .string(device), "service": "LogIn", "validSeconds": 180])
+            let offer = try VpOfferWrapper(jsonBytes: response.body)
+            #expect(try await PresentationRun.profiled(world, by: holder, offer: offer).profile.title == title)
+        }
     }
 
     @Test("two policies of one device and service are told apart by their ids, also when the wallet asks")

@@ -81,39 +81,3 @@ struct StockAppTests {
         await world.stop()
     }
 }
-
-@Suite("Error codes as upstream answers them")
-struct StockCodeTests {
-    @Test("stock fault 8: a missing member is 9999 with status 400 at verifier and app provider, and with 500 elsewhere", arguments: [
-        ("/verifier/api/v1/request-profile", 400), ("/cas/api/v1/request-wallet-tokendata", 400), ("/tas/api/v1/request-ecdh", 500),
-    ])
-    func missingMember(path: String, status: Int) async throws {
-        let world = try await TrustAgentWorld()
-        let response = await world.services.handler.respond(to: ServiceRequest(method: "POST", path: path, body: Array("{}".utf8)))
-        #expect(response.status == status && String(decoding: response.body, as: UTF8.self).contains("\"9999\""))
-        await world.stop()
-    }
-
-    @Test("stock fault 8: whoever is no issuer is 14001, and one that has no certificate is 14002")
-    func issuers() async throws {
-        let world = try await TrustAgentWorld()
-        let wallet = try await TestWallet.registered(in: world, seed: 2)
-        let late = try TestProvider(did: "did:omn:issuer2", role: .Issuer, seed: 9, now: world.now)
-        try await late.announce(in: world)
-        for (issuer, code) in [("did:omn:nobody", 14001), ("did:omn:verifier", 14001), ("did:omn:issuer2", 14002)] {
-            await #expect(throws: Refusal.tas(code)) {
-                let _: _ProposeIssueVc = try await world.send(
-                    OpenDIDEndpoints.TAS.proposeIssueVC, ProposeIssueVc(id: wallet.messageID(), vcPlanId: TrustAgentWorld.planID, issuer: issuer))
-            }
-        }
-        await world.stop()
-    }
-
-    @Test("stock fault 8: a user whom the app provider does not know is 17018")
-    func unknownUser() async throws {
-        let world = try await TrustAgentWorld()
-        let wallet = try await TestWallet.created(in: world, seed: 2)
-        await #expect(throws: Refusal.tas(17018, 500)) { _ = try await wallet.identified(in: world, user: "nobody") }
-        await world.stop()
-    }
-}

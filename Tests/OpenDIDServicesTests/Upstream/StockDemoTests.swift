@@ -16,8 +16,9 @@ struct StockDemoTests {
         (
             "/issuer/admin/v1/users/demo",
             [
-                "firstname": "Ada", "lastname": "Ito", "did": "did:omn:other", "email": "a@example.org", "pii": "f0e2", "vcSchemaId": "s",
-                "vcSchemaTitle": "t", "vcSchemaIndex": 0, "fields": ["birthdate": "1990-01-02"], "userInfo": "{}",
+                "firstname": "Ada", "lastname": "Ito", "did": "did:omn:other", "email": "a@example.org", "pii": "f0e2",
+                "vcSchemaId": "http://127.0.0.1:8091/issuer/api/v1/vc/vcschema?name=mdl", "vcSchemaTitle": "t", "vcSchemaIndex": "0",
+                "fields": ["org.iso.18013.5.birth_date": "1990-01-02"], "userInfo": "{}",
             ]
         ),
     ]
@@ -111,6 +112,6 @@ struct StockDemoTests {
     @Test("what the demo of release 2 says of a person is in the credential's claims")
     func demoUser() throws {
         let sent = try SaveIssuerUser(jsonBytes: Self.calls[5].body.serialized())
-        #expect(sent.user.values == ["given_name": "Ada", "family_name": "Ito", "email": "a@example.org", "birth_date": "1990-01-02"])
+        #expect(sent.user.values == ["given_name": "Ada", "family_name": "Ito", "email": "a@example.org", "org.iso.18013.5.birth_date": "1990-01-02"])
     }
 }

@@ -3,8 +3,8 @@ enum GatewayError {
     static let bodyInvalid = ServiceErrorCode("SSRVAGW00100", 400, "The request cannot be processed.")
     static let documentUnreachable = ServiceErrorCode("SSRVAGW00200", 500, "The registry does not answer.")
     static let credentialUnreachable = ServiceErrorCode("SSRVAGW00201", 500, "The registry does not answer.")
-    static let didInvalid = ServiceErrorCode("SSRVAGW00300", 400, "The DID is invalid.")
-    static let didUnknown = ServiceErrorCode("SSRVAGW00301", 400, "The DID is not known.")
+    static let didUnknown = ServiceErrorCode("SSRVAGW00300", 400, "The DID is not known.")
+    static let didInvalid = ServiceErrorCode("SSRVAGW00301", 400, "The DID is invalid.")
     static let credentialIDInvalid = ServiceErrorCode("SSRVAGW00400", 400, "The credential id is invalid.")
     static let credentialUnknown = ServiceErrorCode("SSRVAGW00401", 400, "The credential is not known.")
     static let zkpSchemaUnknown = ServiceErrorCode("SSRVAGW00500", 400, "The schema of an anonymous credential is not known.")
@@ -15,18 +15,23 @@ enum GatewayError {
 /// The errors of the app provider's server (OpenDID sheet 5.3).
 enum CASError {
     static let bodyInvalid = ServiceErrorCode("SCRVCFA00100", 400, "The request body cannot be processed.")
+    /// The same for a body that cannot be read.
+    static let bodyUnreadable = bodyInvalid.under(500)
     static let userUnknown = ServiceErrorCode("SCRVCFA00400", 400, "There is no personal data of this user.")
-    static let certificateMissing = ServiceErrorCode("SCRVCFA00500", 500, "The app provider has no certificate.")
+    static let certificateMissing = ServiceErrorCode("SCRVCFA00401", 500, "The app provider has no certificate.")
     static let registryUnreachable = ServiceErrorCode("SCRVCFA00701", 500, "The registry does not answer.")
     static let unknown = ServiceErrorCode("SCRVCFA99999", 500, "An unknown error occurred.")
 }
 
-/// The wallet provider's errors (OpenDID sheet 5.3). The sheet gives its prefix only; the numbers follow those of the other servers.
+/// The wallet provider's errors, with the numbers of upstream's (did-wallet-server, `ErrorCode`).
 enum WalletProviderError {
-    static let bodyInvalid = ServiceErrorCode("SSRVWLT00100", 400, "The request body cannot be processed.")
-    static let documentInvalid = ServiceErrorCode("SSRVWLT00101", 400, "The device's DID document is invalid.")
-    static let keyProofInvalid = ServiceErrorCode("SSRVWLT00103", 400, "A key proof of the device's DID document is invalid.")
-    static let certificateMissing = ServiceErrorCode("SSRVWLT00500", 500, "The wallet provider has no certificate.")
+    static let bodyInvalid = ServiceErrorCode("SSRVWLT00502", 400, "The request body cannot be processed.")
+    /// The same for a body that cannot be read.
+    static let bodyUnreadable = bodyInvalid.under(500)
+    /// Release 2 has this number twice; this is its second meaning.
+    static let documentInvalid = ServiceErrorCode("SSRVWLT00102", 400, "The device's DID document is invalid.")
+    static let keyProofInvalid = ServiceErrorCode("SSRVWLT00203", 400, "A key proof of the device's DID document is invalid.")
+    static let certificateMissing = ServiceErrorCode("SSRVWLT00301", 500, "The wallet provider has no certificate.")
     static let registryUnreachable = ServiceErrorCode("SSRVWLT00602", 500, "The registry does not answer.")
-    static let unknown = ServiceErrorCode("SSRVWLT99999", 500, "An unknown error occurred.")
+    static let unknown = ServiceErrorCode("SSRVWLT00503", 500, "An unknown error occurred.")
 }

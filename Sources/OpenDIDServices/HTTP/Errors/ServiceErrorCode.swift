@@ -14,6 +14,9 @@ public struct ServiceErrorCode: Sendable, Hashable, CustomStringConvertible {
     }
 
     public var description: String { text }
+
+    /// The same code under another HTTP status.
+    func under(_ status: Int) -> ServiceErrorCode { ServiceErrorCode(text, status, meaning) }
 }
 
 /// What a request is refused with (OpenDID sheet 5.3): a code, its status, and a sentence for a person that never holds a secret.
@@ -38,7 +41,7 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The same error under another HTTP status.
     func under(_ status: Int) -> ServiceError {
-        ServiceError(code: ServiceErrorCode(code.text, status, code.meaning), description: description)
+        ServiceError(code: code.under(status), description: description)
     }
 
     /// Another server's error, passed on with its code and text unchanged (sheet 5.3). Its status becomes 400.

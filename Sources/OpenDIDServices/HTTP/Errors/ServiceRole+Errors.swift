@@ -5,10 +5,10 @@ extension ServiceRole {
     var unreadableBody: ServiceErrorCode {
         switch self {
         case .tas, .list, .noti: TASError.bodyUnreadable
-        case .cas: CASError.bodyInvalid
-        case .wallet: WalletProviderError.bodyInvalid
-        case .issuer: IssuerError.bodyInvalid
-        case .verifier: VerifierError.bodyInvalid
+        case .cas: CASError.bodyUnreadable
+        case .wallet: WalletProviderError.bodyUnreadable
+        case .issuer: IssuerError.bodyUnreadable
+        case .verifier: VerifierError.bodyUnreadable
         case .gateway: GatewayError.bodyInvalid
         }
     }
@@ -17,7 +17,7 @@ extension ServiceRole {
     var validationStatus: Int { self == .verifier || self == .cas ? 400 : 500 }
 
     /// What this server says of a value that the model refuses, where no handler found a better code.
-    var invalidValue: ServiceErrorCode { self == .tas || self == .list || self == .noti ? TASError.bodyInvalid : unreadableBody }
+    var invalidValue: ServiceErrorCode { unreadableBody.under(400) }
 
     /// What this server says of a document that does not verify, where no handler found a better code.
     var failedVerification: ServiceErrorCode {

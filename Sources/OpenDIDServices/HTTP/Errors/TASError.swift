@@ -8,8 +8,8 @@ enum TASError {
     static let multibaseInvalid = code("10001", 400, "Failed to decode multibase text.")
     static let offerUnknown = code("11001", 400, "The restore offer is not known.")
     static let bodyInvalid = code("12004", 400, "The request body cannot be processed.")
-    /// The same for a body that cannot be read at all.
-    static let bodyUnreadable = code("12004", 500, "The request body cannot be read.")
+    /// The same for a body that cannot be read: upstream's servers each answer that with status 500 (`GlobalControllerAdvice`).
+    static let bodyUnreadable = bodyInvalid.under(500)
     static let purposeNotAllowed = code("12005", 400, "The token purpose is not allowed here.")
     static let documentUnreadable = code("12006", 400, "The DID document cannot be read.")
     static let providerMismatch = code("12007", 400, "The provider's DID does not match.")
@@ -19,7 +19,9 @@ enum TASError {
 
     // Enrolment and issuers
     static let enrolTASFailed = code("13006", 500, "Failed to enrol the trust agent.")
+    static let ownCertificateMissing = code("13002", 500, "The trust agent has no certificate.")
     static let certificateFailed = code("13007", 500, "Failed to hand out the certificate.")
+    static let entityUnknown = code("14000", 500, "No server of this DID is registered.")
     static let issuerUnknown = code("14001", 400, "The issuer is not known.")
     static let issuerNotEnrolled = code("14002", 400, "The issuer is not enrolled.")
     static let peerUnreachable = code("15502", 500, "The other server does not answer.")
@@ -42,7 +44,6 @@ enum TASError {
 
     // Users, apps and wallets
     static let userExists = code("17000", 400, "The user's DID is registered already.")
-    static let userDIDUnknown = code("17001", 400, "The user's DID is not known.")
     static let userNotRegistered = code("17002", 400, "The user is not registered.")
     static let userNotActivated = code("17003", 400, "The user is not ACTIVATED.")
     static let appUnknown = code("17004", 400, "The app is not known.")

@@ -5,6 +5,8 @@ enum VerifierError {
     }
 
     static let bodyInvalid = code("00100", 400, "The request body cannot be processed.")
+    /// The same for a body that cannot be read.
+    static let bodyUnreadable = bodyInvalid.under(500)
     static let registryUnreachable = code("00102", 500, "The registry does not answer.")
     static let signatureInvalid = code("00103", 400, "Failed to verify signature: the signature is invalid.")
     static let decodingFailed = code("00106", 400, "Failed to decode multibase text.")
@@ -22,6 +24,7 @@ enum VerifierError {
     static let decryptionFailed = code("00409", 400, "Failed to decrypt.")
     static let channelMissing = code("00700", 400, "There is no key agreement for this transaction.")
     static let channelInvalid = code("00701", 400, "The key agreement is invalid.")
+    static let certificateMissing = code("00800", 500, "The verifier has no certificate.")
     static let credentialStatus = code("00801", 400, "A credential is not active.")
     static let proofProfileUnknown = code("01201", 400, "There is no profile for a zero-knowledge proof.")
     static let proofPolicyUnknown = code("01202", 400, "There is no policy for a zero-knowledge proof.")

@@ -6,15 +6,20 @@ struct StoredClaims: Sendable {
     let database: ServiceDatabase
     let seal: StorageSeal
 
-    /// The record of a person.
+    /// The record of a person: the one by PII with that by DID in it, where there are two.
     /// - Throws: ``ServiceError`` 00301 when nobody has this PII or DID, 00302 when the record belongs to another DID or another PII.
     func record(of subject: ClaimSubject) async throws -> UserRow {
         let seal = seal
-        let row = try await database.read { db in try UserRow.find(pii: subject.pii, did: subject.did, in: db, seal) }
-        guard let row else { throw ServiceError(IssuerError.userUnknown) }
+        let (byPII, byDID) = try await database.read { db in
+            let byPII = try subject.pii.flatMap { try UserRow.find(pii: $0, did: nil, in: db, seal) }
+            return (byPII, byPII?.did == nil ? try UserRow.find(pii: nil, did: subject.did, in: db, seal) : nil)
+        }
+        guard let row = byPII ?? byDID else { throw ServiceError(IssuerError.userUnknown) }
         if let did = row.did, did != subject.did { throw IssuerError.holderInvalid("the user's record has another DID") }
         if let known = row.record.pii, let pii = subject.pii, known != pii { throw IssuerError.holderInvalid("the user's record has another PII") }
-        return row
+        // Upstream's demo says who somebody is by PII, and what else there is to know by DID.
+        guard byPII != nil, let byDID, byDID.record.pii == nil else { return row }
+        return row.adding(byDID)
     }
 
     /// The claims of a person that a schema asks for.
@@ -29,30 +34,5 @@ struct StoredClaims: Sendable {
         }
         return ClaimData(
             userID: row.userID, values: byCode(row.record.values), translations: row.record.translations.mapValues(byCode))
-    }
-}
-
-extension SaveIssuerUser {
-    /// What upstream's two requests call their members, and the last part of the claim code that each becomes.
-    private static let upstreamNames = [
-        "firstname": "given_name", "lastname": "family_name", "birthdate": "birth_date", "address": "address",
-        "licenseNum": "document_number", "issueDate": "issue_date",
-    ]
-
-    /// What release 2's demo sends beside the data.
-    private static let demoNames: Set = ["vcSchemaId", "vcSchemaTitle", "vcSchemaIndex", "userInfo"]
-
-    /// The record to store. Texts that stand beside the known members are values too; a value under ``claims`` counts first, and one under
-    /// `fields`, as release 2's demo sends it, before the others.
-    var user: IssuerUser {
-        var values: [String: String] = [:]
-        let members = unknownMembers.members.dictionary
-        for part in [members, members["fields"]?.objectValue?.dictionary ?? [:]] {
-            for (name, member) in part where name != "id" && !Self.demoNames.contains(name) {
-                guard let text = member.stringValue else { continue }
-                values[Self.upstreamNames[name] ?? name] = text
-            }
-        }
-        return IssuerUser(pii: pii, did: did, values: values.merging(claims ?? [:]) { $1 }, translations: i18n ?? [:])
     }
 }

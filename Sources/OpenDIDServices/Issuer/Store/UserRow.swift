@@ -10,11 +10,16 @@ struct UserRow: Sendable, Hashable, Unprinted {
         var pii: String?
         var values: [String: String]
         var translations: [String: [String: String]]
+
+        mutating func add(values new: [String: String], translations others: [String: [String: String]]) {
+            values.merge(new) { $1 }
+            translations.merge(others) { old, new in old.merging(new) { $1 } }
+        }
     }
 
     let userID: String
     let did: String?
-    let record: Record
+    private(set) var record: Record
 
     /// By what a person's PII is found.
     static func index(_ pii: String, _ seal: StorageSeal) -> String { seal.index(pii, of: "issuer/pii") }
@@ -30,18 +35,32 @@ struct UserRow: Sendable, Hashable, Unprinted {
             .map { try UserRow($0, seal) }
     }
 
-    /// Enters a person, or changes what is known: values and translations that are not named stay.
+    /// The same person with what another record says of them, which counts first.
+    func adding(_ other: UserRow) -> UserRow {
+        var row = self
+        row.record.add(values: other.record.values, translations: other.record.translations)
+        return row
+    }
+
+    /// Enters a person, or changes what is known: values and translations that are not named stay. Two records, one by PII alone and one by
+    /// DID alone, become one.
     /// - Returns: false when PII and DID belong to two persons.
     static func save(_ user: IssuerUser, newID: String, in db: Database, _ seal: StorageSeal) throws -> Bool {
         let byPII = try user.pii.flatMap { try find(pii: $0, did: nil, in: db, seal) }
         let byDID = try user.did.flatMap { try find(pii: nil, did: $0, in: db, seal) }
-        if let byPII, let byDID, byPII.userID != byDID.userID { return false }
-        let known = byPII ?? byDID
+        var known = byPII ?? byDID
+        if let byPII, let byDID, byPII.userID != byDID.userID {
+            guard byPII.did == nil, byDID.record.pii == nil else { return false }
+            known = byPII.adding(byDID)
+            try db.executeCached(sql: "DELETE FROM issuer_user WHERE user_id = ?", arguments: [byDID.userID])
+            try db.executeCached(
+                sql: "UPDATE issuer_credential SET user_id = ? WHERE user_id = ?", arguments: [byPII.userID, byDID.userID])
+        }
         if let pii = user.pii, let old = known?.record.pii, old != pii { return false }
         let id = known?.userID ?? newID
-        let record = Record(
-            pii: user.pii ?? known?.record.pii, values: (known?.record.values ?? [:]).merging(user.values) { $1 },
-            translations: (known?.record.translations ?? [:]).merging(user.translations) { old, new in old.merging(new) { $1 } })
+        var record = known?.record ?? Record(values: [:], translations: [:])
+        record.pii = user.pii ?? record.pii
+        record.add(values: user.values, translations: user.translations)
         let sealed = try seal.seal(try JSONModelEncoder().canonicalBytes(record), at: place(id))
         try db.executeCached(
             sql: """

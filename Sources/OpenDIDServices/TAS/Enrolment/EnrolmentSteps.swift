@@ -62,7 +62,9 @@ extension TrustAgent {
 
     /// The schema of certificates, the only one that the trust agent has (sheet 3.5).
     func vcSchema(_ query: ServiceQuery, _ call: ReceivedCall) async throws -> VCSchema {
-        guard query["name"] == "certificate" else { throw TASError.bodyInvalid("name: the only schema here is certificate") }
+        guard try query.required("name") == "certificate" else {
+            throw TASError.schemaNotFound("name: the only schema here is certificate")
+        }
         return VCSchema.certificate(id: registrar.certificateSchema)
     }
 }

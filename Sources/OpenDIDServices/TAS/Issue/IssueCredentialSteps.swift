@@ -8,7 +8,6 @@ import OpenDID_DataModel
 extension TrustAgent {
     func proposeIssueVC(_ request: ProposeIssueVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeIssueVc> {
         try call.requireMessageID()
-        guard !request.issuer.isEmpty else { throw TASError.bodyInvalid("issuer: a DID expected") }
         let answer = try await ask(
             request.issuer, OpenDIDEndpoints.Issuer.inspectProposeIssue,
             InspectProposeIssue(id: request.id, vcPlanId: request.vcPlanId, issuer: request.issuer, offerId: request.offerId))

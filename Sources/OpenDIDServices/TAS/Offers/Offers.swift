@@ -23,7 +23,9 @@ extension TrustAgent {
     }
 
     func offerIssueByPush(_ request: OfferIssueByPush, _ call: ReceivedCall) async throws -> _OfferIssue {
-        guard let user = try await read({ db in try UserRecord.find(request.holder, in: db) }) else { throw ServiceError(TASError.userDIDUnknown) }
+        guard let user = try await read({ db in try UserRecord.find(request.holder, in: db) }) else {
+            throw ServiceError(TASError.userNotRegistered)
+        }
         try requireStatus(.activated, of: user)
         let offer = try await newIssueOffer(request.vcPlanId, of: request.issuer, message: request.id)
         let data = try DataPayload(offer)
@@ -44,7 +46,7 @@ extension TrustAgent {
         let id = context.uuid()
         let until = now.adding(seconds: context.configuration.lifetimes.restoreOffer)
         try await write { db in
-            guard let user = try UserRecord.find(did, in: db) else { throw ServiceError(TASError.userDIDUnknown) }
+            guard let user = try UserRecord.find(did, in: db) else { throw ServiceError(TASError.userNotRegistered) }
             guard user.status == .deactivated else { throw ServiceError(TASError.userNotDeactivated) }
             try RestoreOfferRecord(offerID: id, did: did).insert(validUntil: until, in: db)
         }

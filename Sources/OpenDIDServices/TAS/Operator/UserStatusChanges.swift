@@ -19,7 +19,7 @@ extension TrustAgent {
         }
         let ledger = applying(.setDIDStatus(did: request.did, status.ofDID, at: now), otherwise: TASError.userNotActivated)
         try await write { db in
-            guard let user = try UserRecord.find(request.did, in: db) else { throw ServiceError(TASError.userDIDUnknown) }
+            guard let user = try UserRecord.find(request.did, in: db) else { throw ServiceError(TASError.userNotRegistered) }
             guard user.status != status else { return }
             // The ledger knows which status may follow which.
             try ledger(db)

@@ -9,7 +9,7 @@ extension TrustAgent {
         }
         guard let offer = found.0 else { throw ServiceError(TASError.offerUnknown) }
         guard offer.did == request.did else { throw ServiceError(TASError.offerMismatch) }
-        guard let user = found.1 else { throw ServiceError(TASError.userDIDUnknown) }
+        guard let user = found.1 else { throw ServiceError(TASError.userNotRegistered) }
         try requireStatus(.deactivated, of: user)
         let nonce = context.nonce()
         var transaction = TrustAgentTransaction(flow: .restoreDocument)

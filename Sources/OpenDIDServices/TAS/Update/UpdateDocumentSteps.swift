@@ -3,7 +3,9 @@ import OpenDID_DataModel
 // M141, a holder's DID document gets its next version (OpenDID sheet 5.11).
 extension TrustAgent {
     func proposeUpdateDIDDoc(_ request: ProposeUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeUpdateDidDoc> {
-        guard let user = try await read({ db in try UserRecord.find(request.did, in: db) }) else { throw ServiceError(TASError.userDIDUnknown) }
+        guard let user = try await read({ db in try UserRecord.find(request.did, in: db) }) else {
+            throw ServiceError(TASError.userNotRegistered)
+        }
         try requireStatus(.activated, of: user)
         let nonce = context.nonce()
         var transaction = TrustAgentTransaction(flow: .updateDocument)
@@ -20,7 +22,7 @@ extension TrustAgent {
             let envelope = request.signedDidDoc
             try await requireWallet(of: token, in: envelope.wallet, status: .assigned)
             let used = try await checks.signedDocument(envelope, call.part("signedDidDoc"))
-            guard let current = try await registry.resolve(holder, versionId: nil) else { throw ServiceError(TASError.userDIDUnknown) }
+            guard let current = try await registry.resolve(holder, versionId: nil) else { throw ServiceError(TASError.userNotRegistered) }
             // Some wallets name the version that is on its way already; the key counts as registered in either case (sheet 5.11).
             try await checks.didAuth(request.didAuth, call.part("didAuth"), of: holder, nonce: nonce, keyVersions: .sameOrNext)
             let owner = try openedHolder(envelope)

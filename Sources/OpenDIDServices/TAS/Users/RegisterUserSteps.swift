@@ -82,7 +82,7 @@ extension TrustAgent {
         guard request.pushToken.utf8.count <= 4096 else { throw TASError.bodyInvalid("pushToken: at most 4096 bytes expected") }
         let seal = seal
         try await write { db in
-            guard let user = try UserRecord.find(request.did, in: db) else { throw ServiceError(TASError.userDIDUnknown) }
+            guard let user = try UserRecord.find(request.did, in: db) else { throw ServiceError(TASError.userNotRegistered) }
             guard user.appID == request.appId else { throw ServiceError(TASError.appMismatch) }
             try UserRecord.setPushToken(request.pushToken, of: user.did, seal: seal, in: db)
         }

@@ -12,10 +12,10 @@ extension TrustAgent {
     }
 
     /// A user whom wallet and app of the server token belong to.
-    /// - Throws: ``ServiceError`` 17001 when nobody has the DID, 17003 or 17014 for another status, 17005 for another app, 17508 for another
+    /// - Throws: ``ServiceError`` 17002 when nobody has the DID, 17003 or 17014 for another status, 17005 for another app, 17508 for another
     ///   wallet.
     func requireUser(_ did: String, owning token: IssuedToken, status: UserRecord.Status = .activated) async throws -> UserRecord {
-        guard let user = try await read({ db in try UserRecord.find(did, in: db) }) else { throw ServiceError(TASError.userDIDUnknown) }
+        guard let user = try await read({ db in try UserRecord.find(did, in: db) }) else { throw ServiceError(TASError.userNotRegistered) }
         try requireStatus(status, of: user)
         guard user.appID == token.appID else { throw ServiceError(TASError.appMismatch) }
         guard user.walletID == token.walletID else { throw ServiceError(TASError.walletMismatch) }

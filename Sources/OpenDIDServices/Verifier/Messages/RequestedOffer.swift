@@ -9,13 +9,18 @@ enum RequestedOffer: Decodable, Sendable {
 
     static let endpoint = ServiceEndpoint<RequestedOffer, VpOfferWrapper>(.verifier, .post, OpenDIDEndpoints.Verifier.requestOfferQR.name)
 
-    private enum CodingKeys: String, CodingKey { case policyId }
+    private enum CodingKeys: String, CodingKey { case policyId, mode, device, service }
 
     init(from decoder: any Decoder) throws {
-        if try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .policyId) != nil {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        if try members.decodeIfPresent(String.self, forKey: .policyId) != nil {
             self = .policy(try RequestOfferByPolicy(from: decoder))
-        } else {
+        } else if [CodingKeys.mode, .device, .service].contains(where: members.contains) {
             self = .terminal(try RequestOfferPayload(from: decoder))
+        } else {
+            throw JSONError(
+                .missingMember, path: CodingKeys.policyId.rawValue,
+                reason: "a text was expected, the member is absent, and so are mode, device and service, which release 1 has in its place")
         }
     }
 }

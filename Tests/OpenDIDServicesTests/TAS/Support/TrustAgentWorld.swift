@@ -41,7 +41,12 @@ final class TrustAgentWorld: Sendable {
     ///   - directory: where everything is kept; in memory when `nil`.
     ///   - kyc: the identity check; user ids are believed when `nil`.
     ///   - limits: what strangers may; without rates unless told.
-    init(seed: UInt64 = 1, directory: URL? = nil, kyc: (any KYCCheck)? = nil, limits: ServiceLimits = .unlimited) async throws {
+    ///   - items: what the plan's credential has claims of.
+    ///   - trustedNetworks: where upstream's demo is.
+    init(
+        seed: UInt64 = 1, directory: URL? = nil, kyc: (any KYCCheck)? = nil, limits: ServiceLimits = .unlimited,
+        items: [String] = ["family_name", "given_name"], trustedNetworks: [String] = []
+    ) async throws {
         let chance = SharedChance(seed: seed)
         self.chance = chance
         let clock = clock
@@ -49,8 +54,9 @@ final class TrustAgentWorld: Sendable {
             // The same in every process on one directory: it is in certificates.
             publicBaseURL: directory == nil ? nil : "http://127.0.0.1:8090",
             storage: directory.map { .directory($0) } ?? .memory, operatorToken: ServiceSecret(Self.operatorToken), kyc: kyc,
-            seed: Self.seed, now: { clock.now }, random: { chance.bytes($0) })
+            seed: Self.seed(items), now: { clock.now }, random: { chance.bytes($0) })
         configuration.limits = limits
+        configuration.trustedNetworks = trustedNetworks
         services = try await OpenDIDServices.start(configuration)
     }
 
@@ -58,9 +64,9 @@ final class TrustAgentWorld: Sendable {
 
     func stop() async { await services.stop() }
 
-    private static var seed: ServicesSeed {
+    private static func seed(_ items: [String]) -> ServicesSeed {
         let namespace = VCSchema.Namespace(id: "org.example.v1", name: "Example")
-        let items = ["family_name", "given_name"].map { VCSchema.ClaimDef(id: $0, caption: $0, type: .text, format: .plain) }
+        let items = items.map { VCSchema.ClaimDef(id: $0, caption: $0, type: .text, format: .plain) }
         let schema = VCSchema(
             id: "", schema: VCSchema.standardSchema, title: "Person", description: "A person",
             metadata: VCSchema.VCMetadata(language: "en", formatVersion: "1.0"),
