@@ -25,7 +25,7 @@ DID_DOCUMENT = Table("aS1 DIDDocument.java:33-96", {
 })
 DID_DOC_VO = Table("aS1 DidDocVo.java", {"didDoc": must(BYTES)})
 
-TRANSLATION = Table("aS1 Claim.java:135-150", {"caption": may(TEXT), "value": may(TEXT), "digestSRI": may(TEXT)})
+TRANSLATION = Table("aS1 Claim.java:135-140", {"caption": may(TEXT), "value": may(TEXT), "digestSRI": may(TEXT)})
 CLAIM = Table("aS1 Claim.java:27-61", {
     "code": must(TEXT, "aS1 VCManager.java:187"), "caption": must(TEXT, "aS1 WalletToken.java:208"),
     "value": must(TEXT, "aS1 WalletToken.java:209"),

@@ -76,6 +76,6 @@ def messages(release: int) -> dict[str, Table]:
     }
     return common if release == 1 else common | {
         "credential": Table("aS2 CredInfo.java:25-29, WalletService.java:437,456,467", {"vc": must(CREDENTIAL)}),
-        "VCMetaVO": Table("aA2 VcStatusVo.java", {"vcId": may(TEXT), "vcMeta": must(BYTES)}),
+        "VCMetaVO": Table("aS2 VcStatusVo.java:6-13, aA2 CaUtil.java:233-234", {"vcId": may(TEXT), "vcMeta": must(BYTES)}),
         "VCMeta": Table("aA2 CaUtil.java:234-237, VcListItemView.java", {"status": must(TEXT)}),
     }

@@ -1,4 +1,4 @@
-"""M210 (iA1 IssueVcProtocol.swift:29-131, iS1 WalletService.swift:399-510; aA1 IssueVc.java:95-250, aS1 WalletService.java:300-376)."""
+"""M210 (iA1 IssueVcProtocol.swift:32-116, iS1 WalletService.swift:399-510; aA1 IssueVc.java:95-250, aS1 WalletService.java:300-376)."""
 
 from __future__ import annotations
 
