@@ -15,11 +15,15 @@ def plans(phone: Phone) -> list[Document]:
     listed = phone.read("VCPlanList", phone.get("list", "vcplan/list").taken())["items"]
     expect(listed, f"{phone.app.name}: there is no plan to choose")
     for plan in listed if phone.app.release == 2 else ():
-        schema = plan["credentialSchema"]["id"]
-        # Text behind the last `=` (iA2 AddVcViewController.swift:109), or behind `name=` (aA2 WebviewFragment.java:87-95).
-        name = schema.rpartition("=")[2] if phone.app.is_ios else schema.partition("name=")[2]
+        schema, name = plan["credentialSchema"]["id"], schema_name(phone, plan)
         expect(parse_qs(urlsplit(schema).query).get("name") == [name], f"{phone.app.name}: {schema} gives the page the schema “{name}”")
     return listed
+
+
+def schema_name(phone: Phone, plan: Document) -> str:
+    """Text behind the last `=` (iA2 AddVcViewController.swift:108), or behind `name=` (aA2 WebviewFragment.java:87-95)."""
+    schema = str(plan["credentialSchema"]["id"])
+    return schema.rpartition("=")[2] if phone.app.is_ios else schema.partition("name=")[2]
 
 
 def credentials(phone: Phone) -> dict[str, str]:
