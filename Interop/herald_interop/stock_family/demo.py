@@ -57,7 +57,7 @@ class Demo:
         pii = pii_of(person.names)
         user = self._make_user(pii)
         if self._is_first:
-            # SaveUserInfoReqDto.java:31-38 has no e-mail address.
+            # V1.0.0 SaveUserInfoReqDto.java:31-38 has no e-mail address.
             self._done("issuer", "user", person.names | person.card | {"did": "", "pii": pii})
             return user
         schema = (plan or self.plans()[0])["credentialSchema"]["id"]
@@ -149,5 +149,5 @@ class Demo:
 
 
 def schema_name(address: str) -> str:
-    """V2.0.0 index.js:477-486."""
+    """did-demo-server V2.0.0 index.js:477-486."""
     return parse_qs(urlsplit(address).query).get("name", [""])[0]

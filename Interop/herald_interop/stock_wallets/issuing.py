@@ -31,7 +31,7 @@ class Issuing(SessionFlow):
         self, phone: Phone, plan: str, issuer: str, offer: str | None = None, key: str = "pin", page: Callable[[], None] | None = None
     ) -> None:
         """`page` is what the user does at the demo's page addVcInfo, which an app opens where there is no offer (iA1
-        IssueProfileViewController.swift:72-80, aA1 ProfileFragment.java:131,169)."""
+        IssueProfileViewController.swift:72-80, iA2 :95-104, aA1 ProfileFragment.java:163-170)."""
         self.plan, self.issuer, self.offer, self.auth_key, self.page = plan, issuer, offer, key, page
         super().__init__(phone)
 
