@@ -37,9 +37,9 @@ class RunningServices:
 class HeraldServices(RunningServices):
     """`herald opendid all` with its sample, nothing kept on disk, and a token for operators, which is no argument for everybody to read."""
 
-    def __init__(self, binary: str, folder: Path) -> None:
+    def __init__(self, binary: str, folder: Path, *options: str) -> None:
         self.operator_token = secrets.token_urlsafe(24)
-        command = [binary, "opendid", "all", "--in-memory", "--sample", "--port", "0"]
+        command = [binary, "opendid", "all", "--in-memory", "--sample", "--port", "0", *options]
         super().__init__("herald-opendid", command, folder, {"HERALD_OPERATOR_TOKEN": self.operator_token})
 
 

@@ -52,7 +52,7 @@ def add_wallet_provider(routes: Routes, world: World) -> None:
     provider = world.providers["wallet"]
 
     def attest(document: Document) -> Document:
-        check(document, "deviceDIDDocument", world.ledger, Fault("SSRVWLT00103", "the keys of the document are not proven"))
+        check(document, "deviceDIDDocument", world.ledger, Fault("SSRVWLT00203", "the keys of the document are not proven"))
         odd = world.habits.attestation
         attested = world.sign("attestedDIDDoc", "wallet", {
             "walletId": names.wallet_id(), "ownerDidDoc": packed(document, provider.hand.style()), "provider": provider.reference(),

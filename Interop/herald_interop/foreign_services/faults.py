@@ -9,7 +9,7 @@ from ..opendid_family.canonical import Document
 from ..opendid_family.verifying import BY_NAME, Refused, verify
 from ..wallet_family import names
 
-STATUS_500 = {"9999", "SSRVTRA15502", "SSRVTRA16501", "SSRVTRA90003"}
+STATUS_500 = {"9999", "SSRVTRA14000", "SSRVTRA15502", "SSRVTRA16501", "SSRVTRA90003"}
 
 
 class Fault(Exception):

@@ -19,7 +19,7 @@ class Credentials:
 
     def _user(self, transaction: Transaction) -> User:
         user = self.world.users.get(transaction.data["client"])
-        require(user, tas(17001, "the client is not a user"))
+        require(user, tas(17002, "the client is not a user"))
         assert user is not None
         require(user.status == "ACTIVATED", tas(17003, "the user is not active"))
         require(user.wallet == transaction.data["wallet"], tas(17508, "the wallet id is another one"))
@@ -29,7 +29,9 @@ class Credentials:
         return {"payload": self.issuer.offer(request["vcPlanId"])}
 
     def propose_issue(self, request: Document, transaction: Transaction) -> Document:
-        require(request["issuer"] == self.world.providers["issuer"].identity.did, tas(14001, "the issuer is unknown"))
+        known = {provider.identity.did for provider in self.world.providers.values()}
+        require(request["issuer"] in known, tas(14000, "no server has this DID"))
+        require(request["issuer"] == self.world.providers["issuer"].identity.did, tas(14001, "the server is no issuer"))
         transaction.data["issuing"] = self.issuer.propose(request["vcPlanId"], request.get("offerId"))
         return {"refId": transaction.data["issuing"].reference}
 

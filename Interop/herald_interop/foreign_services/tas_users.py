@@ -87,7 +87,7 @@ class Users:
 
     def _user(self, did: str) -> User:
         user = self.world.users.get(did)
-        require(user, tas(17001, "the user is unknown"))
+        require(user, tas(17002, "the user is unknown"))
         assert user is not None
         return user
 
@@ -122,7 +122,7 @@ class Users:
                 user.status = "DEACTIVATED"
                 self.world.ledger.set_status(user.did, "DEACTIVATED")
                 return {}
-        raise tas(17001, "the user is unknown")
+        raise tas(17002, "the user is unknown")
 
     def offer_restore(self, request: Document) -> Document:
         self._user(request["did"])

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from ..checks import expect_equal
 from ..wallet_family.our_wallet import OurWallet, Said
-from .demo import Demo
 from .errors import tas
-from .life import PERSON, issued_by_offer, live, text_of
+from .life import PERSON, demo_of, issued_by_offer, live, text_of
 from .plans import LICENSE
 from .release import Deployment, Release
 from .services import serving
@@ -34,7 +33,7 @@ def refuse_ecb(place: str) -> Callable[[str, Path], None]:
     """A cipher that shows equal blocks: the trust agent then finds none in common, and of the others the wallet wants nothing."""
     def run(herald: str, folder: Path) -> None:
         with serving(ECB_AT[place]) as stock:
-            wallet, demo = OurWallet(herald, folder, stock.base, APP_PACKAGE), Demo(stock)
+            wallet, demo = OurWallet(herald, folder, stock.base, APP_PACKAGE), demo_of(stock)
             user = demo.enter(PERSON)
             wallet.create().done()
             if place == "trust agent":
@@ -57,7 +56,7 @@ def unknown_user(deployment: Deployment, status: int, code: str) -> Callable[[st
     """The app server gave a wallet token, but the trust agent asks another one; the wallet tells what it was told, and may try again."""
     def run(herald: str, folder: Path) -> None:
         with serving(replace(deployment, asks_app_server=False)) as stock:
-            wallet, demo = OurWallet(herald, folder, stock.base, APP_PACKAGE), Demo(stock)
+            wallet, demo = OurWallet(herald, folder, stock.base, APP_PACKAGE), demo_of(stock)
             user = demo.enter(PERSON)
             wallet.create().done()
             before = wallet.kept()
@@ -73,7 +72,7 @@ def refuse_registration(deployment: Deployment) -> Callable[[str, Path], None]:
     """Whatever the gateway answers to a DID that came to nothing, the wallet tells of the refusal, takes the run back, and begins anew."""
     def run(herald: str, folder: Path) -> None:
         with serving(deployment) as stock:
-            wallet, demo, obstacles = OurWallet(herald, folder, stock.base, APP_PACKAGE), Demo(stock), stock.transactions.obstacles
+            wallet, demo, obstacles = OurWallet(herald, folder, stock.base, APP_PACKAGE), demo_of(stock), stock.transactions.obstacles
             user = demo.enter(PERSON)
             wallet.create().done()
             obstacles["request-register-user"] = tas(17502)

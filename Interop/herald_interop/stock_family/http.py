@@ -14,8 +14,8 @@ from ..opendid_family.canonical import Document, without_nulls
 from .binding import Shape, Unreadable, bound, complaints, parsed
 from .errors import Refusal, refusal
 
-# A controller's answer: an object, a text that is sent as it is, or nothing at all.
-Answer = Document | str | None
+# A controller's answer: an object, a list, a text that is sent as it is, or nothing at all.
+Answer = Document | list[Document] | str | None
 Act = Callable[[Document], Answer]
 LIMIT = 1 << 20
 
@@ -43,6 +43,7 @@ MANNERS = {
     "issuer-admin": Manner("/issuer/admin/v1", 500, 702),
     # 9999 with 400: did-verifier-server V1.0.0 GlobalControllerAdvice.java:69; unreadable: :92
     "verifier": Manner("/verifier/api/v1", 400, 100),
+    "verifier-admin": Manner("/verifier/admin/v1", 400, 100),
     # 9999 with 400: did-ca-server V1.0.0 GlobalControllerAdvice.java:67; unreadable: :87-91
     "cas": Manner("/cas/api/v1", 400, 100),
     # 9999 with 500: did-wallet-server V1.0.0 GlobalControllerAdvice.java:73; unreadable: :96-103
@@ -50,6 +51,10 @@ MANNERS = {
     # did-api-server V1.0.0 and V2.0.0 application.yml have no setting for Jackson, so that nulls are written
     "gateway": Manner("/api-gateway/api/v1", 400, None, writes_nulls=True),
 }
+
+
+# What is part of another server.
+ASIDE = {"list": "tas", "issuer-admin": "issuer", "verifier-admin": "verifier"}
 
 
 @dataclass(frozen=True)
@@ -127,7 +132,7 @@ class Routes:
 
 def read(route: Route, body: bytes) -> Document:
     manner = MANNERS[route.server]
-    server = {"list": "tas", "issuer-admin": "issuer"}.get(route.server, route.server)
+    server = ASIDE.get(route.server, route.server)
     try:
         value = parsed(body)
         if route.shape is None:
@@ -153,7 +158,7 @@ def perform(route: Route, request: Document) -> Answer:
     except Exception as error:  # noqa: BLE001 - see above
         if route.failing is None:
             raise
-        server = {"list": "tas", "issuer-admin": "issuer"}.get(route.server, route.server)
+        server = ASIDE.get(route.server, route.server)
         raise refusal(server, route.failing, f"{type(error).__name__}: {error}") from error
 
 

@@ -221,9 +221,9 @@ class Issuer:
         return plans.schema(plan, self.provider.domain)
 
     def save_demo_user(self, request: Document) -> None:
-        """What the demo server of the second release posts (did-demo-server V2.0.0 IssuerAdminFeign.java:30-33): the claims are in `userInfo`."""
-        described = {name: value for name, value in request.items() if isinstance(value, str)}
-        described |= json.loads(request.get("userInfo") or "{}")
+        """What the demo server of the second release posts (did-demo-server V2.0.0 IssuerAdminFeign.java:30-33): the claims are in `userInfo`,
+        by code. The method behind it is not published; a user is found by either here, as the two plans want it."""
+        described = binding.bound({name: value for name, value in request.items() if isinstance(value, str)}, ISSUER_USER)
         for key in ("pii", "did"):
             if described.get(key):
-                self.save_user(key, binding.bound(described, ISSUER_USER))
+                self.save_user(key, described | {"claims": json.loads(request.get("userInfo") or "{}")})

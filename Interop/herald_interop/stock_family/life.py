@@ -9,19 +9,24 @@ from ..checks import expect, expect_equal
 from ..opendid_family import multibase
 from ..opendid_family.canonical import Document
 from ..wallet_family.our_wallet import OurWallet
-from .demo import Demo, Person
+from .demo import Demo
+from .demo_pages import Person
 from .plans import LICENSE, NATIONAL_ID
 from .release import Deployment
 from .services import Stock, serving
 from .world import APP_PACKAGE
 
-PERSON = Person("길동", "홍")
+PERSON = Person("길동", "홍", "1990-01-01", "11-223333-344")
 NEEDED = {"org.iso.18013.5.birth_date", "org.iso.18013.5.family_name", "org.iso.18013.5.given_name"}
+
+
+def demo_of(stock: Stock) -> Demo:
+    return Demo(stock.base, stock.world.deployment.release)
 
 
 def live(herald: str, folder: Path, deployment: Deployment) -> None:
     with serving(deployment) as stock:
-        whole_life(OurWallet(herald, folder, stock.base, APP_PACKAGE), Demo(stock), stock)
+        whole_life(OurWallet(herald, folder, stock.base, APP_PACKAGE), demo_of(stock), stock)
 
 
 def whole_life(wallet: OurWallet, demo: Demo, stock: Stock) -> None:
@@ -33,7 +38,7 @@ def whole_life(wallet: OurWallet, demo: Demo, stock: Stock) -> None:
     all_taken(stock)
     did = wallet.shown()["holder"]
     first = issued_by_offer(wallet, demo, LICENSE.id)
-    demo.describe(did, PERSON)
+    demo.add(did, PERSON, NATIONAL_ID.schema)
     second = wallet.issue("--plan", NATIONAL_ID.id).done()["credential"]
     all_taken(stock)
     for service in ("login", "signup", "pin", "whole", "national"):
@@ -78,6 +83,9 @@ def presented(wallet: OurWallet, demo: Demo, service: str) -> None:
     result = demo.result(offer)
     expect_equal(result["result"], True, f"{service}: result")
     expect_equal(sorted(claim["code"] for claim in result["claims"]), sorted(facts["disclosed"]), f"{service}: claims that the verifier shows")
+    if service == "national":
+        values = {claim["code"].rpartition(".")[2]: claim["value"] for claim in result["claims"]}
+        expect_equal(values, {"user_name": PERSON.page_name}, f"{service}: what the page addVcInfo saved")
     if service in ("login", "signup", "pin"):
         expect_equal(set(facts["disclosed"]), NEEDED, f"{service}: claims that were shown")
 

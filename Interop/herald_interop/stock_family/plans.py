@@ -83,11 +83,12 @@ def schema(plan: Plan, domain: str) -> str:
 
 def claims(plan: Plan, user: Document) -> list[Document]:
     """In the schema's order; hideValue is always there, location when the schema has it (did-core-sdk-server V1.0.0 VcManager.java:333-375)."""
-    made = []
+    # What release 2's demo says of a user is by code.
+    made, said = [], user.get("claims", {})
     for space in plan.spaces:
         for name, (caption, member) in space.claims.items():
             claim = {
-                "code": f"{space.id}.{name}", "caption": caption, "value": user[member], "type": "text", "format": "plain", "hideValue": False,
+                "code": f"{space.id}.{name}", "caption": caption, "value": said.get(f"{space.id}.{name}", user[member]), "type": "text", "format": "plain", "hideValue": False,
             }
             made.append(claim | ({"location": plan.location} if plan.location else {}))
     return made

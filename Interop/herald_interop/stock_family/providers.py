@@ -56,7 +56,8 @@ def add_wallet_provider(routes: Routes, world: World) -> None:
     provider = world.providers["wallet"]
 
     def attest(body: Document) -> Document:
-        """The body is the bare document (did-wallet-server V1.0.0 WalletController.java:46-47, WalletServiceImpl.java:64-91)."""
+        """The body is the bare document (did-wallet-server V1.0.0 WalletController.java:46-47, WalletServiceImpl.java:64-91). Proofs that do not
+        hold are 00203 (:170-178, V2.0.0 :184-192); 00304 is thrown by BaseCoreDidUtil.java:119-129 only, which nothing calls."""
         try:
             document = models.did_document(json.dumps(body))
         except models.Violation as error:

@@ -114,6 +114,8 @@ def add_issuer(routes: Routes, issuer: Issuer, deployment: Deployment) -> None:
 def add_verifier(routes: Routes, verifier: Verifier, deployment: Deployment) -> None:
     offer = requests.OFFER_BY_SERVICE if deployment.is_first else requests.OFFER_BY_POLICY
     routes.post("verifier", "request-offer-qr", offer, verifier.offer, 900)
+    if not deployment.is_first:
+        routes.get("verifier-admin", "policies/all", lambda _: verifier.policies())
     routes.post("verifier", "request-profile", requests.VERIFIER["request-profile"], verifier.profile, 902)
     routes.post("verifier", "request-verify", requests.VERIFIER["request-verify"], verifier.verify, 903)
     routes.post("verifier", "confirm-verify", requests.VERIFIER["confirm-verify"], verifier.result, 901)

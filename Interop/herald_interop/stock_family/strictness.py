@@ -8,6 +8,7 @@ from ..checks import Checks, expect, expect_equal
 from ..opendid_family.canonical import Document
 from ..wallet_family.identities import Identity, device_document
 from .demo import Demo
+from .life import demo_of
 from .release import Deployment, Release
 from .services import Stock, serving
 
@@ -35,7 +36,7 @@ REFUSED: tuple[Row, ...] = (
 def run(checks: Checks) -> None:
     for release in Release:
         with serving(Deployment(release)) as stock:
-            demo = Demo(stock)
+            demo = demo_of(stock)
             for server in ("tas", "cas", "verifier", "wallet"):
                 with checks.check(f"stock servers of release {release.value} refuse with upstream's statuses, codes and members: {server}"):
                     for row in REFUSED:
@@ -45,9 +46,10 @@ def run(checks: Checks) -> None:
                 gateway_of_a_chain(demo)
                 offers(demo, release)
                 attestation(demo)
+                savings(demo, release)
     for deployment in (Deployment(Release.ONE, "repository"), Deployment(Release.TWO, "lss")):
         with serving(deployment) as stock, checks.check(f"the stock gateway of release {deployment.release.value} answers for a {deployment.ledger}"):
-            gateway_of_another_ledger(Demo(stock), stock)
+            gateway_of_another_ledger(demo_of(stock), stock)
 
 
 def refused(demo: Demo, server: str, path: str, body: Document | bytes, status: int, code: str) -> None:
@@ -96,3 +98,13 @@ def attestation(demo: Demo) -> None:
     unproven = replace(device, keys=device.keys | {"assert": device.keys["auth"]}).document() | {"proofs": device_document(device)["proofs"]}
     wrong = demo.send("wallet", "request-sign-wallet", unproven)
     expect_equal((wrong.status, wrong.body["code"]), (400, "SSRVWLT00203"), "answer to a key that is not proven")
+
+
+def savings(demo: Demo, release: Release) -> None:
+    """Both are `void` there: 200 and no body (did-ca-server V1.0.0 CasController.java:67-70, did-issuer-server V1.0.0 DemoController.java:47-57)."""
+    rows: list[tuple[str, str, Document]] = [("cas", "save-user-info", {"userId": "1", "pii": "1", "result": False}), ("issuer", "vc", {"did": DID})]
+    if release is Release.ONE:
+        rows.append(("issuer", "user", {"did": "", "pii": "1"}))
+    for server, path, body in rows:
+        saved = demo.send(server, path, body)
+        expect_equal((saved.status, saved.text), (200, ""), f"answer to {path}")

@@ -81,6 +81,16 @@ class Verifier:
             "validUntil": java_instant(timedelta(seconds=180)), "locked": False,
         }}
 
+    def policies(self) -> list[Document]:
+        """V2.0.0 PolicyController.java:64-67, PolicyDTO.java:23-31."""
+        return [
+            {
+                "id": number, "policyTitle": policy.service, "policyId": policy.id, "payloadService": policy.service,
+                "createdAt": "2025-05-30 10:00:00", "policyType": "VP",
+            }
+            for number, policy in enumerate(POLICIES, 1)
+        ]
+
     def _found(self, fits: Callable[[Asked], bool], number: int) -> Asked:
         found = next((asked for asked in self._asked if fits(asked)), None)
         require(found, verifier(number))

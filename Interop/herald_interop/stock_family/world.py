@@ -82,7 +82,8 @@ class World:
         return pack(os.urandom(16))
 
     def document(self, url: str) -> Document:
-        """What the ledger has for a DID or a key URL; whether the DID is switched off, nobody looks at (BlockChainServiceImpl.java:85-95)."""
+        """What the ledger has for a DID or a key URL; whether the DID is switched off, nobody looks at
+        (did-ta-server V1.0.0 BlockChainServiceImpl.java:85-95)."""
         did, _, rest = url.split("#")[0].partition("?")
         return self.ledger.document(did, rest.removeprefix("versionId=") or None)
 

@@ -25,7 +25,7 @@ DID_DOCUMENT = Table("aS1 DIDDocument.java:33-96", {
 })
 DID_DOC_VO = Table("aS1 DidDocVo.java", {"didDoc": must(BYTES)})
 
-TRANSLATION = Table("aS1 Claim.java:135-150", {"caption": may(TEXT), "value": may(TEXT), "digestSRI": may(TEXT)})
+TRANSLATION = Table("aS1 Claim.java:135-140", {"caption": may(TEXT), "value": may(TEXT), "digestSRI": may(TEXT)})
 CLAIM = Table("aS1 Claim.java:27-61", {
     "code": must(TEXT, "aS1 VCManager.java:187"), "caption": must(TEXT, "aS1 WalletToken.java:208"),
     "value": must(TEXT, "aS1 WalletToken.java:209"),
@@ -40,12 +40,12 @@ EVIDENCE = Table("aS1 Evidence.java:25-48", {
 SCHEMA_REF = Table("aS1 CredentialSchema.java", {"id": must(TEXT, "aS1 WalletService.java:366"), "type": must(enums.SCHEMA_TYPE)})
 VC_PROOF = PROOF.with_members({
     "proofValue": must(BYTES, "aS1 WalletService.java:600"), "proofValueList": must(TEXTS, "aS1 VCManager.java:189"),
-}, "aS1 VCProof.java")
+}, "aS1 Proof.java:28-33, VCProof.java:23-24")
 CREDENTIAL = Table("aS1 VerifiableCredential.java:31-87", {
     "@context": may(TEXTS), "id": must(TEXT, "aS1 WalletService.java:375"), "type": may(TEXTS),
     "issuer": must(Table("aS1 Issuer.java:23-30", {"id": must(TEXT), "name": may(TEXT)}), "aS1 WalletService.java:588"),
-    "issuanceDate": must(TEXT, "aA1 VcListItemView.java:83"), "validFrom": may(TEXT),
-    "validUntil": must(TEXT, "aA1 VcListItemView.java:69"),
+    "issuanceDate": must(TEXT, "aA1 VcListItemView.java:81-85"), "validFrom": may(TEXT),
+    "validUntil": must(TEXT, "aA1 VcListItemView.java:68-72"),
     "encoding": may(TEXT), "formatVersion": may(TEXT), "language": may(TEXT), "evidence": may(Listed(EVIDENCE)),
     "credentialSchema": must(SCHEMA_REF, "aS1 WalletService.java:366"),
     "credentialSubject": must(Table("aS1 CredentialSubject.java:25-32", {"id": must(TEXT), "claims": must(Listed(CLAIM))})),
@@ -95,17 +95,20 @@ def issue_profile(release: int) -> Table:
 
 def verify_profile(release: int) -> Table:
     """The verifier's profile. Release 1 shows the proof's date, both go through `requiredClaims`; only three values of `authType` sign."""
-    screen = ("aA1 ProfileFragment.java:158", "aA2 ProfileFragment.java:246")[release - 1]
+    first = release == 1
+    screen = "aA1 ProfileFragment.java:158" if first else "aA2 ProfileFragment.java:246"
+    named = "aA1 ProfileFragment.java:139" if first else "aA2 ProfileFragment.java:227"
+    fetched = "aA1 ProfileFragment.java:141" if first else "aA2 ProfileFragment.java:229"
     asked = Table("aS1 VerifyProfile.java:115-123", {
-        "id": must(TEXT, screen), "type": may(enums.SCHEMA_TYPE), "value": may(TEXT), "presentAll": may(FLAG), "displayClaims": may(TEXTS),
+        "id": must(TEXT, fetched), "type": may(enums.SCHEMA_TYPE), "value": may(TEXT), "presentAll": may(FLAG), "displayClaims": may(TEXTS),
         "requiredClaims": must(TEXTS, screen), "allowedIssuers": may(TEXTS),
     })
     process = Table("aS1 VerifyProfile.java:181-186", {
         "endpoints": may(TEXTS), "reqE2e": must(REQ_E2E), "verifierNonce": must(TEXT), "authType": may(enums.ANDROID_AUTH),
     })
     inner = Table("aS1 VerifyProfile.java:73-76", {
-        "verifier": must(DETAIL, screen), "process": must(process),
+        "verifier": must(DETAIL, named), "process": must(process),
         "filter": must(Table("aS1 VerifyProfile.java:102-103", {"credentialSchemas": must(Listed(asked, filled=True), screen)})),
     })
-    dated = {"proof": must(PROOF, "aA1 ProfileFragment.java:155")} if release == 1 else {}
+    dated = {"proof": must(PROOF, "aA1 ProfileFragment.java:155")} if first else {}
     return Table("aS1 VerifyProfile.java:31-70", HEAD | {"type": may(Choice(*enums.PROFILES[release - 1])), "profile": must(inner)} | dated)

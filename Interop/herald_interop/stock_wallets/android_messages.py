@@ -28,7 +28,7 @@ PLAN = Table("aS1 VCPlan.java:28-72", {
     "description": may(TEXT), "ref": may(TEXT), "logo": may(LOGO), "validFrom": may(TEXT), "validUntil": may(TEXT),
     "credentialSchema": must(PLAN_SCHEMA), "option": may(OPTION),
     "allowedIssuers": must(Listed(TEXT, filled=True), "aA1 AddVcFragment.java:96; aA2 AddVcFragment.java:116"),
-    "delegate": may(TEXT), "manager": may(TEXT),
+    "manager": may(TEXT),
 })
 
 
@@ -55,15 +55,15 @@ def messages(release: int) -> dict[str, Table]:
         "_ProposeUpdateDidDoc": Table("aS1 P141ResponseVo.java:6, aA1 UpdateUser.java:103-104", TX | {"authNonce": must(TEXT)}),
         "_ProposeRestoreDidDoc": Table("aS1 P142ResponseVo.java, aA1 RestoreUser.java:103-104", TX | {"authNonce": must(TEXT)}),
         "_ProposeIssueVc": Table("aS1 P210ResponseVo.java:29, aA1 IssueVc.java:108", TX | {"refId": must(TEXT)}),
-        "_RequestIssueProfile": Table("aS1 P210ResponseVo.java:33-34", {
+        "_RequestIssueProfile": Table("aS1 P210ResponseVo.java:33-34, BaseResponseVo.java:20", {
             "txId": may(TEXT), "authNonce": must(TEXT, "aA1 ProfileFragment.java:123"), "profile": must(issue_profile(release)),
         }),
-        "_RequestIssueVc": Table("aS1 P210ResponseVo.java:35", {
+        "_RequestIssueVc": Table("aS1 P210ResponseVo.java:35, BaseResponseVo.java:20", {
             "txId": may(TEXT), "e2e": must(Table("aS1 WalletService.java:347-348", {"iv": must(BYTES), "encVc": must(BYTES)})),
         }),
-        "_ProposeRevokeVc": Table("aS1 P220ResponseVo.java:28-29", TX | {"issuerNonce": must(TEXT), "authType": may(enums.ANDROID_AUTH)}),
-        "_RequestProfile": Table("aS1 P310ResponseVo.java:22", TX | {"profile": must(verify_profile(release))}),
-        "VCPlanList": Table("aA1 AddVcFragment.java:168", {"count": may(NUMBER), "items": must(Listed(PLAN))}),
+        "_ProposeRevokeVc": Table("aS1 P220ResponseVo.java:28-29, BaseResponseVo.java:20", TX | {"issuerNonce": must(TEXT), "authType": may(enums.ANDROID_AUTH)}),
+        "_RequestProfile": Table("aS1 P310ResponseVo.java:22, BaseResponseVo.java:20", TX | {"profile": must(verify_profile(release))}),
+        "VCPlanList": Table("aS1 VCPlanList.java:25-30", {"count": may(NUMBER), "items": must(Listed(PLAN))}),
         "DataPayload": Table("aA1 VcListFragment.java:126-160", {"txId": may(TEXT), "payloadType": must(TEXT), "payload": must(BYTES)}),
         "IssueOfferPayload": Table("aS1 IssueOfferPayload.java:24-40", {
             "offerId": may(TEXT), "type": offer, "vcPlanId": must(TEXT), "issuer": must(TEXT), "validUntil": may(TEXT),
@@ -76,6 +76,6 @@ def messages(release: int) -> dict[str, Table]:
     }
     return common if release == 1 else common | {
         "credential": Table("aS2 CredInfo.java:25-29, WalletService.java:437,456,467", {"vc": must(CREDENTIAL)}),
-        "VCMetaVO": Table("aA2 VcStatusVo.java", {"vcId": may(TEXT), "vcMeta": must(BYTES)}),
+        "VCMetaVO": Table("aS2 VcStatusVo.java:6-13, aA2 CaUtil.java:233-234", {"vcId": may(TEXT), "vcMeta": must(BYTES)}),
         "VCMeta": Table("aA2 CaUtil.java:234-237, VcListItemView.java", {"status": must(TEXT)}),
     }

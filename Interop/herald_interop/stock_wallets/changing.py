@@ -1,6 +1,7 @@
-"""M141 and M142 (iA1 UpdateUserProtocol.swift:30-85, RestoreUserProtocol.swift:30-88; aA1 UpdateUser.java:98-135, RestoreUser.java).
+"""M141 and M142 (iA1 UpdateUserProtocol.swift:30-82, RestoreUserProtocol.swift:30-85; aA1 UpdateUser.java:98-135, RestoreUser.java).
 
-No app of release 1 or of 2.0.0 has a button for either. As published, iOS 1 posts M141 to the path of M142 (iA1
+No app of release 1 or of 2.0.0 has a button for either; the one that adds a bio key came with did-ca-ios V2.0.1
+(SettingViewController.swift:224-262,294). As published, iOS 1 posts M141 to the path of M142 (iA1
 UpdateUserProtocol.swift:51), Android overwrites the transaction with the nonce (aA1 UpdateUser.java:104), and its SDK sends no document
 before 2.0.1 (aS1 UpdateUser.java:54-59). `as_published` is that; without it the step is put right, so that the rest of the app's way can
 be tried.

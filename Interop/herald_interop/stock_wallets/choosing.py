@@ -69,13 +69,24 @@ def reduced(phone: Phone, kept: Document, codes: list[str]) -> Document:
     return credential
 
 
+ANY, PIN, BIO, PIN_OR_BIO, PIN_AND_BIO = 0, 2, 4, 6, 0x8006
+
+
 def key(phone: Phone, auth_type: int | None, wanted: str) -> str:
-    """The key behind the OK button. Android knows three values and does nothing on others (aA1 ProfileFragment.java:189-217,
-    aA2 :329-355). iOS signs with what the user took (iS1 WalletService.swift:101-115)."""
+    """The key behind the OK button. Android has the user choose for three values and takes the one key of two others; it does nothing for
+    FREE, for a value that its enum does not have and for none at all (aA1 ProfileFragment.java:189-217, aA2 :329-359). Without biometrics
+    PIN_OR_BIO leads to the PIN at once. iOS signs with what the user took (iS1 WalletService.swift:101-115)."""
+    if phone.app.is_ios:
+        return wanted
+    kinds = (ANY, PIN, BIO, PIN_OR_BIO, PIN_AND_BIO)
+    expect(auth_type in kinds, f"{phone.app.name}: the button does nothing with authType {auth_type}")
     have = set(phone.owner().keys)
-    if not phone.app.is_ios:
-        expect(auth_type in (2, 4, 6), f"{phone.app.name}: the button does nothing with authType {auth_type}")
-        only = {2: "pin", 4: "bio"}.get(auth_type or 0, wanted)
-        expect(only in have, f"{phone.app.name}: there is no key {only}")
-        return only
-    return wanted
+    only = {PIN: "pin", BIO: "bio"}.get(auth_type or ANY, "pin" if auth_type == PIN_OR_BIO and "bio" not in have else wanted)
+    expect(only in have, f"{phone.app.name}: there is no key {only}")
+    return only
+
+
+def signs(phone: Phone, auth_type: int | None) -> bool:
+    """Whether the presentation gets a proof. Android's SDK signs for three values; for the others it sends an object of which nothing is
+    set (aS1 WalletService.java:496-511, aS2 :605-622)."""
+    return phone.app.is_ios or auth_type in (PIN, BIO, PIN_OR_BIO)

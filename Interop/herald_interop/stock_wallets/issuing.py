@@ -1,7 +1,8 @@
-"""M210 (iA1 IssueVcProtocol.swift:29-131, iS1 WalletService.swift:399-510; aA1 IssueVc.java:95-250, aS1 WalletService.java:300-376)."""
+"""M210 (iA1 IssueVcProtocol.swift:32-116, iS1 WalletService.swift:399-510; aA1 IssueVc.java:95-250, aS1 WalletService.java:300-376)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..checks import Refuted, expect
@@ -26,8 +27,12 @@ class Issuing(SessionFlow):
     purpose = wallet_tokens.ISSUE
     is_for_credentials = True
 
-    def __init__(self, phone: Phone, plan: str, issuer: str, offer: str | None = None, key: str = "pin") -> None:
-        self.plan, self.issuer, self.offer, self.auth_key = plan, issuer, offer, key
+    def __init__(
+        self, phone: Phone, plan: str, issuer: str, offer: str | None = None, key: str = "pin", page: Callable[[], None] | None = None
+    ) -> None:
+        """`page` is what the user does at the demo's page addVcInfo, which an app opens where there is no offer (iA1
+        IssueProfileViewController.swift:72-80, iA2 :95-104, aA1 ProfileFragment.java:163-170)."""
+        self.plan, self.issuer, self.offer, self.auth_key, self.page = plan, issuer, offer, key, page
         super().__init__(phone)
 
     def steps(self) -> list[Step]:
@@ -57,6 +62,8 @@ class Issuing(SessionFlow):
         self.auth_nonce, self.profile = model["authNonce"], model["profile"]
         shown = dates.ios_profile if app.is_ios else dates.android_day
         shown(self.profile["proof"].get("created", ""), f"{app.name}, IssueProfile.proof.created")
+        if self.page is not None:
+            self.page()
 
     def build_request_issue_vc(self) -> Document:
         inner = self.profile["profile"]

@@ -1,4 +1,4 @@
-"""M310 (iA1 VerifyVcProtocol.swift:45-93, iS1 WalletService.swift:63-127; aA1 VerifyVp.java:73-165, aS1 WalletService.java:461-516)."""
+"""M310 (iA1 VerifyVcProtocol.swift:45-89, iS1 WalletService.swift:63-127; aA1 VerifyVp.java:73-165, aS1 WalletService.java:461-516)."""
 
 from __future__ import annotations
 
@@ -69,6 +69,8 @@ class Presenting(StockFlow):
         key = choosing.key(phone, process.get("authType"), self.wanted)
         channel = EndToEnd(phone, process, "verifierNonce")
         signed = phone.prove(self.presentation(process["verifierNonce"]), phone.owner(), (key, "assertionMethod"))
+        if not choosing.signs(phone, process.get("authType")):
+            signed = {}
         return self.message() | {"accE2e": channel.wire_form(), "encVp": channel.sealed(canonical(signed))}
 
     def presentation(self, nonce: str) -> Document:

@@ -7,9 +7,21 @@ from typing import Any
 from ..checks import expect
 from ..opendid_family.canonical import Document
 from ..wallet_family.flow import Step
-from . import wallet_tokens
+from . import screens, wallet_tokens
 from .phone import Phone
 from .session_steps import SessionFlow
+
+
+def delete(phone: Phone, credential: Document, key: str = "pin") -> bool:
+    """What release 2's button does: one that is revoked already goes with a wallet token alone (iA2 VCDetailViewController.swift:103-124); on
+    Android that is every one that is neither ACTIVE nor INACTIVE (aA2 DetailVcFragment.java:300-316). Returns whether it was M220."""
+    status = screens.status(phone, credential["id"])
+    if status == "REVOKED" if phone.app.is_ios else status not in ("ACTIVE", "INACTIVE"):
+        wallet_tokens.ask(phone, wallet_tokens.REVOKE)
+        phone.credentials.remove(credential)
+        return False
+    Revoking(phone, credential, key).run()
+    return True
 
 
 class Revoking(SessionFlow):

@@ -29,9 +29,11 @@ class Scene:
         offer = self.operators.issue_offer(plan["vcPlanId"], plan["allowedIssuers"][0])
         return offers.issue_offer(phone, offers.shown(offer, "ISSUE_VC"))
 
-    def verify_code(self, service: str) -> Document:
+    def verify_code(self, service: str, with_transaction: bool = False) -> Document:
+        """Upstream's demo names no transaction in a code (did-demo-server V1.0.0 DemoServiceImpl.java:86-90, V2.0.0 :85-89); another page may,
+        and Android would hand it on."""
         made = self.operators.verify_offer(service)
-        return offers.shown(made["payload"], "SUBMIT_VP", made.get("txId"))
+        return offers.shown(made["payload"], "SUBMIT_VP", made["txId"] if with_transaction else None)
 
     def accepted(self, code_of: Document) -> Document:
         """What the verifier says of an offer that was answered."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 from urllib.parse import parse_qs, urlsplit
 
 from ..checks import Refuted, expect
 from ..opendid_family.canonical import Document
-from . import dates, wallet_tokens
+from . import dates, pictures, wallet_tokens
 from .phone import Phone
 
 
@@ -16,11 +15,15 @@ def plans(phone: Phone) -> list[Document]:
     listed = phone.read("VCPlanList", phone.get("list", "vcplan/list").taken())["items"]
     expect(listed, f"{phone.app.name}: there is no plan to choose")
     for plan in listed if phone.app.release == 2 else ():
-        schema = plan["credentialSchema"]["id"]
-        # Text behind the last `=` (iA2 AddVcViewController.swift:109), or behind `name=` (aA2 WebviewFragment.java:87-95).
-        name = schema.rpartition("=")[2] if phone.app.is_ios else schema.partition("name=")[2]
+        schema, name = plan["credentialSchema"]["id"], schema_name(phone, plan)
         expect(parse_qs(urlsplit(schema).query).get("name") == [name], f"{phone.app.name}: {schema} gives the page the schema “{name}”")
     return listed
+
+
+def schema_name(phone: Phone, plan: Document) -> str:
+    """Text behind the last `=` (iA2 AddVcViewController.swift:108), or behind `name=` (aA2 WebviewFragment.java:87-95)."""
+    schema = str(plan["credentialSchema"]["id"])
+    return schema.rpartition("=")[2] if phone.app.is_ios else schema.partition("name=")[2]
 
 
 def credentials(phone: Phone) -> dict[str, str]:
@@ -44,11 +47,10 @@ def status(phone: Phone, credential: str) -> str:
 
 
 def details(phone: Phone, credential: Document) -> None:
-    """A picture that is no base64 ends the iOS app (iA1 VCDetailViewController.swift:44-46)."""
+    """A picture that cannot be shown ends the iOS app (iA1 VCDetailViewController.swift:44-46, iA2 :210-215). Android leaves its place empty,
+    but ends where there is nothing to decode (aA1 DetailVcFragment.java:168-169, aA2 :233-235)."""
     for claim in credential["credentialSubject"]["claims"]:
-        if claim["type"] != "image":
-            continue
-        try:
-            base64.b64decode(claim["value"].replace("data:image/png;base64,", ""))
-        except ValueError as error:
-            raise Refuted(f"{phone.app.name}: the picture of {claim['code']} cannot be decoded, on which the app ends") from error
+        if phone.app.is_ios and claim["type"] == "image" and not pictures.is_shown(claim["value"]):
+            raise Refuted(f"{phone.app.name}: no picture comes out of {claim['code']}, on which the app ends")
+        if not phone.app.is_ios and "data:image" in claim["value"] and not pictures.is_decoded(claim["value"]):
+            raise Refuted(f"{phone.app.name}: there is nothing to decode in {claim['code']}, on which the app ends")

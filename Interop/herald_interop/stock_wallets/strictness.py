@@ -2,97 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import base64
 from copy import deepcopy
 from typing import Any
 
 from ..checks import Checks, Refuted, expect
-from . import dates
+from ..opendid_family.canonical import Document
+from . import dates, screens
 from .phone import Phone
-from .tables import Choice, Kind, Listed, Named, Table, Version
+from .pictures import PREFIX
+from .spoiling import members, spoiled
 from .unreadable import Unreadable
 
-Path = tuple[str | int, ...]
+# One white pixel.
+PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg=="
 
 
 def run(phone: Phone, checks: Checks) -> None:
     """Over everything that this phone has read."""
     name = phone.app.name
-    with checks.check(f"{name}: the reader fails on every needed member that is missing or null, and on every enum it does not know"):
-        spoiled = sum(spoil(phone, message, heard) for message, heard in phone.heard.items())
-        expect(spoiled > 200, f"only {spoiled} members were spoiled")
-    with checks.check(f"{name}: a date in another form than the app's fails"):
+    with checks.check(f"{name}: the reader fails on every needed member that is missing or null, on unknown enums, on wrong types, bases, lengths"):
+        count = sum(spoil(phone, message, heard) for message, heard in phone.heard.items())
+        expect(count > 900, f"only {count} ways were tried")
+    with checks.check(f"{name}: a date in another form than the app's fails, and one in the app's does not"):
         wrong_dates(phone)
+    with checks.check(f"{name}: a picture that the app cannot show fails, and one that it can does not"):
+        pictures(phone)
 
 
 def spoil(phone: Phone, message: str, heard: Any) -> int:
     """How many ways were tried."""
     count = 0
-    for path, kind in needed(phone.app.tables[message], heard, ()):
-        for changed in spoilings(heard, path, kind):
-            fails(phone, message, changed, path)
-            count += 1
+    for path, member in members(phone.app.tables[message], heard, ()):
+        for changed in spoiled(phone.app, heard, path, member):
+            try:
+                phone.app.tables[message].read(changed, phone.place(message), phone.app.language)
+            except Unreadable:
+                count += 1
+                continue
+            raise Refuted(f"{message}: spoiled at {path}, it can still be read")
     return count
 
 
-def fails(phone: Phone, message: str, changed: Any, path: Path) -> None:
-    try:
-        phone.app.tables[message].read(changed, phone.place(message), phone.app.language)
-    except Unreadable:
-        return
-    raise Refuted(f"{message}: spoiled at {path}, it can still be read")
-
-
-def needed(kind: Kind, value: Any, path: Path) -> Iterator[tuple[Path, Kind]]:
-    """Every member that has to be there, and that is."""
-    if isinstance(kind, Table):
-        for name, member in kind.members.items():
-            if value.get(name) is None:
-                continue
-            if member.must:
-                yield (*path, name), member.kind
-            yield from needed(member.kind, value[name], (*path, name))
-    elif isinstance(kind, (Listed, Named)):
-        entries = list(enumerate(value)) if isinstance(kind, Listed) else list(value.items())
-        for key, entry in entries[:1]:
-            yield from needed(kind.kind, entry, (*path, key))
-
-
-def spoilings(heard: Any, path: Path, kind: Kind) -> Iterator[Any]:
-    yield edited(heard, path, None, gone=True)
-    yield edited(heard, path, None)
-    if isinstance(kind, Choice):
-        yield edited(heard, path, "unheard of")
-    if isinstance(kind, Version):
-        yield edited(heard, path, "1.0")
-    if isinstance(kind, Listed) and kind.filled:
-        yield edited(heard, path, [])
-
-
-def edited(heard: Any, path: Path, value: Any, gone: bool = False) -> Any:
-    whole = deepcopy(heard)
-    inner = whole
-    for step in path[:-1]:
-        inner = inner[step]
-    if gone:
-        del inner[path[-1]]
-    else:
-        inner[path[-1]] = value
-    return whole
-
-
 def wrong_dates(phone: Phone) -> None:
-    """The forms that other parts of the protocol use."""
+    """The forms that other parts of the protocol use, and those of other standards."""
     cases = {
-        dates.ios_profile: ("2026-01-01T00:00:00Z", "2026-01-01 00:00:00.000000Z", "2026-01-01T00:00:00.000000+0900 "),
-        dates.ios_credential: ("2026-01-01T00:00:00.000000Z", "2026-01-01T00:00:00+09:00"),
+        dates.ios_profile: (
+            ("2026-01-01T00:00:00Z", "2026-01-01 00:00:00.000000Z", "2026-01-01T00:00:00.000000+0900 ", "2026-13-01T00:00:00.000000Z"),
+            ("2026-01-01T00:00:00.000000Z",)),
+        dates.ios_credential: (
+            ("2026-01-01T00:00:00.000000Z", "2026-01-01T00:00:00+09:00", "2026-02-30T00:00:00Z"), ("2026-01-01T00:00:00Z",)),
     } if phone.app.is_ios else {
-        dates.android_day: ("", "1 January 2026"), dates.android_future: ("2026-01-01 00:00:00", "2026-01-01T00:00:00Z", "soon"),
+        dates.android_day: (("", "1 January 2026", "20260101"), ("2026-01-01T00:00:00Z", "2026-01-01")),
+        dates.android_future: (
+            ("2026-01-01T00:00:00Z", "soon", "2099-01-01", "2099-01-01T00:00:00", "2099-01-01 00:00:00Z", "2099-01-01 00:00:00+00:00",
+             "20990101T000000Z", "2099-01-01T00:00:00+0000", "2099-01-01T00Z", "2099-01-01T00:00:00,5Z", "2099-13-01T00:00:00Z"),
+            ("2099-01-01T00:00:00Z", "2099-01-01T00:00:00.123456789Z", "2099-01-01T00:00Z", "2099-01-01T00:00:00+09:00")),
     }
-    for check, texts in cases.items():
-        for text in texts:
-            try:
-                check(text, "a date")
-            except Refuted:
-                continue
-            raise Refuted(f"“{text}” was taken by {check.__name__}")
+    for check, (wrong, right) in cases.items():
+        for text in wrong:
+            fails(lambda check=check, text=text: check(text, "a date"), f"“{text}” was taken by {check.__name__}")
+        for text in right:
+            check(text, "a date")
+
+
+def pictures(phone: Phone) -> None:
+    """The sample's credentials have no picture, hence one in the place of a claim."""
+    def showing(value: str) -> Document:
+        credential = deepcopy(phone.credentials[0])
+        credential["credentialSubject"]["claims"][0] |= {"type": "image", "format": "png", "value": value}
+        return credential
+
+    whole = base64.b64decode(PIXEL)
+    words, cut, changed = (base64.b64encode(data).decode() for data in (b"not a picture", whole[:-20], whole[:40] + b"\0" + whole[41:]))
+    wrong = ("", PREFIX, PREFIX + words, PREFIX + cut, PREFIX + changed, "data:image/gif;base64," + PIXEL) if phone.app.is_ios \
+        else (PREFIX, "data:image/png", PREFIX + "A")
+    for value in wrong:
+        fails(lambda value=value: screens.details(phone, showing(value)), f"“{value[:60]}” was shown")
+    for value in (PREFIX + PIXEL, PIXEL, PREFIX + PIXEL[:76] + "\n" + PIXEL[76:]):
+        screens.details(phone, showing(value))
+
+
+def fails(act: Any, otherwise: str) -> None:
+    try:
+        act()
+    except Refuted:
+        return
+    raise Refuted(otherwise)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..checks import Checks, expect_equal
 from ..wallet_family.identities import Identity, new_key
-from . import screens, wallet_tokens
+from . import offers, screens, wallet_tokens
 from .apps import App
 from .changing import Changing, Restoring, Updating
 from .issuing import Issuing
@@ -53,6 +53,10 @@ def ways(scene: Scene, phone: Phone, checks: Checks) -> None:
             shown = [claim["code"] for credential in flow.shown for claim in credential["credentialSubject"]["claims"]]
             asked = flow.asked[0]["requiredClaims"]
             expect_equal(sorted(shown), sorted(asked), "claims that the app showed")
+    for service in ("any", "both"):
+        says = "is taken" if app_signs(phone, service) else "is refused in words, and the offer stays unanswered"
+        with checks.check(f"{name}, M310 for “{service}”: what the app sends {says}"):
+            one_key_of_any(scene, phone, service)
     with checks.check(f"{name}, M310 for the whole card: the app drops the signature of the whole, and is refused as upstream does"):
         whole(scene, phone)
     with checks.check(f"{name}, M142: a DID that was switched off comes back"):
@@ -61,6 +65,25 @@ def ways(scene: Scene, phone: Phone, checks: Checks) -> None:
         Presenting(phone, scene.verify_code("subset"), "bio").run()
     with checks.check(f"{name}, M220 with biometrics"):
         Revoking(phone, phone.credentials[-1], "bio").run()
+
+
+def app_signs(phone: Phone, service: str) -> bool:
+    """Both apps have the user take one key. Android sends it no further, see `choosing.signs`, and for both keys one is not enough."""
+    return phone.app.is_ios and service == "any"
+
+
+def one_key_of_any(scene: Scene, phone: Phone, service: str) -> None:
+    for key in ("pin", "bio"):
+        code = scene.verify_code(service)
+        flow = Presenting(phone, code, key)
+        flow.until("request-verify")
+        reply = flow.send("request-verify", flow.build("request-verify"))
+        if app_signs(phone, service):
+            reply.taken()
+        else:
+            reply.refused()
+        result = scene.accepted(offers.verify_offer(phone, code)[0])
+        expect_equal(result.get("result"), app_signs(phone, service), f"{key}: what the verifier says of the offer")
 
 
 def whole(scene: Scene, phone: Phone) -> None:

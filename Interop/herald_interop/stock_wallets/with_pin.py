@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..checks import Checks, expect, expect_equal
-from . import screens, strictness, wallet_tokens
+from . import revoking, screens, strictness, wallet_tokens
 from .apps import App
 from .issuing import Issuing
 from .phone import Phone
@@ -28,6 +28,8 @@ def run(scene: Scene, app: App, checks: Checks) -> None:
     with checks.check(f"{app.name}, M310: the code of an offer can be read"):
         code = scene.verify_code("subset")
     Presenting(phone, code).report(checks, f"{app.name}, M310 with the PIN")
+    with checks.check(f"{app.name}, M310 by a code that names the transaction"):
+        Presenting(phone, scene.verify_code("subset", with_transaction=True)).run()
     by_offer(scene, phone, checks, plans[1])
     listed(phone, checks)
     Revoking(phone, phone.credentials[-1]).report(checks, f"{app.name}, M220 with the PIN")
@@ -35,6 +37,24 @@ def run(scene: Scene, app: App, checks: Checks) -> None:
         expect_equal(len(phone.credentials), 1, "number of credentials left")
         screens.credentials(phone)
     strictness.run(phone, checks)
+    if app.release == 2:
+        deleted(scene, phone, checks)
+
+
+def deleted(scene: Scene, phone: Phone, checks: Checks) -> None:
+    name, kept = phone.app.name, phone.credentials[0]
+    with checks.check(f"{name}: a credential that the issuer has revoked is deleted on the phone, and nobody is asked to revoke it"):
+        scene.operators.set_status(kept["id"], "REVOKED")
+        expect_equal(screens.credentials(phone), {kept["id"]: "REVOKED"}, "statuses")
+        expect(not revoking.delete(phone, kept), "the app went through M220")
+        expect_equal(screens.credentials(phone), {}, "statuses of what is left")
+    with checks.check(f"{name}: a credential that is switched off is revoked before it is deleted"):
+        plan = screens.plans(phone)[0]
+        Issuing(phone, plan["vcPlanId"], plan["allowedIssuers"][0]).run()
+        kept = phone.credentials[0]
+        scene.operators.set_status(kept["id"], "INACTIVE")
+        expect(revoking.delete(phone, kept), "the app did not go through M220")
+        expect_equal(screens.status(phone, kept["id"]), "REVOKED", "status")
 
 
 def by_offer(scene: Scene, phone: Phone, checks: Checks, plan: dict[str, object]) -> None:

@@ -64,6 +64,10 @@ class Operators:
     def switch_off(self, person: Person) -> None:
         self._do("tas", "update-diddoc-deactivated", {"id": names.message_id(), "kycTxId": person.id})
 
+    def set_status(self, credential: str, status: str) -> None:
+        """The issuer's operator says what has become of a credential."""
+        self._do("issuer", "vc/status", {"vcId": credential, "vcStatus": status})
+
     def restore_offer(self, did: str) -> str:
         return str(self._do("tas", "offer-restore-did/push", {"id": names.message_id(), "did": did})["offerId"])
 

@@ -88,7 +88,7 @@ def holders(stage: Stage, wallet: Wallet) -> None:
 
 def others(stage: Stage, wallet: Wallet) -> None:
     stage.refused(
-        "an update of a DID that is no user", lambda: updating(wallet), "propose-update-diddoc", set_member("did", to=names.new_did()), "SSRVTRA17001")
+        "an update of a DID that is no user", lambda: updating(wallet), "propose-update-diddoc", set_member("did", to=names.new_did()), "SSRVTRA17002")
     with stage.checks.check("refused: an update in the wallet of somebody else"):
         thief = stage.newcomer()
         own = thief.holder

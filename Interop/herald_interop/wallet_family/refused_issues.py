@@ -36,7 +36,7 @@ def proposals(stage: Stage) -> None:
         stage.refused(f"an issue {says}", stage.issuing, "propose-issue-vc", edit, *codes)
 
     no("of a plan that nobody knows", set_member("vcPlanId", to="vcplanid999999999999"), "SSRVISS00202", "SSRVTRA18501")
-    no("by an issuer that nobody knows", set_member("issuer", to="did:omn:nobody"), "SSRVTRA14001")
+    no("by an issuer that nobody knows", set_member("issuer", to="did:omn:nobody"), "500 SSRVTRA14000")
     no("by the verifier", set_member("issuer", to="did:omn:verifier"), "SSRVTRA14001", "SSRVTRA14002")
     no("for an offer that nobody made", set_member("offerId", to=names.new_uuid()), "SSRVISS00200")
     with stage.checks.check("refused: an offer for another plan"):
@@ -49,7 +49,7 @@ def proposals(stage: Stage) -> None:
         flow.client = lambda: flow.wallet.device  # type: ignore[method-assign]
         return flow
 
-    stage.refused("an issue whose session is the device's", as_device, "request-issue-profile", lambda *_: None, "SSRVTRA17001", "SSRVTRA17002")
+    stage.refused("an issue whose session is the device's", as_device, "request-issue-profile", lambda *_: None, "SSRVTRA17002")
 
     def in_other_wallet() -> Issuing:
         flow = stage.issuing()
@@ -77,7 +77,7 @@ def holders(stage: Stage) -> None:
         body["didAuth"] = other.build("request-issue-vc")["didAuth"]
 
     no("where the holder's login is signed with a key that nobody knows", forged("didAuth"), *AUTH)
-    no("where the holder's login is signed by somebody else", of_stranger, *AUTH, "SSRVTRA17001", "SSRVTRA12011")
+    no("where the holder's login is signed by somebody else", of_stranger, *AUTH, "SSRVTRA17002", "SSRVTRA12011")
     no("where the holder's login is signed by the device", resigned("didAuth", by=device, key="auth", purpose="authentication"), *AUTH)
     no("where the holder's login is signed for another purpose", resigned("didAuth", by=holder, key="pin", purpose="assertionMethod"), *AUTH)
     no("where the holder's login is signed with the agreement key", resigned("didAuth", by=holder, key="keyagree", purpose="authentication"), *AUTH)

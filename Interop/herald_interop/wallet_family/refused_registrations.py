@@ -55,10 +55,8 @@ def wallets(stage: Stage) -> None:
 
 
 def wallet_provider_says_no(reply: Any) -> None:
-    """The sheet lists no codes of this server, only their form."""
-    if reply.status == 200:
-        raise Refuted("it was attested")
-    expect(reply.status in (400, 500) and reply.code.startswith("SSRVWLT") and len(reply.code) == 12, reply.summary)
+    """As upstream's (did-wallet-server V1.0.0 WalletServiceImpl.java:170-178); a document that is none is 00102 with us."""
+    reply.refused("SSRVWLT00203", "SSRVWLT00102")
 
 
 def users(stage: Stage) -> None:
