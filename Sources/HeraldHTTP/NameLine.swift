@@ -3,7 +3,6 @@ struct NameLine: Sendable {
     struct Piece: Sendable {
         let number: UInt64
         let name: String
-        let host: String
         let site: String
         let asker: NameAsker?
         /// After this moment nobody waits for it.
@@ -33,12 +32,13 @@ struct NameLine: Sendable {
     /// Enters a look-up.
     /// - Returns: whether it is taken, and the piece itself when it runs at once.
     mutating func enter(
-        _ host: String, _ asker: NameAsker?, deadline: ContinuousClock.Instant, now: ContinuousClock.Instant, _ work: @escaping @Sendable () -> Void
+        _ host: String, _ asker: NameAsker?, deadline: ContinuousClock.Instant, now: ContinuousClock.Instant,
+        _ work: @escaping @Sendable () -> Void
     ) -> (isTaken: Bool, begun: Piece?) {
         forget(at: now)
         let piece = Piece(
-            number: entered, name: NameLookups.name(of: host), host: NameLookups.host(of: host), site: NameLookups.site(of: host), asker: asker,
-            deadline: deadline, work: work)
+            number: entered, name: NameLookups.name(of: host), site: NameLookups.site(of: host), asker: asker, deadline: deadline,
+            work: work)
         guard !isRefused(piece, at: now) else { return (false, nil) }
         entered += 1
         // Nobody who waits may run: otherwise it would have begun when the last look-up ended.
@@ -49,11 +49,11 @@ struct NameLine: Sendable {
     }
 
     /// Notes that a look-up has ended.
-    /// - Returns: those that begin in its place. They can be several, because it counted for its asker and for its site.
+    /// - Returns: those that begin in its place. They can be several, because it counted for its asker, its name and its site.
     mutating func end(_ piece: Piece, now: ContinuousClock.Instant) -> [Piece] {
         running.removeAll { $0.number == piece.number }
-        if piece.hangs(at: now), hung.count < NameLookups.remembered || hung[piece.name] != nil { hung[piece.name] = now + NameLookups.memory }
         forget(at: now)
+        if piece.hangs(at: now), hung.count < NameLookups.remembered { hung[piece.name] = now + NameLookups.memory }
         waiting = waiting.filter { !isRefused($0, at: now) }
         var begun: [Piece] = []
         while running.count < NameLookups.atOnce, let index = next() { begun.append(begin(waiting.remove(at: index), at: now)) }
@@ -87,11 +87,12 @@ struct NameLine: Sendable {
 
     private func mayRun(_ piece: Piece) -> Bool {
         func count(_ isLike: (Piece) -> Bool) -> Int { running.reduce(0) { isLike($1) ? $0 + 1 : $0 } }
-        guard running.count < NameLookups.atOnce, count({ $0.site == piece.site }) < NameLookups.perSite,
-            count({ $0.host == piece.host }) < NameLookups.perHost
+        guard running.count < NameLookups.atOnce, count({ $0.name == piece.name }) < NameLookups.perName,
+            count({ $0.site == piece.site }) < NameLookups.perSite
         else { return false }
         guard let asker = piece.asker else { return true }
-        return count { $0.asker?.group == asker.group } < NameLookups.perAsker && count { $0.asker?.user == asker.user } < NameLookups.perAsker
+        return count { $0.asker?.group == asker.group } < NameLookups.perAsker
+            && count { $0.asker?.user == asker.user } < NameLookups.perAsker
     }
 
     private func mayWait(_ piece: Piece) -> Bool {

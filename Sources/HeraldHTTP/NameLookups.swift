@@ -9,8 +9,8 @@ import Synchronization
 package final class NameLookups: Sendable {
     /// The threads of this process.
     package static let shared = NameLookups()
-    /// Look-ups that run at once, those of one asker or of all askers of one address, those of one site, and those of one host.
-    static let atOnce = 16, perAsker = 2, perSite = 8, perHost = 2
+    /// Look-ups that run at once, those of one asker or of all askers of one address, those of one name, and those of one site.
+    static let atOnce = 16, perAsker = 2, perName = 2, perSite = 8
     /// Look-ups that wait, and those of one asker or of all askers of one address.
     static let waitingLimit = 256, waitingPerAsker = 32
     /// A host name has no more bytes (RFC 1035, 2.3.4).
@@ -63,13 +63,10 @@ package final class NameLookups: Sendable {
         thread.start()
     }
 
-    /// The last two labels of a name. They may be what a registrar hands out, or a suffix under which everybody has names.
+    /// The last two labels of a name. They may be one owner's, or a suffix under which everybody has names.
     static func site(of host: String) -> String { labels(2, of: host) }
 
-    /// The last three labels of a name. Under a suffix of two labels they are what one owner has.
-    static func host(of host: String) -> String { labels(3, of: host) }
-
-    /// A name as it is compared.
+    /// A name as names are compared.
     static func name(of host: String) -> String { labels(.max, of: host) }
 
     private static func labels(_ count: Int, of host: String) -> String {
