@@ -4,90 +4,72 @@ import Synchronization
 /// Threads for looking up host names. `getaddrinfo` blocks while a name server is silent, and nothing can stop it. So it must not take threads
 /// of Swift's or Dispatch's pools, and the number of look-ups needs a bound.
 ///
-/// Names with the same last two labels count as one site and share few of the threads. A silent name server delays the names of its own site.
+/// A look-up for which nobody waits any more still holds its thread. So each asker has few of the threads and keeps no other asker from
+/// theirs, askers take turns, and a name that hung is not asked for again at once.
 package final class NameLookups: Sendable {
-    private struct Piece: Sendable {
-        let site: String
-        /// After this moment nobody waits for it.
-        let deadline: ContinuousClock.Instant
-        let work: @Sendable () -> Void
-    }
-
-    private struct State {
-        var running = 0
-        var bySite: [String: Int] = [:]
-        var waiting: [Piece] = []
-    }
-
     /// The threads of this process.
     package static let shared = NameLookups()
-    /// Look-ups that run at once, those of one site, and those that wait.
-    static let atOnce = 16, perSite = 2, waitingLimit = 256
+    /// Look-ups that run at once, those of one asker or of all askers of one address, those of one name, and those of one site.
+    static let atOnce = 16, perAsker = 2, perName = 2, perSite = 8
+    /// Look-ups that wait, and those of one asker or of all askers of one address.
+    static let waitingLimit = 256, waitingPerAsker = 32
+    /// A host name has no more bytes (RFC 1035, 2.3.4).
+    static let nameBytes = 255
+    /// A look-up that takes less has not hung, however long it waited before.
+    static let hangs = Duration.seconds(5)
+    /// How long a name that hung is refused, and of how many it is remembered.
+    static let memory = Duration.seconds(60), remembered = 256
+    /// Of how many askers it is remembered when they had their turn.
+    static let turnMemory = 1_024
 
-    private let state = Mutex(State())
+    private let line = Mutex(NameLine())
+    private let now: @Sendable () -> ContinuousClock.Instant
 
-    package init() {}
+    /// - Parameter now: the time.
+    package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
     /// Runs a look-up on a thread of its own as soon as there is one.
-    /// - Parameter patience: how long somebody waits for the look-up. One that has not begun by then never runs.
-    /// - Returns: false when too many wait already; the look-up then never runs.
-    package func run(_ host: String, within patience: Duration, _ work: @escaping @Sendable () -> Void) -> Bool {
-        let piece = Piece(site: Self.site(of: host), deadline: .now + patience, work: work)
-        let (isTaken, starts) = state.withLock { state -> (Bool, Bool) in
-            if Self.mayRun(piece, state) {
-                Self.begin(piece, &state)
-                return (true, true)
-            }
-            Self.forgetLate(&state)
-            guard state.waiting.count < Self.waitingLimit else { return (false, false) }
-            state.waiting.append(piece)
-            return (true, false)
-        }
-        if starts { start(piece) }
+    /// - Parameters:
+    ///   - asker: for whom it is. `nil` stands for the process itself: limits of askers do not count, and no name is refused because it hung.
+    ///   - patience: how long somebody waits for the look-up. One that has not begun by then never runs.
+    /// - Returns: false when too many wait already, or when the name hung a short time ago; the look-up then never runs.
+    package func run(
+        _ host: String, for asker: NameAsker? = nil, within patience: Duration, _ work: @escaping @Sendable () -> Void
+    ) -> Bool {
+        guard host.utf8.count <= Self.nameBytes else { return false }
+        let now = now()
+        let (isTaken, begun) = line.withLock { $0.enter(host, asker, deadline: now + patience, now: now, work) }
+        begun.map(start)
         return isTaken
     }
 
-    private func start(_ first: Piece) {
+    /// How many names are remembered because they hung; for tests.
+    var hung: Int { line.withLock(\.hungNames) }
+    /// How many look-ups hold a thread; for tests.
+    var running: Int { line.withLock(\.runningPieces) }
+
+    private func start(_ first: NameLine.Piece) {
         let thread = Thread { [self] in
-            var piece: Piece? = first
+            var piece: NameLine.Piece? = first
             while let running = piece {
                 running.work()
-                piece = next(after: running)
+                let now = now()
+                let begun = line.withLock { $0.end(running, now: now) }
+                for other in begun.dropFirst() { start(other) }
+                piece = begun.first
             }
         }
         thread.name = "herald.names"
         thread.start()
     }
 
-    /// Takes the next look-up that may run; `nil` when there is none, and the thread ends.
-    private func next(after done: Piece) -> Piece? {
-        state.withLock { state in
-            state.running -= 1
-            let left = (state.bySite[done.site] ?? 1) - 1
-            state.bySite[done.site] = left == 0 ? nil : left
-            Self.forgetLate(&state)
-            guard let index = state.waiting.firstIndex(where: { Self.mayRun($0, state) }) else { return nil }
-            let piece = state.waiting.remove(at: index)
-            Self.begin(piece, &state)
-            return piece
-        }
-    }
+    /// The last two labels of a name. They may be one owner's, or a suffix under which everybody has names.
+    static func site(of host: String) -> String { labels(2, of: host) }
 
-    private static func forgetLate(_ state: inout State) {
-        let now = ContinuousClock.now
-        state.waiting.removeAll { $0.deadline <= now }
-    }
+    /// A name as names are compared.
+    static func name(of host: String) -> String { labels(.max, of: host) }
 
-    private static func mayRun(_ piece: Piece, _ state: State) -> Bool {
-        state.running < atOnce && state.bySite[piece.site, default: 0] < perSite
-    }
-
-    private static func begin(_ piece: Piece, _ state: inout State) {
-        state.running += 1
-        state.bySite[piece.site, default: 0] += 1
-    }
-
-    static func site(of host: String) -> String {
-        host.lowercased().split(separator: ".").suffix(2).joined(separator: ".")
+    private static func labels(_ count: Int, of host: String) -> String {
+        host.lowercased().split(separator: ".").suffix(count).joined(separator: ".")
     }
 }

@@ -79,6 +79,8 @@ private final class LateResponder: HTTPResponder {
             key = client.key
             context.remoteAddress = (try? SocketAddress(ipAddress: client.text, port: 0)) ?? context.remoteAddress
         }
-        return try await shares.run(for: key) { [context] in try await responder.respond(to: request, context: context) }
+        return try await CallerExecutor.$current.withValue(shares.executor(for: key)) { [context] in
+            try await shares.run(for: key) { try await responder.respond(to: request, context: context) }
+        }
     }
 }

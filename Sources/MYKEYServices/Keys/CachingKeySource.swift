@@ -37,7 +37,7 @@ public actor CachingKeySource: ReservedKeySource {
         if let entry = entries[account], isFresh(entry, at: asked) { return try entry.result.get() }
         if let task = running[account] { return try await task.value.get() }
         let source = source
-        let task = Task { await source.answer(for: account) }
+        let task = Task(executorPreference: CallerExecutor.current) { await source.answer(for: account) }
         running[account] = task
         let result = await task.value
         running[account] = nil

@@ -95,10 +95,11 @@ final class CallbackGate: Sendable {
     func endLookup() { state.withLock { $0.running = max(0, $0.running - 1) } }
 
     /// Decides about a body once, however many posts of it come meanwhile: the others wait, and get the answer of a repeated body.
+    /// The work is done in the share of whoever posts first.
     func decide(_ digest: [UInt8], _ work: @escaping @Sendable () async -> CallbackAnswer) async -> CallbackAnswer {
         let (task, isFirst) = state.withLock { state in
             if let running = state.deciding[digest] { return (running, false) }
-            let task = Task { await work() }
+            let task = Task(executorPreference: CallerExecutor.current) { await work() }
             state.deciding[digest] = task
             return (task, true)
         }

@@ -1,4 +1,5 @@
 import GRDB
+import HeraldHTTP
 import Synchronization
 
 /// Has every pusher told of what its user is to be told of (SDN sheet 6.2).
@@ -15,14 +16,6 @@ actor PushDispatcher {
         case resting(Task<Void, Never>)
     }
 
-    /// So many requests at a time.
-    private static let width = 16
-    /// So many of them for one user: whoever has many pushers, or a gateway that takes its time, keeps nobody else's waiting.
-    static let perUser = 2
-    /// So many for users whose last turn was long.
-    private static let slowWidth = 8
-    private static let slowMemory = 10_000
-
     private let services: NodeServices
     private let delivery: PushDelivery
     private let alarm: Alarm
@@ -32,10 +25,9 @@ actor PushDispatcher {
     private var changed: Set<PusherID> = []
     private var queue: [PusherID] = []
     private var tasks: [PusherID: Task<Void, Never>] = [:]
-    /// Requests under way by user.
-    private var running: [String: Int] = [:]
-    /// Users whose last turn was long.
-    private var slow: Set<String> = []
+    private var places = PushPlaces()
+    /// The address behind which a user with pushers stands, where it is known.
+    private var networks: [String: String] = [:]
     private var isStopped = false
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
     /// Users whose pushers are to be looked at, and pushers that were set anew or removed, until the actor comes to it.
@@ -80,7 +72,10 @@ actor PushDispatcher {
     }
 
     nonisolated private func note(changed pusher: PusherID) {
-        take { noted in noted.changed.insert(pusher) }
+        take { noted in
+            noted.changed.insert(pusher)
+            noted.users.insert(pusher.user)
+        }
     }
 
     nonisolated private func take(_ add: (inout (users: Set<String>, changed: Set<PusherID>, isTaken: Bool)) -> Void) {
@@ -119,19 +114,27 @@ actor PushDispatcher {
                 return (noted.users, noted.changed)
             }
             guard !users.isEmpty || !changed.isEmpty else { break }
-            for pusher in changed { takeUp(pusher) }
             for user in users {
-                let pushers = try? await services.database.read { db in
-                    try Row.fetchAll(
-                        db.cachedStatement(sql: "SELECT app_id, pushkey FROM pusher WHERE user_id = ? AND kind = 'http' AND is_enabled"), arguments: [user]
-                    ).map { PusherID(user: user, appID: $0[0], pushkey: $0[1]) }
-                }
-                guard let pushers else { continue }
-                for pusher in pushers { poke(pusher) }
-                forget(of: user, except: Set(pushers))
+                guard let rows = try? await rows(of: user) else { continue }
+                // The address of the newest one: a user stands behind one at a time.
+                networks[user] = rows.filter { $0.network != nil }.max { $0.setting < $1.setting }?.network
+                for row in rows { poke(row.pusher) }
+                forget(of: user, except: Set(rows.map(\.pusher)))
             }
+            for pusher in changed { takeUp(pusher) }
         }
         finishIdle()
+    }
+
+    private typealias PusherRow = (pusher: PusherID, network: String?, setting: Int64)
+
+    private func rows(of user: String) async throws -> [PusherRow] {
+        try await services.database.read { db in
+            try Row.fetchAll(
+                db.cachedStatement(sql: "SELECT app_id, pushkey, network, setting FROM pusher WHERE user_id = ? AND kind = 'http' AND is_enabled"),
+                arguments: [user]
+            ).map { (PusherID(user: user, appID: $0[0], pushkey: $0[1]), $0[2], $0[3]) }
+        }
     }
 
     private func poke(_ pusher: PusherID) {
@@ -172,38 +175,24 @@ actor PushDispatcher {
     }
 
     private func fill() {
-        while !isStopped, tasks.count < Self.width, let index = queue.firstIndex(where: { mayRun($0.user) }) {
+        while !isStopped, !places.isFull, let index = queue.firstIndex(where: { places.mayRun($0.user, of: network(of: $0.user)) }) {
             let pusher = queue.remove(at: index)
             lanes[pusher] = .running(again: false)
-            running[pusher.user, default: 0] += 1
+            places.take(pusher.user, of: network(of: pusher.user))
             let memory = memories[pusher.user]?[pusher] ?? PusherMemory()
             tasks[pusher] = Task { await self.run(pusher, memory) }
         }
     }
 
-    private func mayRun(_ user: String) -> Bool {
-        guard running[user] ?? 0 < Self.perUser else { return false }
-        return !slow.contains(user) || running.reduce(0) { slow.contains($1.key) ? $0 + $1.value : $0 } < Self.slowWidth
-    }
+    private func network(of user: String) -> String { networks[user] ?? user }
 
     private func run(_ pusher: PusherID, _ memory: PusherMemory) async {
         var memory = memory
-        let start = ContinuousClock.now
+        let start = ContinuousClock.now, turn = PushTurn(asker: NameAsker(user: pusher.user, network: networks[pusher.user]))
         // What goes wrong here is the database's affair; the next event tries again.
-        let outcome = (try? await delivery.run(pusher, &memory)) ?? .idle
-        note(pusher.user, isSlow: ContinuousClock.now - start >= PushDelivery.turn)
+        let outcome = (try? await PushTurn.$current.withValue(turn) { try await delivery.run(pusher, &memory) }) ?? .idle
+        places.leave(pusher.user, isSlow: turn.isSlow(after: start.duration(to: .now)))
         ended(pusher, memory, outcome)
-    }
-
-    private func note(_ user: String, isSlow: Bool) {
-        let left = (running[user] ?? 1) - 1
-        running[user] = left > 0 ? left : nil
-        guard isSlow else {
-            slow.remove(user)
-            return
-        }
-        if slow.count >= Self.slowMemory { slow = [] }
-        slow.insert(user)
     }
 
     private func ended(_ pusher: PusherID, _ memory: PusherMemory, _ outcome: PushDelivery.Outcome) {

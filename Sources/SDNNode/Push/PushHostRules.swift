@@ -1,14 +1,5 @@
-import Dispatch
 import Foundation
 import HeraldHTTP
-import Synchronization
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// To which hosts the node posts notifications: any user can name one, so that without rules users could have the node speak to the
 /// machines of its own network (SDN sheet 6.1).
@@ -30,8 +21,6 @@ struct PushHostRules: Sendable {
         var destination: HTTPDestination?
     }
 
-    /// How long a name server may take.
-    private static let patience = Duration.seconds(10)
     private let allowed: Set<String>
     private let resolve: @Sendable (_ host: String) async -> [HostAddress]
     private let isOpen: @Sendable (HostAddress) -> Bool
@@ -40,7 +29,7 @@ struct PushHostRules: Sendable {
     ///   - allowlist: hosts, or hosts with ports, such as `push.example.org` and `10.0.0.7:5000`.
     ///   - isOpen: which addresses hosts that are not on the list may have.
     init(
-        allowlist: [String], resolve: @escaping @Sendable (_ host: String) async -> [HostAddress] = PushHostRules.systemAddresses,
+        allowlist: [String], resolve: @escaping @Sendable (_ host: String) async -> [HostAddress] = { await GatewayNames().addresses(of: $0) },
         isOpen: @escaping @Sendable (HostAddress) -> Bool = { $0.isPublic }
     ) {
         self.allowed = Set(allowlist.map { $0.lowercased() })
@@ -85,53 +74,5 @@ struct PushHostRules: Sendable {
     private static func host(_ url: URLComponents) -> String? {
         guard let host = url.host?.lowercased(), !host.isEmpty else { return nil }
         return host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
-    }
-
-    /// Whoever waits stops waiting in time, also when the look-up goes on.
-    static let systemAddresses: @Sendable (String) async -> [HostAddress] = { host in
-        if let address = HostAddress(host) { return [address] }
-        return await withCheckedContinuation { continuation in
-            let answer = Answer(continuation)
-            guard NameLookups.shared.run(host, within: PushHostRules.patience, { answer.give(PushHostRules.lookUp(host)) }) else { return answer.give([]) }
-            DispatchQueue.global().asyncAfter(deadline: .now() + PushHostRules.patience / .seconds(1)) { answer.give([]) }
-        }
-    }
-
-    /// The first answer counts.
-    private final class Answer: Sendable {
-        private let waiting: Mutex<CheckedContinuation<[HostAddress], Never>?>
-
-        init(_ continuation: CheckedContinuation<[HostAddress], Never>) { waiting = Mutex(continuation) }
-
-        func give(_ addresses: [HostAddress]) {
-            let continuation = waiting.withLock { waiting in
-                defer { waiting = nil }
-                return waiting
-            }
-            continuation?.resume(returning: addresses)
-        }
-    }
-
-    private static func lookUp(_ host: String) -> [HostAddress] {
-        var hints = addrinfo()
-        hints.ai_family = AF_UNSPEC
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
-        defer { freeaddrinfo(list) }
-        var found: [HostAddress] = []
-        var entry = list
-        while let current = entry {
-            if let address = UnsafeRawPointer(current.pointee.ai_addr) {
-                switch current.pointee.ai_family {
-                case AF_INET:
-                    withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in.self).sin_addr) { found.append(HostAddress(bytes: Array($0))) }
-                case AF_INET6:
-                    withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { found.append(HostAddress(bytes: Array($0))) }
-                default: break
-                }
-            }
-            entry = current.pointee.ai_next
-        }
-        return found
     }
 }

@@ -85,5 +85,18 @@ enum PushSchema: SchemaPart {
             // Which setting of a pusher a row is: one that is set anew is another one, also within the same millisecond.
             try db.execute(sql: "ALTER TABLE pusher ADD COLUMN setting INTEGER NOT NULL DEFAULT 0")
         }),
+        ("push 4", { db in
+            // The address behind which the user stood who set the pusher. Of pushers that stand, the one at which the device was last seen.
+            try db.execute(sql: "ALTER TABLE pusher ADD COLUMN network TEXT")
+            let seen = try Row.fetchAll(db, sql: """
+                SELECT DISTINCT p.user_id, p.device_id, d.last_seen_ip FROM pusher p
+                JOIN device d ON d.user_id = p.user_id AND d.device_id = p.device_id WHERE d.last_seen_ip IS NOT NULL
+                """)
+            let statement = try db.makeStatement(sql: "UPDATE pusher SET network = ? WHERE user_id = ? AND device_id = ?")
+            for row in seen {
+                let (user, device, address): (String, String, String) = (row[0], row[1], row[2])
+                try statement.execute(arguments: [RemoteNetwork.key(of: address), user, device])
+            }
+        }),
     ]
 }

@@ -8,9 +8,11 @@ enum PusherStore {
     static let perUser = 100
 
     /// Sets or replaces a pusher of the caller.
-    /// - Parameter append: whether those of other users with the same key stay.
+    /// - Parameters:
+    ///   - network: the address that the caller stands behind.
+    ///   - append: whether those of other users with the same key stay.
     /// - Throws: `M_INVALID_PARAM` when the caller has too many, `M_UNKNOWN_TOKEN`.
-    static func set(_ pusher: Pusher, of caller: Caller, append: Bool, now: Int64, in db: Database) throws {
+    static func set(_ pusher: Pusher, of caller: Caller, at network: String, append: Bool, now: Int64, in db: Database) throws {
         try AccessTokens.requireAlive(caller, in: db)
         let key = pusher.key
         if !append {
@@ -24,14 +26,14 @@ enum PusherStore {
         try db.execute(
             sql: """
                 INSERT INTO pusher (user_id, app_id, pushkey, device_id, kind, app_display_name, device_display_name, profile_tag, lang, data,
-                    is_enabled, set_at, position, setting)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    is_enabled, set_at, position, setting, network)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 caller.userID, key.appID, key.pushkey, caller.deviceID, pusher.kind, pusher.appDisplayName, pusher.deviceDisplayName,
                 pusher.profileTag, pusher.lang, Data(pusher.data), pusher.isEnabled, now,
                 // What came before the pusher is no news to it.
-                try EventStore.position(in: db), try EventStore.nextPosition(in: db),
+                try EventStore.position(in: db), try EventStore.nextPosition(in: db), network,
             ])
     }
 

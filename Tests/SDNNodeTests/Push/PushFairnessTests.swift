@@ -21,7 +21,7 @@ struct PushFairnessTests {
             while told(scene, PushScene.url).last != text { try? await Task.sleep(for: .milliseconds(2)) }
         }
         #expect(told(scene, PushScene.url) == ["one", "two", "three"])
-        #expect(told(scene, Self.slow).count <= PushDispatcher.perUser)
+        #expect(told(scene, Self.slow).count <= PushPlaces.perUser)
         await scene.dispatcher.stop()
     }
 

@@ -1,0 +1,109 @@
+/// Which look-ups of ``NameLookups`` run, which wait, and whose turn is next.
+struct NameLine: Sendable {
+    struct Piece: Sendable {
+        let number: UInt64
+        let name: String
+        let site: String
+        let asker: NameAsker?
+        /// After this moment nobody waits for it.
+        let deadline: ContinuousClock.Instant
+        let work: @Sendable () -> Void
+        var began: ContinuousClock.Instant?
+
+        /// Says whether it holds its thread for longer than anybody waits.
+        func hangs(at now: ContinuousClock.Instant) -> Bool {
+            guard let began else { return false }
+            return now >= deadline && now >= began + NameLookups.hangs
+        }
+    }
+
+    private var running: [Piece] = []
+    private var waiting: [Piece] = []
+    /// Until when a name is refused.
+    private var hung: [String: ContinuousClock.Instant] = [:]
+    /// By user and by group, the number of the last look-up that began.
+    private var turns: [String: UInt64] = [:]
+    private var turn: UInt64 = 0
+    private var entered: UInt64 = 0
+
+    var hungNames: Int { hung.count }
+    var runningPieces: Int { running.count }
+
+    /// Enters a look-up.
+    /// - Returns: whether it is taken, and the piece itself when it runs at once.
+    mutating func enter(
+        _ host: String, _ asker: NameAsker?, deadline: ContinuousClock.Instant, now: ContinuousClock.Instant,
+        _ work: @escaping @Sendable () -> Void
+    ) -> (isTaken: Bool, begun: Piece?) {
+        forget(at: now)
+        let piece = Piece(
+            number: entered, name: NameLookups.name(of: host), site: NameLookups.site(of: host), asker: asker, deadline: deadline,
+            work: work)
+        guard !isRefused(piece, at: now) else { return (false, nil) }
+        entered += 1
+        // Nobody who waits may run: otherwise it would have begun when the last look-up ended.
+        if mayRun(piece) { return (true, begin(piece, at: now)) }
+        guard waiting.count < NameLookups.waitingLimit, mayWait(piece) else { return (false, nil) }
+        waiting.append(piece)
+        return (true, nil)
+    }
+
+    /// Notes that a look-up has ended.
+    /// - Returns: those that begin in its place. They can be several, because it counted for its asker, its name and its site.
+    mutating func end(_ piece: Piece, now: ContinuousClock.Instant) -> [Piece] {
+        running.removeAll { $0.number == piece.number }
+        forget(at: now)
+        if piece.hangs(at: now), hung.count < NameLookups.remembered { hung[piece.name] = now + NameLookups.memory }
+        waiting = waiting.filter { !isRefused($0, at: now) }
+        var begun: [Piece] = []
+        while running.count < NameLookups.atOnce, let index = next() { begun.append(begin(waiting.remove(at: index), at: now)) }
+        return begun
+    }
+
+    private mutating func forget(at now: ContinuousClock.Instant) {
+        waiting.removeAll { $0.deadline <= now }
+        if hung.values.contains(where: { $0 <= now }) { hung = hung.filter { $0.value > now } }
+    }
+
+    /// The one that may run and whose group was served longest ago, and in the group the one whose user was; the first of several.
+    private func next() -> Int? {
+        waiting.indices.filter { mayRun(waiting[$0]) }.min { lastTurns(waiting[$0]) < lastTurns(waiting[$1]) }
+    }
+
+    private func lastTurns(_ piece: Piece) -> (UInt64, UInt64) {
+        (turns[piece.asker?.group ?? ""] ?? 0, turns[piece.asker?.user ?? ""] ?? 0)
+    }
+
+    private mutating func begin(_ piece: Piece, at now: ContinuousClock.Instant) -> Piece {
+        var piece = piece
+        piece.began = now
+        running.append(piece)
+        turn += 1
+        if turns.count >= NameLookups.turnMemory { turns = [:] }
+        turns[piece.asker?.group ?? ""] = turn
+        turns[piece.asker?.user ?? ""] = turn
+        return piece
+    }
+
+    private func mayRun(_ piece: Piece) -> Bool {
+        func count(_ isLike: (Piece) -> Bool) -> Int { running.reduce(0) { isLike($1) ? $0 + 1 : $0 } }
+        guard running.count < NameLookups.atOnce, count({ $0.name == piece.name }) < NameLookups.perName,
+            count({ $0.site == piece.site }) < NameLookups.perSite
+        else { return false }
+        guard let asker = piece.asker else { return true }
+        return count { $0.asker?.group == asker.group } < NameLookups.perAsker
+            && count { $0.asker?.user == asker.user } < NameLookups.perAsker
+    }
+
+    private func mayWait(_ piece: Piece) -> Bool {
+        guard let asker = piece.asker else { return true }
+        return waiting.reduce(0) { $1.asker?.group == asker.group ? $0 + 1 : $0 } < NameLookups.waitingPerAsker
+    }
+
+    /// Says whether the name hung, or one that it lies below. Names beside it are others' and not refused.
+    private func isRefused(_ piece: Piece, at now: ContinuousClock.Instant) -> Bool {
+        guard piece.asker != nil else { return false }
+        func covers(_ name: String) -> Bool { piece.name == name || (name.contains(".") && piece.name.hasSuffix("." + name)) }
+        return running.contains { $0.hangs(at: now) && covers($0.name) } || hung.keys.contains(where: covers)
+    }
+}

@@ -1,0 +1,101 @@
+import Dispatch
+import Foundation
+import HeraldHTTP
+import Synchronization
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Looks the names of gateways up, each for the user whose turn it is.
+struct GatewayNames: Sendable {
+    /// How long a name server may take.
+    static let patience = Duration.seconds(10)
+
+    private let lookups: NameLookups
+    private let wait: Duration
+    private let ask: @Sendable (_ host: String) -> [HostAddress]
+
+    /// - Parameter ask: asks the name service, and blocks its thread for as long as that takes.
+    init(
+        lookups: NameLookups = .shared, wait: Duration = GatewayNames.patience,
+        ask: @escaping @Sendable (_ host: String) -> [HostAddress] = { GatewayNames.systemAddresses(of: $0) }
+    ) {
+        self.lookups = lookups
+        self.wait = wait
+        self.ask = ask
+    }
+
+    /// Whoever waits stops waiting in time, also when the look-up goes on.
+    /// - Returns: nothing when the name is not known, or nobody said in time.
+    func addresses(of host: String) async -> [HostAddress] {
+        if let address = HostAddress(host) { return [address] }
+        let turn = PushTurn.current, asked = ContinuousClock.now
+        let (addresses, inLine) = await withCheckedContinuation { (continuation: Answer.Continuation) in
+            let answer = Answer(continuation, asked: asked)
+            let isTaken = lookups.run(host, for: turn?.asker, within: wait) { [ask] in
+                answer.begin()
+                answer.give(ask(host))
+            }
+            guard isTaken else { return answer.give([]) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + wait / .seconds(1)) { answer.give([]) }
+        }
+        turn?.stoodInLine(for: inLine)
+        return addresses
+    }
+
+    /// The first answer counts.
+    private final class Answer: Sendable {
+        typealias Continuation = CheckedContinuation<(addresses: [HostAddress], inLine: Duration), Never>
+
+        private struct State {
+            var waiting: Continuation?
+            /// How long the look-up waited for its thread; `nil` as long as it has none.
+            var inLine: Duration?
+        }
+
+        private let asked: ContinuousClock.Instant
+        private let state: Mutex<State>
+
+        init(_ continuation: Continuation, asked: ContinuousClock.Instant) {
+            self.asked = asked
+            state = Mutex(State(waiting: continuation))
+        }
+
+        func begin() { state.withLock { $0.inLine = asked.duration(to: .now) } }
+
+        func give(_ addresses: [HostAddress]) {
+            let (continuation, inLine) = state.withLock { state in
+                defer { state.waiting = nil }
+                return (state.waiting, state.inLine ?? asked.duration(to: .now))
+            }
+            continuation?.resume(returning: (addresses, inLine))
+        }
+    }
+
+    private static func systemAddresses(of host: String) -> [HostAddress] {
+        var hints = addrinfo()
+        hints.ai_family = AF_UNSPEC
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        var found: [HostAddress] = []
+        var entry = list
+        while let current = entry {
+            if let address = UnsafeRawPointer(current.pointee.ai_addr) {
+                switch current.pointee.ai_family {
+                case AF_INET:
+                    withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in.self).sin_addr) { found.append(HostAddress(bytes: Array($0))) }
+                case AF_INET6:
+                    withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { found.append(HostAddress(bytes: Array($0))) }
+                default: break
+                }
+            }
+            entry = current.pointee.ai_next
+        }
+        return found
+    }
+}
