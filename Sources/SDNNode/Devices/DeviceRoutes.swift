@@ -41,7 +41,7 @@ struct DeviceRoutes: Sendable {
             let rows = try Row.fetchAll(
                 db.cachedStatement(sql: """
                     SELECT device_id, display_name, last_seen_ip, last_seen_at FROM device
-                    WHERE user_id = ?1 AND (?2 IS NULL OR device_id = ?2) ORDER BY created_at, device_id
+                    WHERE user_id = ?1 AND NOT is_gone AND (?2 IS NULL OR device_id = ?2) ORDER BY created_at, device_id
                     """),
                 arguments: [caller.userID, id])
             return rows.map { row in
@@ -62,8 +62,11 @@ struct DeviceRoutes: Sendable {
         let name = try DeviceFields.displayName(request.displayName, field: "display_name")
         let keeps = request.displayName == nil
         try await services.database.write { db in
-            try db.cachedStatement(sql: "UPDATE device SET display_name = CASE WHEN ?1 THEN display_name ELSE ?2 END WHERE user_id = ?3 AND device_id = ?4")
-                .execute(arguments: [keeps, name, caller.userID, request.deviceID])
+            try db.cachedStatement(sql: """
+                UPDATE device SET display_name = CASE WHEN ?1 THEN display_name ELSE ?2 END
+                WHERE user_id = ?3 AND device_id = ?4 AND NOT is_gone
+                """
+            ).execute(arguments: [keeps, name, caller.userID, request.deviceID])
             guard db.changesCount > 0 else { throw Self.unknown }
         }
         return EmptyObject()
@@ -78,12 +81,10 @@ struct DeviceRoutes: Sendable {
         }
         let wanted = Set(ids)
         try await auth.require(proof, of: caller, for: operation(wanted, caller))
-        try await services.database.write { db in
-            for id in wanted {
-                try db.cachedStatement(sql: "DELETE FROM device WHERE user_id = ? AND device_id = ?").execute(arguments: [caller.userID, id])
-            }
-        }
+        let removal = services.removal
+        let begun = try await services.database.write { db in try removal.end(.named(wanted), of: caller.userID, in: db) }
         tokens.tokensEnded(of: caller.userID)
+        try await services.fanOuts.follow(begun)
         return EmptyObject()
     }
 

@@ -107,5 +107,14 @@ enum DeviceSchema: SchemaPart {
                 }
             }
         }),
+        ("devices 5", { db in
+            // A device that is gone stays until what it leaves behind is gone as well, and so do the messages up to the one that it has taken.
+            // Its end is told when it is marked, and not once more when its keys go.
+            try db.execute(sql: """
+                ALTER TABLE device ADD COLUMN is_gone INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE device ADD COLUMN taken INTEGER NOT NULL DEFAULT 0;
+                DROP TRIGGER device_key_gone;
+                """)
+        }),
     ]
 }

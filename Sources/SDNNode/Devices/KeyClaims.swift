@@ -62,6 +62,8 @@ struct KeyClaims: Sendable {
     /// Takes a one-time key of a device out, the oldest first, or reads its fallback key when there is none left.
     private static func claim(_ entry: Entry, in db: Database) throws -> (name: String, key: [UInt8])? {
         let (user, device, algorithm) = (entry.user, entry.device, entry.algorithm)
+        // Its keys may still lie there.
+        guard try !DeviceLeftovers.hasSome(of: user, device, in: db) else { return nil }
         let oldest = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT id, key_id, key FROM one_time_key WHERE user = ? AND device = ? AND algorithm = ? ORDER BY id LIMIT 1"),
             arguments: [user, device, algorithm])

@@ -59,7 +59,8 @@ struct KeyQuery: Sendable {
             db.cachedStatement(sql: """
                 SELECT k.user, k.device, k.keys, d.display_name FROM (
                     SELECT w.user, w.device, sum(length(w.keys)) OVER (PARTITION BY w.user ORDER BY length(w.keys), w.device) AS bytes
-                    FROM json_each(?1) j CROSS JOIN device_key w ON w.user = j.value) x
+                    FROM json_each(?1) j CROSS JOIN device_key w ON w.user = j.value
+                    CROSS JOIN device o ON o.user_id = w.user AND o.device_id = w.device AND NOT o.is_gone) x
                 CROSS JOIN device_key k ON k.user = x.user AND k.device = x.device
                 CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device WHERE x.bytes <= ?2
                 """),
@@ -100,7 +101,9 @@ struct KeyQuery: Sendable {
     private func users(_ rows: inout Int, in db: Database) throws -> (served: [Served], refused: [String]) {
         let known = try Row.fetchAll(
             db.cachedStatement(sql: """
-                SELECT a.user_id, (SELECT coalesce(sum(length(keys) + \(Self.perDevice)), 0) FROM device_key WHERE user = a.user_id) AS bytes
+                SELECT a.user_id, (
+                    SELECT coalesce(sum(length(k.keys) + \(Self.perDevice)), 0) FROM device_key k
+                    CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device WHERE k.user = a.user_id AND NOT d.is_gone) AS bytes
                 FROM json_each(?) j CROSS JOIN account a ON a.user_id = j.value ORDER BY bytes, a.user_id
                 """),
             arguments: [Self.list(Array(wanted.keys))])
@@ -125,6 +128,7 @@ struct KeyQuery: Sendable {
         let found = try Row.fetchCursor(
             db.cachedStatement(sql: """
                 SELECT k.user, k.device, s.signer, s.key_id, s.signature FROM json_each(?1) j CROSS JOIN device_key k ON k.user = j.value
+                CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device AND NOT d.is_gone
                 CROSS JOIN key_signature s ON s.user = k.user AND s.target = k.device AND s.signer IN (k.user, ?2)
                 """),
             arguments: [users, reader])

@@ -83,7 +83,8 @@ struct KeySignatures: Sendable {
         if before == nil {
             let row = try Row.fetchOne(
                 db.cachedStatement(sql: """
-                    SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?1 AND device = ?2),
+                    SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?1 AND device = ?2)
+                            AND EXISTS (SELECT 1 FROM device WHERE user_id = ?1 AND device_id = ?2 AND NOT is_gone),
                         (SELECT count(*) FROM (SELECT 1 FROM key_signature WHERE user = ?1 AND target = ?2 AND signer = ?3 LIMIT ?4))
                     """),
                 arguments: [entry.user, entry.target, caller.userID, limits.signatures])

@@ -76,12 +76,17 @@ enum KeyStore {
         }
         if upload.deviceKeys != nil {
             let bytes = try Int.fetchOne(
-                db.cachedStatement(sql: "SELECT sum(length(keys)) FROM device_key WHERE user = ?"), arguments: [caller.userID])
+                db.cachedStatement(sql: """
+                    SELECT sum(length(k.keys)) FROM device_key k CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device
+                    WHERE k.user = ? AND NOT d.is_gone
+                    """),
+                arguments: [caller.userID])
             guard bytes ?? 0 <= limits.deviceKeysPerUser else {
                 throw full("device_keys: those of a user's devices have at most \(limits.deviceKeysPerUser) bytes together.")
             }
         }
-        let bytes = try Int.fetchOne(db.cachedStatement(sql: "SELECT sum(key_load) FROM device WHERE user_id = ?"), arguments: [caller.userID])
+        let bytes = try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT sum(key_load) FROM device WHERE user_id = ? AND NOT is_gone"), arguments: [caller.userID])
         guard upload.isEmpty || bytes ?? 0 <= limits.keysPerUser else {
             throw full("one_time_keys, fallback_keys: the keys of a user have at most \(limits.keysPerUser) bytes together.")
         }

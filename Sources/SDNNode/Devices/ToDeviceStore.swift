@@ -24,7 +24,8 @@ enum ToDeviceStore {
     /// The devices that a request means: the one, or with `*` all of the user's. Devices that are not there get nothing.
     static func devices(of user: String, named device: String, in db: Database) throws -> [String] {
         try String.fetchAll(
-            db.cachedStatement(sql: "SELECT device_id FROM device WHERE user_id = ?1 AND (?2 = '*' OR device_id = ?2)"), arguments: [user, device])
+            db.cachedStatement(sql: "SELECT device_id FROM device WHERE user_id = ?1 AND NOT is_gone AND (?2 = '*' OR device_id = ?2)"),
+            arguments: [user, device])
     }
 
     /// Queues a message for a device that is there.
@@ -38,8 +39,9 @@ enum ToDeviceStore {
         try ToDeviceLoad.settle(user: user, device: device, limit: limit, in: db)
     }
 
-    /// The oldest messages after a position.
+    /// The oldest messages after a position that the device has not taken.
     static func waiting(_ caller: Caller, after position: Int64, in db: Database) throws -> Batch {
+        let position = max(position, try taken(by: caller, in: db))
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: "SELECT ord, sender, type, content FROM to_device WHERE user = ? AND device = ? AND ord > ? ORDER BY ord LIMIT ?"),
             arguments: [caller.userID, caller.deviceID, position, perAnswer + 1])
@@ -60,14 +62,39 @@ enum ToDeviceStore {
         return batch
     }
 
-    static func hasTaken(_ caller: Caller, upTo position: Int64, in db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM to_device WHERE user = ? AND device = ? AND ord <= ?)"),
-            arguments: [caller.userID, caller.deviceID, position]) ?? false
+    /// Up to where the device has taken messages that still lie there; 0 when none does.
+    private static func taken(by caller: Caller, in db: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT taken FROM device WHERE user_id = ? AND device_id = ?"), arguments: [caller.userID, caller.deviceID]) ?? 0
     }
 
-    static func remove(_ caller: Caller, upTo position: Int64, in db: Database) throws {
-        try db.cachedStatement(sql: "DELETE FROM to_device WHERE user = ? AND device = ? AND ord <= ?")
-            .execute(arguments: [caller.userID, caller.deviceID, position])
+    /// Whether the device has more with a token than was known of it.
+    static func hasTaken(_ caller: Caller, upTo position: Int64, in db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM to_device WHERE user = ? AND device = ? AND ord > ? AND ord <= ?)"),
+            arguments: [caller.userID, caller.deviceID, try taken(by: caller, in: db), position]) ?? false
+    }
+
+    /// Notes what a device has taken: it is not read again, also by an older token.
+    static func take(_ caller: Caller, upTo position: Int64, in db: Database) throws {
+        // A client may name a position that is yet to come, and has nothing of that.
+        let position = min(position, try EventStore.position(in: db))
+        try db.cachedStatement(sql: "UPDATE device SET taken = max(taken, ?) WHERE user_id = ? AND device_id = ?")
+            .execute(arguments: [position, caller.userID, caller.deviceID])
+    }
+
+    /// Takes a slice of what waits for a device away, the oldest first. - Returns: whether nothing is left up to there.
+    static func remove(
+        _ user: String, _ device: String, upTo position: Int64, _ slice: inout RemovalSlice, in db: Database
+    ) throws -> Bool {
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT ord, length(content) FROM to_device WHERE user = ? AND device = ? AND ord <= ? ORDER BY ord LIMIT ?"),
+            arguments: [user, device, position, slice.rows + 1])
+        let going = rows.prefix { slice.takes(bytes: $0[1]) }
+        if let last = going.last {
+            try db.cachedStatement(sql: "DELETE FROM to_device WHERE user = ? AND device = ? AND ord <= ?")
+                .execute(arguments: [user, device, last[0] as Int64])
+        }
+        return going.count == rows.count
     }
 }

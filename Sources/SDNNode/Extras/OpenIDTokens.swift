@@ -7,6 +7,10 @@ import SDNWire
 struct OpenIDTokens: Sendable {
     /// In seconds.
     static let lifetime: Int64 = 3_600
+    /// How many tokens a user has; with one more the oldest ends.
+    static let perUser = 100
+    /// How many tokens go with each one that is made: of those that have expired, and of those that are too many.
+    private static let sweep = 16
     let services: NodeServices
 
     /// - Throws: `M_FORBIDDEN` for a token about somebody else.
@@ -17,7 +21,18 @@ struct OpenIDTokens: Sendable {
         let token = Base64URLText.encode(services.configuration.random(32))
         let now = services.now(), hash = Self.hash(token)
         try await services.database.write { db in
-            try db.execute(sql: "DELETE FROM openid_token WHERE expires_at <= ?", arguments: [now])
+            try db.execute(
+                sql: """
+                    DELETE FROM openid_token WHERE hash IN
+                        (SELECT hash FROM openid_token WHERE expires_at <= ? ORDER BY expires_at LIMIT \(Self.sweep))
+                    """,
+                arguments: [now])
+            try db.execute(
+                sql: """
+                    DELETE FROM openid_token WHERE hash IN
+                        (SELECT hash FROM openid_token WHERE user_id = ? ORDER BY expires_at DESC LIMIT \(Self.sweep) OFFSET \(Self.perUser - 1))
+                    """,
+                arguments: [caller.userID])
             try db.execute(
                 sql: "INSERT INTO openid_token (hash, user_id, expires_at) VALUES (?, ?, ?)",
                 arguments: [hash, caller.userID, now + Self.lifetime * 1_000])

@@ -2,7 +2,8 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// Work of one request that makes many events: it is done in turns of the writer, between which others' writes have theirs.
+/// Work of one request that makes many events, or takes many rows away: it is done in turns of the writer, between which others' writes have
+/// theirs.
 ///
 /// A value of it is what is still to do, and is kept in the database until all is done.
 protocol FanOut: Codable, Sendable {
@@ -15,9 +16,9 @@ protocol FanOut: Codable, Sendable {
     mutating func advance(_ turn: inout FanOutTurn) throws -> Bool
 }
 
-/// What makes many events. The names stand in the database.
+/// What makes many events, or takes many rows away. The names stand in the database.
 enum FanOutKind: String, Sendable, CaseIterable {
-    case profile, departure, creation, upgrade, dissolution, redaction
+    case profile, departure, creation, upgrade, dissolution, redaction, leftovers, erasure
 
     var type: any FanOut.Type {
         switch self {
@@ -27,6 +28,8 @@ enum FanOutKind: String, Sendable, CaseIterable {
         case .upgrade: UpgradeFanOut.self
         case .dissolution: DissolutionFanOut.self
         case .redaction: RedactionFanOut.self
+        case .leftovers: LeftoverFanOut.self
+        case .erasure: ErasureFanOut.self
         }
     }
 }

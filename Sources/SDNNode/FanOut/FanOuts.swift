@@ -48,7 +48,8 @@ struct FanOuts: Sendable {
 
     /// Tells whom a first turn concerns, and has the rest made. To be called after the commit.
     @discardableResult
-    func follow(_ begun: Begun) async throws -> Task<Void, any Error>? {
+    func follow(_ begun: Begun?) async throws -> Task<Void, any Error>? {
+        guard let begun else { return nil }
         let rest = begun.id.map { start($0, of: begun.user) }
         try await tell(begun.effects)
         return rest

@@ -8,6 +8,9 @@ struct NodeHandler: Sendable {
     /// The largest request body, in bytes (SDN sheet 7.1).
     static let bodyLimit = 1 << 20
     static let tooLarge = NodeResponse(MatrixError(.tooLarge, "A request has at most \(bodyLimit) bytes."))
+    /// The longest target of a request, path and query together, in bytes.
+    static let targetLimit = 16 << 10
+    private static let targetTooLong = NodeResponse(MatrixError(.tooLarge, "Path and query have at most \(targetLimit) bytes."), status: 414)
     static let tooSlow = NodeResponse(MatrixError(.unknown, "The request's body took too long."), status: 408)
 
     /// Too many unread answers wait for the client or for all.
@@ -97,10 +100,14 @@ struct NodeHandler: Sendable {
                 try limits.use(.constantRemote(RemoteNetwork.key(of: request.remoteAddress)))
                 return .answered(NodeResponse(status: 204, body: []))
             }
+            // What is split and decoded without a token must be short.
+            guard request.target.utf8.count <= Self.targetLimit else { return .answered(Self.targetTooLong) }
             let target = try RequestTarget(request.target)
             // Who carries the answer leaves the body away (RFC 9110, 9.3.2).
             let method = request.method == "HEAD" ? "GET" : request.method
-            switch routes.match(method: HTTPMethod(rawValue: method), segments: target.segments, escaped: target.escaped) {
+            let match = routes.match(
+                method: HTTPMethod(rawValue: method), segments: target.segments, escaped: target.escaped, endsWithSlash: target.endsWithSlash)
+            switch match {
             case .nothing:
                 return .answered(NodeResponse(MatrixError(.unrecognized, "Unknown path.")))
             case .otherMethods(let methods):

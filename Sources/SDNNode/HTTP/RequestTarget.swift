@@ -6,6 +6,8 @@ struct RequestTarget: Sendable {
     let segments: [String]
     /// Which of ``segments`` stand escaped on the wire.
     let escaped: Set<Int>
+    /// Whether a slash stands behind the last one of ``segments``.
+    let endsWithSlash: Bool
     /// Of several items of one name the first.
     let query: [String: String]
     /// Every item, in order.
@@ -25,8 +27,8 @@ struct RequestTarget: Sendable {
         let path = mark.map { rest[..<$0] } ?? rest
         var parts = path.split(separator: "/", omittingEmptySubsequences: false)
         if parts.first?.isEmpty == true { parts.removeFirst() }
-        // A trailing slash is tolerated.
-        if parts.last?.isEmpty == true { parts.removeLast() }
+        endsWithSlash = parts.last?.isEmpty == true
+        if endsWithSlash { parts.removeLast() }
         var segments: [String] = []
         segments.reserveCapacity(parts.count)
         var escaped: Set<Int> = []

@@ -20,6 +20,14 @@ struct Route: Sendable {
         case upload(limit: Int, @Sendable (RequestParts, RequestBodyStream, Call) async throws -> [UInt8])
     }
 
+    /// Whether its path may end with a slash: one that is written so, such as `pushrules/`, or `state/{type}/` with an empty state key.
+    /// - Parameter count: how many values the path has.
+    func mayEndWithSlash(after count: Int) -> Bool {
+        if template.endsWithSlash { return true }
+        let names = parameterNames
+        return names.last == "stateKey" && count == names.count - 1
+    }
+
     /// The names of the path's values, in order.
     var parameterNames: [String] {
         template.segments.compactMap { segment in
@@ -120,12 +128,17 @@ struct RouteTable: Sendable {
     }
 
     /// Finds the route of a method and decoded path segments.
-    /// - Parameter escaped: which segments stand escaped on the wire; they are values and no part of a fixed path.
-    func match(method: HTTPMethod?, segments: [String], escaped: Set<Int> = []) -> Match {
+    /// - Parameters:
+    ///   - escaped: which segments stand escaped on the wire; they are values and no part of a fixed path.
+    ///   - endsWithSlash: whether a slash stands behind the last segment. Few paths have one there: elsewhere it would be a second spelling
+    ///     of a path that a proxy keeps strangers from.
+    func match(method: HTTPMethod?, segments: [String], escaped: Set<Int> = [], endsWithSlash: Bool = false) -> Match {
         for (area, rest) in Self.candidates(segments, escaped: escaped) {
             guard let found = trees[area]?.find(rest, escaped: escaped, values: []) else { continue }
-            guard let method, let route = found.node.routes[method] else {
-                return .otherMethods(found.node.routes.keys.sorted { $0.rawValue < $1.rawValue })
+            let routes = endsWithSlash ? found.node.routes.filter { $0.value.mayEndWithSlash(after: found.values.count) } : found.node.routes
+            guard !routes.isEmpty else { continue }
+            guard let method, let route = routes[method] else {
+                return .otherMethods(routes.keys.sorted { $0.rawValue < $1.rawValue })
             }
             return .route(route, values: Dictionary(zip(route.parameterNames, found.values), uniquingKeysWith: { first, _ in first }))
         }

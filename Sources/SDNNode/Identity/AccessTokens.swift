@@ -25,37 +25,32 @@ final class AccessTokens: Sendable {
     /// The cache is dropped whole when it is full: it refills at the price of one read each.
     private static let cacheLimit = 10_000
     private static let unknownToken = MatrixError(.unknownToken, "Unknown access token.", softLogout: false)
-    private let database: NodeDatabase
-    private let notifier: StreamNotifier
-    private let random: @Sendable (Int) -> [UInt8]
-    private let clock: @Sendable () -> Int64
-    private let deviceLimit: Int
+    private let services: NodeServices
     private let cache = Mutex(Cache())
 
-    /// - Parameter deviceLimit: how many devices a user may be logged in on.
-    init(
-        database: NodeDatabase, notifier: StreamNotifier, random: @escaping @Sendable (Int) -> [UInt8], clock: @escaping @Sendable () -> Int64,
-        deviceLimit: Int
-    ) {
-        self.database = database
-        self.notifier = notifier
-        self.random = random
-        self.clock = clock
-        self.deviceLimit = deviceLimit
-    }
+    init(services: NodeServices) { self.services = services }
+
+    private var database: NodeDatabase { services.database }
 
     /// A new token and, when the client names none, a new device id.
     func mint(deviceID: String?) -> (token: String, deviceID: String) {
-        ("sdn_" + Hex.encode(random(32)), deviceID ?? Hex.encode(random(5), uppercase: true))
+        ("sdn_" + Hex.encode(services.configuration.random(32)), deviceID ?? Hex.encode(services.configuration.random(5), uppercase: true))
     }
 
     /// Gives the token to the device, which is made when it is new; an older token of the device ends. Of too many devices the one that was
     /// used longest ago goes.
-    /// Call ``tokensEnded(of:)`` when the write is done.
+    ///
+    /// Call ``DeviceRemoval/clear(_:of:)`` before the write, and ``tokensEnded(of:)`` when it is done.
     /// - Parameter wallet: whose signature opens the session; `nil` when none does.
+    /// - Returns: what the device that goes leaves behind, to be followed after the commit.
+    /// - Throws: `M_LIMIT_EXCEEDED` when the device's last session ended at this moment.
+    @discardableResult
     func store(
         _ token: String, userID: String, deviceID: String, displayName: String?, wallet: EthereumAddress? = nil, now: Int64, in db: Database
-    ) throws {
+    ) throws -> FanOuts.Begun? {
+        guard try !DeviceLeftovers.hasSome(of: userID, deviceID, in: db) else {
+            throw MatrixError(.limitExceeded, "This device was logged out a moment ago.", retryAfterMilliseconds: 1_000)
+        }
         try db.execute(
             sql: """
                 INSERT INTO device (user_id, device_id, display_name, created_at, wallet) VALUES (?, ?, ?, ?, ?)
@@ -64,18 +59,14 @@ final class AccessTokens: Sendable {
                 """,
             arguments: [userID, deviceID, displayName, now, wallet?.lowercaseHex])
         // A refusal would keep out who cannot log in to remove a device either.
-        try db.execute(
-            sql: """
-                DELETE FROM device WHERE user_id = ?1 AND device_id IN (
-                    SELECT device_id FROM device WHERE user_id = ?1 AND device_id <> ?2
-                    ORDER BY coalesce(last_seen_at, created_at) DESC, created_at DESC LIMIT -1 OFFSET ?3)
-                """,
-            arguments: [userID, deviceID, deviceLimit - 1])
+        let begun = try services.removal.end(
+            .unused(beyond: services.configuration.userLimits.devices - 1, besides: deviceID), of: userID, in: db)
         try db.execute(sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ?", arguments: [userID, deviceID])
         try db.execute(sql: "DELETE FROM refresh_token WHERE user_id = ? AND device_id = ?", arguments: [userID, deviceID])
         try db.execute(
             sql: "INSERT INTO access_token (hash, user_id, device_id, created_at) VALUES (?, ?, ?, ?)",
             arguments: [Data(Self.hash(token)), userID, deviceID, now])
+        return begun
     }
 
     /// Who bears the token.
@@ -107,7 +98,7 @@ final class AccessTokens: Sendable {
     }
 
     private func fresh(_ known: Known) throws(MatrixError) -> Caller {
-        guard known.expiresAt.map({ StoredDeadline.isAhead($0, madeAt: known.createdAt, now: clock()) }) ?? true else {
+        guard known.expiresAt.map({ StoredDeadline.isAhead($0, madeAt: known.createdAt, now: services.now()) }) ?? true else {
             throw MatrixError(.unknownToken, "The access token has expired.", softLogout: true)
         }
         return known.caller
@@ -115,31 +106,35 @@ final class AccessTokens: Sendable {
 
     /// Ends the session of one device.
     func logOut(_ caller: Caller) async throws {
-        try await database.write { db in
-            try db.execute(sql: "DELETE FROM device WHERE user_id = ? AND device_id = ?", arguments: [caller.userID, caller.deviceID])
-        }
+        let removal = services.removal
+        let begun = try await database.write { db in try removal.end(.named([caller.deviceID]), of: caller.userID, in: db) }
         tokensEnded(of: caller.userID)
+        try await services.fanOuts.follow(begun)
     }
 
     /// Ends every session of a user.
     func logOutAll(userID: String) async throws {
-        try await database.write { db in
-            try db.execute(sql: "DELETE FROM device WHERE user_id = ?", arguments: [userID])
+        let removal = services.removal
+        let begun = try await database.write { db in
             try OpenIDTokens.end(of: userID, in: db)
+            return try removal.end(.all, of: userID, in: db)
         }
         tokensEnded(of: userID)
+        try await services.fanOuts.follow(begun)
     }
 
     /// Ends the sessions that a wallet's signature opened, when it is unlinked. Call ``tokensEnded(of:)`` when the write is done.
     ///
     /// Nobody knows which wallet opened a session from before it was written down: those end too, as a soft logout. Their devices keep their
     /// keys and what waits for them until the next login.
-    static func endSessions(of wallet: EthereumAddress, userID: String, in db: Database) throws {
-        try db.execute(sql: "DELETE FROM device WHERE user_id = ? AND wallet = ?", arguments: [userID, wallet.lowercaseHex])
-        let unknown = "user_id = ?1 AND device_id IN (SELECT device_id FROM device WHERE user_id = ?1 AND wallet IS NULL)"
+    /// - Returns: what the devices leave behind, to be followed after the commit.
+    func endSessions(of wallet: EthereumAddress, userID: String, in db: Database) throws -> FanOuts.Begun? {
+        let begun = try services.removal.end(.opened(by: wallet), of: userID, in: db)
+        let unknown = "user_id = ?1 AND device_id IN (SELECT device_id FROM device WHERE user_id = ?1 AND wallet IS NULL AND NOT is_gone)"
         try db.execute(sql: "UPDATE access_token SET expires_at = 0 WHERE \(unknown)", arguments: [userID])
         try db.execute(sql: "DELETE FROM refresh_token WHERE \(unknown)", arguments: [userID])
         try OpenIDTokens.end(of: userID, in: db)
+        return begun
     }
 
     /// Whether a token that was good when a request came still is, for answers that come long after.
@@ -152,7 +147,7 @@ final class AccessTokens: Sendable {
     /// To be called after every write that ends a token, before the answer goes out: long polls under it have to end too.
     func tokensEnded(of userID: String) {
         forgetCached()
-        notifier.wake(users: [userID])
+        services.notifier.wake(users: [userID])
     }
 
     /// To be called after every write that changes an account's state, before the answer goes out.

@@ -20,26 +20,27 @@ struct AccountRoutes: Sendable {
         let operation = InteractiveAuth.Operation(
             purpose: .deactivate, subject: request.erase ? "erase: name, picture and settings" : nil, key: "\(request.erase)")
         try await auth.require(request.auth, of: caller, for: operation)
-        let push = services.push, fanOuts = services.fanOuts
+        let push = services.push, fanOuts = services.fanOuts, removal = services.removal
         defer { push.forgetRules(of: caller.userID) }
-        let begun = try await services.database.write { db -> FanOuts.Begun in
+        let begun = try await services.database.write { db -> [FanOuts.Begun?] in
+            func turn() -> FanOutTurn { FanOutTurn(db, user: caller.userID, services: services) }
+            var begun: [FanOuts.Begun?] = []
             try Accounts.setState(.deactivated, of: caller.userID, in: db)
             try db.execute(sql: "UPDATE account SET password_hash = NULL WHERE user_id = ?", arguments: [caller.userID])
-            try db.execute(sql: "DELETE FROM device WHERE user_id = ?", arguments: [caller.userID])
+            begun.append(try removal.end(.all, of: caller.userID, in: db))
             try OpenIDTokens.end(of: caller.userID, in: db)
             try KnownPlaces.forget(caller.userID, in: db)
             if request.erase {
                 try db.execute(
                     sql: "UPDATE account SET displayname = NULL, avatar_url = NULL, signature = '' WHERE user_id = ?", arguments: [caller.userID])
-                try db.execute(sql: "DELETE FROM account_data WHERE user = ?", arguments: [caller.userID])
-                try PushRuleStore.removeAll(of: caller.userID, in: db)
+                begun.append(try fanOuts.begin(ErasureFanOut(of: caller.userID), turn()))
                 push.forgetRules(of: caller.userID)
             }
             try FanOutStore.remove(.profile, caller.userID, in: db)
-            return try fanOuts.begin(DepartureFanOut(of: caller.userID), FanOutTurn(db, user: caller.userID, services: services))
+            return begun + [try fanOuts.begin(DepartureFanOut(of: caller.userID), turn())]
         }
         tokens.tokensEnded(of: caller.userID)
-        try await fanOuts.follow(begun)
+        for work in begun { try await fanOuts.follow(work) }
         try await services.live.endTyping(caller.userID)
         return RawJSON(assembled: JSONValue.object(["id_server_unbind_result": "no-support"]).serialized())
     }
@@ -52,15 +53,16 @@ struct AccountRoutes: Sendable {
         try PasswordAccounts.check(request.newPassword, field: "new_password")
         try await auth.require(request.auth, of: caller, for: InteractiveAuth.Operation(purpose: .changePassword, isRepeatable: false))
         let hash = try await passwords.hasher.hash(request.newPassword, for: PasswordHasher.Client(forSessionOf: caller.userID))
-        try await services.database.write { db in
+        let removal = services.removal
+        let begun = try await services.database.write { db -> FanOuts.Begun? in
             try AccessTokens.requireAlive(caller, in: db)
             try db.execute(sql: "UPDATE account SET password_hash = ? WHERE user_id = ?", arguments: [hash, caller.userID])
-            if request.logoutDevices {
-                try db.execute(sql: "DELETE FROM device WHERE user_id = ? AND device_id <> ?", arguments: [caller.userID, caller.deviceID])
-                try OpenIDTokens.end(of: caller.userID, in: db)
-            }
+            guard request.logoutDevices else { return nil }
+            try OpenIDTokens.end(of: caller.userID, in: db)
+            return try removal.end(.allBut(caller.deviceID), of: caller.userID, in: db)
         }
         tokens.tokensEnded(of: caller.userID)
+        try await services.fanOuts.follow(begun)
         return EmptyObject()
     }
 }

@@ -168,7 +168,8 @@ struct DIDLogin: Sendable {
         let (token, deviceID) = tokens.mint(deviceID: proof.deviceID)
         let (userID, now) = (userID(of: challenge.did), services.now())
         let (tokens, renewals) = (tokens, renewals)
-        let (grant, guideState) = try await services.database.write { db in
+        try await services.removal.clear(deviceID, of: userID)
+        let (grant, guideState, begun) = try await services.database.write { db in
             // Once more inside the write: another login may have come in between.
             try Self.requireCurrent(challenge, DIDDirectory.document(of: challenge.did, in: db))
             if challenge.operation == .create {
@@ -177,12 +178,13 @@ struct DIDLogin: Sendable {
                 try DIDDirectory.noteUse(of: challenge.did, by: signer, in: db)
             }
             try Accounts.ensure(userID, did: challenge.did, now: now, in: db)
-            try tokens.store(
+            let begun = try tokens.store(
                 token, userID: userID, deviceID: deviceID, displayName: proof.deviceDisplayName, wallet: signer, now: now, in: db)
             let grant = try proof.wantsRefreshToken ? renewals.grant(for: (userID, deviceID), now: now, in: db) : nil
-            return (grant, try GuideSteps.step(of: userID, in: db))
+            return (grant, try GuideSteps.step(of: userID, in: db), begun)
         }
         tokens.tokensEnded(of: userID)
+        try await services.fanOuts.follow(begun)
         return LoginResponse(
             accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName, refreshToken: grant?.refreshToken,
             expiresInMilliseconds: grant?.lifetime, guideState: guideState)

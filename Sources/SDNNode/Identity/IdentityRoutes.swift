@@ -16,9 +16,7 @@ struct IdentityRoutes: Sendable {
     init(services: NodeServices, sightings: DeviceSightings) {
         let configuration = services.configuration
         self.services = services
-        self.tokens = AccessTokens(
-            database: services.database, notifier: services.notifier, random: configuration.random, clock: configuration.clock,
-            deviceLimit: configuration.userLimits.devices)
+        self.tokens = AccessTokens(services: services)
         self.renewals = RefreshTokens(services: services, tokens: tokens)
         self.did = DIDLogin(
             services: services, tokens: tokens, renewals: renewals,

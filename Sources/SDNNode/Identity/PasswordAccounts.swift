@@ -101,13 +101,15 @@ struct PasswordAccounts: Sendable {
         let (token, deviceID) = tokens.mint(deviceID: deviceID)
         let (tokens, renewals, now) = (tokens, renewals, services.now())
         let wantsRefreshToken = try body.optionalBool("refresh_token") ?? false
-        let grant = try await services.database.write { db in
+        try await services.removal.clear(deviceID, of: userID)
+        let (grant, begun) = try await services.database.write { db in
             try first(db)
             try KnownPlaces.note(call.remoteAddress, of: userID, in: db)
-            try tokens.store(token, userID: userID, deviceID: deviceID, displayName: displayName, now: now, in: db)
-            return try wantsRefreshToken ? renewals.grant(for: (userID, deviceID), now: now, in: db) : nil
+            let begun = try tokens.store(token, userID: userID, deviceID: deviceID, displayName: displayName, now: now, in: db)
+            return (try wantsRefreshToken ? renewals.grant(for: (userID, deviceID), now: now, in: db) : nil, begun)
         }
         tokens.tokensEnded(of: userID)
+        try await services.fanOuts.follow(begun)
         return LoginResponse(
             accessToken: token, userID: userID, deviceID: deviceID, homeServer: configuration.serverName, refreshToken: grant?.refreshToken,
             expiresInMilliseconds: grant?.lifetime)

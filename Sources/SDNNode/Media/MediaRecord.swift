@@ -15,16 +15,13 @@ struct MediaRecord: Sendable {
         return row.map { MediaRecord(id: $0[0], hash: $0[1], length: $0[2], contentType: $0[3], filename: $0[4]) }
     }
 
-    /// How many bytes of files a user has.
-    static func stored(by user: String, in db: Database) throws -> Int64 {
-        try Int64.fetchOne(db.cachedStatement(sql: "SELECT coalesce(sum(length), 0) FROM media WHERE uploader = ?"), arguments: [user]) ?? 0
-    }
+    /// One row, which triggers keep: a user may have very many files.
+    static let useStatement = "SELECT files, bytes FROM media_use WHERE uploader = ?"
 
-    /// Whether a user has as many files as that. - Parameter limit: no more are counted.
-    static func hasFiles(_ user: String, _ limit: Int, in db: Database) throws -> Bool {
-        let count = try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM media WHERE uploader = ? LIMIT ?)"), arguments: [user, limit])
-        return count ?? 0 >= limit
+    /// How many files a user has, and how many bytes of them.
+    static func use(by user: String, in db: Database) throws -> (files: Int, bytes: Int64) {
+        let row = try Row.fetchOne(db.cachedStatement(sql: useStatement), arguments: [user])
+        return row.map { ($0[0], $0[1]) } ?? (0, 0)
     }
 
     /// Whether any row is of the file with this hash.

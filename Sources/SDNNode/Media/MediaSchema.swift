@@ -18,5 +18,19 @@ enum MediaSchema: SchemaPart {
                 """)
         }),
         ("media 2", { db in try db.execute(sql: "CREATE INDEX media_hash ON media (hash)") }),
+        ("media 3", { db in
+            // What a user has is known without adding it up for each file.
+            try db.execute(sql: """
+                CREATE TABLE media_use (uploader TEXT PRIMARY KEY NOT NULL, files INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
+                INSERT INTO media_use (uploader, files, bytes) SELECT uploader, count(*), sum(length) FROM media GROUP BY uploader;
+                CREATE TRIGGER media_comes AFTER INSERT ON media BEGIN
+                    INSERT INTO media_use (uploader, files, bytes) VALUES (NEW.uploader, 1, NEW.length)
+                    ON CONFLICT (uploader) DO UPDATE SET files = files + 1, bytes = bytes + excluded.bytes;
+                END;
+                CREATE TRIGGER media_goes AFTER DELETE ON media BEGIN
+                    UPDATE media_use SET files = files - 1, bytes = bytes - OLD.length WHERE uploader = OLD.uploader;
+                END;
+                """)
+        }),
     ]
 }

@@ -33,8 +33,9 @@ struct MediaService: Sendable {
         defer { share.close(isStored: isStored) }
         let (quota, mostFiles) = (settings.quotaPerUser, settings.filesPerUser)
         share.begin(stored: try await services.database.read { db in
-            if try MediaRecord.hasFiles(user, mostFiles, in: db) { throw UploadLedger.full }
-            return try MediaRecord.stored(by: user, in: db)
+            let use = try MediaRecord.use(by: user, in: db)
+            guard use.files < mostFiles else { throw UploadLedger.full }
+            return use.bytes
         })
         let intake = try Self.onDisk { try files.begin(id) }
         defer { intake.discard() }
@@ -51,9 +52,8 @@ struct MediaService: Sendable {
         do {
             try await services.database.write { db in
                 // Once more inside the write: another node on this database may have taken files since.
-                guard try MediaRecord.stored(by: user, in: db) + Int64(record.length) <= quota, try !MediaRecord.hasFiles(user, mostFiles, in: db) else {
-                    throw UploadLedger.full
-                }
+                let use = try MediaRecord.use(by: user, in: db)
+                guard use.bytes + Int64(record.length) <= quota, use.files < mostFiles else { throw UploadLedger.full }
                 try record.insert(uploader: user, now: now, in: db)
             }
         } catch {

@@ -100,13 +100,6 @@ enum PushRuleStore {
         try noteChange(of: user, in: db)
     }
 
-    /// Takes everything that a user has set, and whatever the user was told of alone.
-    static func removeAll(of user: String, in db: Database) throws {
-        for table in ["push_rule", "push_custom", "notified_user"] {
-            try db.execute(sql: "DELETE FROM \(table) WHERE user = ?", arguments: [user])
-        }
-    }
-
     /// - Throws: `M_NOT_FOUND`.
     static func setEnabled(_ isEnabled: Bool, _ kind: PushRuleKind, _ id: String, of user: String, in db: Database) throws {
         try change("is_enabled", to: isEnabled, kind, id, of: user, in: db)

@@ -65,10 +65,15 @@ extension RoomService {
         }
     }
 
-    /// What a device comes back with the token of, it has. Most have nothing, and then nothing is written.
+    /// What a device comes back with the token of, it has. Most have nothing, and then nothing is written. A client may come back with the
+    /// token of all that waits, hence the slices.
     private func forgetTaken(upTo position: Int64, _ caller: Caller) async throws {
         guard try await read({ db in try ToDeviceStore.hasTaken(caller, upTo: position, in: db) }) else { return }
-        try await services.database.write { db in try ToDeviceStore.remove(caller, upTo: position, in: db) }
+        let begun = try await services.database.write { db in
+            try ToDeviceStore.take(caller, upTo: position, in: db)
+            return try LeftoverFanOut.begin(of: caller.userID, services, in: db)
+        }
+        try await services.fanOuts.follow(begun)
     }
 }
 

@@ -36,7 +36,7 @@ package struct PathTemplate: Sendable, Hashable {
 
     package let area: Area
     package let segments: [Segment]
-    /// Whether the path ends with a slash on the wire, as `pushrules/` does. A node tolerates one everywhere.
+    /// Whether the path ends with a slash on the wire, as `pushrules/` does. A node tolerates one there and nowhere else.
     package let endsWithSlash: Bool
 
     /// Parses `text`, in which `{name}` stands for a value.

@@ -92,23 +92,26 @@ struct DIDDocuments: Sendable {
     /// - Parameter isAgreed: whether the wallet that is to be linked has signed as well.
     private func apply(_ challenge: Challenge, _ updated: String, isAgreed: Bool) async throws {
         let (did, now, userID) = (challenge.did, services.now(), login.userID(of: challenge.did))
-        try await services.database.write { db in
+        let (tokens, removal) = (tokens, services.removal)
+        let begun = try await services.database.write { db -> FanOuts.Begun? in
             guard challenge.operation != .create else {
                 guard let address = challenge.address, try DIDDirectory.document(of: did, in: db) == nil else { throw Self.stale }
-                return try DIDDirectory.create(did, address: address, updated: updated, now: now, in: db)
+                try DIDDirectory.create(did, address: address, updated: updated, now: now, in: db)
+                return nil
             }
+            var begun: FanOuts.Begun?
             // Once more inside the write: another change may have come in between.
             guard let document = try DIDDirectory.document(of: did, in: db), document.updated == updated, !document.isBurned else { throw Self.stale }
             switch challenge.operation {
-            case .create, .removeDevices, .deactivate, .changePassword: return
+            case .create, .removeDevices, .deactivate, .changePassword: return nil
             case .link:
-                guard let address = challenge.address else { return }
+                guard let address = challenge.address else { return nil }
                 try DIDDirectory.link(address, to: did, now: now, in: db)
                 if isAgreed { try DIDDirectory.prove(address, of: did, in: db) }
             case .unlink:
                 for controller in document.controllers where challenge.ids.contains(document.keyID(of: controller)) {
                     try DIDDirectory.unlink(controller.address, from: did, in: db)
-                    try AccessTokens.endSessions(of: controller.address, userID: userID, in: db)
+                    begun = try tokens.endSessions(of: controller.address, userID: userID, in: db) ?? begun
                 }
             case .linkKey:
                 for key in challenge.ids { try DIDDirectory.link(key: key, to: did, in: db) }
@@ -117,12 +120,14 @@ struct DIDDocuments: Sendable {
             case .burn:
                 try DIDDirectory.burn(did, in: db)
                 try Accounts.setState(.deactivated, of: userID, in: db)
-                try db.execute(sql: "DELETE FROM device WHERE user_id = ?", arguments: [userID])
+                begun = try removal.end(.all, of: userID, in: db)
                 try OpenIDTokens.end(of: userID, in: db)
             }
             try DIDDirectory.touch(document, now: now, in: db)
+            return begun
         }
         if challenge.operation == .burn || challenge.operation == .unlink { tokens.tokensEnded(of: userID) }
+        try await services.fanOuts.follow(begun)
         if challenge.operation == .burn { try await services.live.endTyping(userID) }
     }
 

@@ -27,7 +27,7 @@ enum KnownPlaces {
         let sql = "SELECT EXISTS (SELECT 1 FROM login_place WHERE user_id = ? AND network = ?)"
         if try Bool.fetchOne(db, sql: sql, arguments: [userID, network]) == true { return true }
         let rows = try Row.fetchAll(
-            db, sql: "SELECT device_id, last_seen_ip FROM device WHERE user_id = ? LIMIT ?", arguments: [userID, devices])
+            db, sql: "SELECT device_id, last_seen_ip FROM device WHERE user_id = ? AND NOT is_gone LIMIT ?", arguments: [userID, devices])
         return rows.contains { row in
             let address = sightings.last(userID, row[0])?.address ?? row[1] as String?
             return address.map { RemoteNetwork.key(of: $0) } == network

@@ -36,11 +36,11 @@ struct RefreshTokens: Sendable {
         let (now, lifetime) = (services.now(), services.configuration.accessTokenLifetime)
         // Strangers' guesses must not keep the only writer busy.
         let isKnown = try await services.database.read { db in
-            try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM refresh_token WHERE hash = ?)", arguments: [Data(hash)]) == true
+            try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 \(Self.living))", arguments: [Data(hash)]) == true
         }
         guard isKnown else { throw Self.unknown }
         let (grant, userID) = try await services.database.write { db -> (Grant?, String?) in
-            let sql = "SELECT id, user_id, device_id, spent, renews FROM refresh_token WHERE hash = ?"
+            let sql = "SELECT t.id, t.user_id, t.device_id, t.spent, t.renews \(Self.living)"
             guard let row = try Row.fetchOne(db, sql: sql, arguments: [Data(hash)]) else { return (nil, nil) }
             let (id, userID, deviceID): (Int64, String, String) = (row[0], row[1], row[2])
             try Accounts.requireActive(userID, in: db)
@@ -65,6 +65,10 @@ struct RefreshTokens: Sendable {
         return RefreshResponse(accessToken: token, refreshToken: grant.refreshToken, expiresInMilliseconds: grant.lifetime)
     }
 
+    /// A device that is gone leaves its tokens behind for a while.
+    private static let living = """
+        FROM refresh_token t JOIN device d ON d.user_id = t.user_id AND d.device_id = t.device_id WHERE t.hash = ? AND NOT d.is_gone
+        """
     private static let unknown = MatrixError(.unknownToken, "Unknown refresh token.", softLogout: true)
 
     /// The first use of a renewed access token: what it renewed is spent, and the device's older tokens end.
