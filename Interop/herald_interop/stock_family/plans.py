@@ -88,7 +88,8 @@ def claims(plan: Plan, user: Document) -> list[Document]:
     for space in plan.spaces:
         for name, (caption, member) in space.claims.items():
             claim = {
-                "code": f"{space.id}.{name}", "caption": caption, "value": said.get(f"{space.id}.{name}", user[member]), "type": "text", "format": "plain", "hideValue": False,
+                "code": f"{space.id}.{name}", "caption": caption, "value": said.get(f"{space.id}.{name}", user[member]),
+                "type": "text", "format": "plain", "hideValue": False,
             }
             made.append(claim | ({"location": plan.location} if plan.location else {}))
     return made

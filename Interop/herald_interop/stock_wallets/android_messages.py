@@ -61,7 +61,9 @@ def messages(release: int) -> dict[str, Table]:
         "_RequestIssueVc": Table("aS1 P210ResponseVo.java:35, BaseResponseVo.java:20", {
             "txId": may(TEXT), "e2e": must(Table("aS1 WalletService.java:347-348", {"iv": must(BYTES), "encVc": must(BYTES)})),
         }),
-        "_ProposeRevokeVc": Table("aS1 P220ResponseVo.java:28-29, BaseResponseVo.java:20", TX | {"issuerNonce": must(TEXT), "authType": may(enums.ANDROID_AUTH)}),
+        "_ProposeRevokeVc": Table("aS1 P220ResponseVo.java:28-29, BaseResponseVo.java:20", TX | {
+            "issuerNonce": must(TEXT), "authType": may(enums.ANDROID_AUTH),
+        }),
         "_RequestProfile": Table("aS1 P310ResponseVo.java:22, BaseResponseVo.java:20", TX | {"profile": must(verify_profile(release))}),
         "VCPlanList": Table("aS1 VCPlanList.java:25-30", {"count": may(NUMBER), "items": must(Listed(PLAN))}),
         "DataPayload": Table("aA1 VcListFragment.java:126-160", {"txId": may(TEXT), "payloadType": must(TEXT), "payload": must(BYTES)}),
