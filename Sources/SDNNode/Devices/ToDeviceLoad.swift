@@ -14,11 +14,15 @@ enum ToDeviceLoad {
         let weight: Int
     }
 
-    /// Takes away what is too much. It makes more room than it has to, so that it is done once for many messages.
-    static func settle(user: String, device: String, limit: Int, in db: Database) throws {
-        let load = try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT to_device_load FROM device WHERE user_id = ? AND device_id = ?"), arguments: [user, device])
-        guard let load, load > limit else { return }
+    /// How much waits for a device.
+    static func load(user: String, device: String, in db: Database) throws -> Int {
+        try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT to_device_load FROM device WHERE user_id = ? AND device_id = ?"), arguments: [user, device]) ?? 0
+    }
+
+    /// The positions of the messages that are too much, when there is more than three quarters of the limit: more room than has to be is made,
+    /// so that it is done once for many messages.
+    static func surplus(user: String, device: String, limit: Int, in db: Database) throws -> [Int64] {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: "SELECT sender, ord, length(content) FROM to_device WHERE user = ? AND device = ? ORDER BY ord DESC"),
             arguments: [user, device])
@@ -28,14 +32,15 @@ enum ToDeviceLoad {
             waiting[row[0], default: []].append(Waiting(ord: row[1], weight: (row[2] as Int) + perMessage))
         }
         let allowance = share(of: limit - limit / 4, among: waiting.values.map { $0.reduce(0) { $0 + $1.weight } })
-        let removal = try db.cachedStatement(sql: "DELETE FROM to_device WHERE user = ? AND device = ? AND ord = ?")
+        var surplus: [Int64] = []
         for messages in waiting.values {
             var kept = 0
             for message in messages {
                 kept += message.weight
-                if kept > allowance { try removal.execute(arguments: [user, device, message.ord]) }
+                if kept > allowance { surplus.append(message.ord) }
             }
         }
+        return surplus.sorted()
     }
 
     /// The most that each may keep, so that all together keep no more than there is and nobody gives up anything who has less.

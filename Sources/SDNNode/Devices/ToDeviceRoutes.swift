@@ -44,8 +44,8 @@ struct ToDeviceRoutes: Sendable {
         }
         let (now, all, services) = (services.now(), messages, services)
         let limit = min(limits.toDeviceWaiting, Self.requestBytes)
-        let users = try await services.database.write { db -> Set<String> in
-            guard try Transactions.isFirst(transaction, endpoint: "sendToDevice/\(type)", caller: caller, now: now, in: db) else { return [] }
+        let (users, begun) = try await services.database.write { db -> (Set<String>, [FanOuts.Begun]) in
+            guard try Transactions.isFirst(transaction, endpoint: "sendToDevice/\(type)", caller: caller, now: now, in: db) else { return ([], []) }
             var copies: [(message: Int, device: String)] = [], sum = 0
             for (index, message) in all.enumerated() {
                 for device in try ToDeviceStore.devices(of: message.user, named: message.device, in: db) {
@@ -63,14 +63,17 @@ struct ToDeviceRoutes: Sendable {
                 try services.limits.use(.send(user: caller.userID))
                 services.limits.charge(.send(user: caller.userID), price - 1)
             }
+            var begun: [FanOuts.Begun] = []
             for copy in copies {
                 let message = all[copy.message]
-                try ToDeviceStore.queue(
+                let crowding = try ToDeviceStore.queue(
                     type, message.content, from: caller.userID, to: message.user, device: copy.device, limit: limits.toDeviceWaiting, in: db)
+                if let crowding { begun.append(try services.fanOuts.plan(crowding, of: caller.userID, in: db)) }
             }
-            return Set(copies.map { all[$0.message].user })
+            return (Set(copies.map { all[$0.message].user }), begun)
         }
         services.notifier.wake(users: users)
+        for work in begun { try await services.fanOuts.follow(work) }
         return EmptyObject()
     }
 }

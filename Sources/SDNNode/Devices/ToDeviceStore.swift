@@ -30,13 +30,22 @@ enum ToDeviceStore {
 
     /// Queues a message for a device that is there.
     /// - Parameter limit: how much may wait for the device, weighed as ``ToDeviceLoad`` does.
+    /// - Returns: what has to be taken away to keep within the limit; `nil` when that is nothing, or is under way.
     static func queue(
         _ type: String, _ content: [UInt8], from sender: String, to user: String, device: String, limit: Int, in db: Database
-    ) throws {
+    ) throws -> CrowdingFanOut? {
         let ord = try EventStore.nextPosition(in: db)
         try db.cachedStatement(sql: "INSERT INTO to_device (user, device, ord, sender, type, content) VALUES (?, ?, ?, ?, ?, ?)")
             .execute(arguments: [user, device, ord, sender, type, Data(content)])
-        try ToDeviceLoad.settle(user: user, device: device, limit: limit, in: db)
+        let load = try ToDeviceLoad.load(user: user, device: device, in: db)
+        guard load > limit else { return nil }
+        let crowding = CrowdingFanOut(user: user, device: device, limit: limit)
+        // Where very many write faster than what is too much can go, they wait for it.
+        guard load <= 2 * limit else {
+            try crowding.finish(in: db)
+            return nil
+        }
+        return try FanOutStore.has(.crowding, crowding.subject, in: db) ? nil : crowding
     }
 
     /// The oldest messages after a position that the device has not taken.

@@ -18,7 +18,7 @@ protocol FanOut: Codable, Sendable {
 
 /// What makes many events, or takes many rows away. The names stand in the database.
 enum FanOutKind: String, Sendable, CaseIterable {
-    case profile, departure, creation, upgrade, dissolution, redaction, leftovers, erasure
+    case profile, departure, creation, upgrade, dissolution, redaction, leftovers, erasure, crowding
 
     var type: any FanOut.Type {
         switch self {
@@ -30,6 +30,7 @@ enum FanOutKind: String, Sendable, CaseIterable {
         case .redaction: RedactionFanOut.self
         case .leftovers: LeftoverFanOut.self
         case .erasure: ErasureFanOut.self
+        case .crowding: CrowdingFanOut.self
         }
     }
 }

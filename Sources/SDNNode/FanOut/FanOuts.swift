@@ -43,6 +43,11 @@ struct FanOuts: Sendable {
         return Begun(id: id, user: turn.user, effects: turn.effects)
     }
 
+    /// Writes down work of which nothing is done in the request's own write.
+    func plan(_ work: any FanOut, of user: String, in db: Database) throws -> Begun {
+        Begun(id: try FanOutStore.insert(work, of: user, in: db), user: user, effects: FanOutTurn.Effects())
+    }
+
     /// One that another request began.
     func joining(_ id: Int64, of user: String) -> Begun { Begun(id: id, user: user, effects: FanOutTurn.Effects()) }
 

@@ -1,0 +1,47 @@
+import GRDB
+
+/// Takes messages away that are too much for a device, as ``ToDeviceLoad`` has it. One request can fill a thousand devices at once, and for
+/// each there are thousands of small messages to look at and to take away.
+struct CrowdingFanOut: FanOut {
+    static let kind = FanOutKind.crowding
+    /// How many are looked for at once: the plan is read anew in each turn.
+    static let planned = 1_000
+    private let user: String
+    private let device: String
+    private let limit: Int
+    /// Which messages go next, those that go last first; none before the first look.
+    private var going: [Int64] = []
+
+    init(user: String, device: String, limit: Int) {
+        self.user = user
+        self.device = device
+        self.limit = limit
+    }
+
+    var subject: String { "\(user) \(device)" }
+
+    mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
+        let db = turn.db
+        guard !going.isEmpty else {
+            going = try ToDeviceLoad.surplus(user: user, device: device, limit: limit, in: db).prefix(Self.planned).reversed()
+            return going.isEmpty
+        }
+        var slice = RemovalSlice()
+        while let ord = going.last {
+            let bytes = try Int.fetchOne(
+                db.cachedStatement(sql: "SELECT length(content) FROM to_device WHERE user = ? AND device = ? AND ord = ?"),
+                arguments: [user, device, ord])
+            guard slice.takes(bytes: bytes ?? 0) else { break }
+            going.removeLast()
+            try db.cachedStatement(sql: "DELETE FROM to_device WHERE user = ? AND device = ? AND ord = ?").execute(arguments: [user, device, ord])
+        }
+        return false
+    }
+
+    /// Takes all of it away at once.
+    func finish(in db: Database) throws {
+        for ord in try ToDeviceLoad.surplus(user: user, device: device, limit: limit, in: db) {
+            try db.cachedStatement(sql: "DELETE FROM to_device WHERE user = ? AND device = ? AND ord = ?").execute(arguments: [user, device, ord])
+        }
+    }
+}
