@@ -74,25 +74,37 @@ struct IssuerDesk: Sendable {
         return ConstantTime.equals(bytes, own)
     }
 
-    /// The claims of a person under a plan: of the settings' source, or else of the stored records.
+    /// The claims of a person under a plan.
+    typealias PersonClaims = (userID: String, claims: [VerifiableCredential.Claim])
+
+    /// Looks for the claims of a person under a plan: in the settings' source, or else in the stored records.
     /// - Throws: ``ServiceError`` 00301 when nobody knows the person or a claim that the plan needs, or the claims are too large, 00302 when DID
     ///   and PII do not go together; what the source throws.
-    func claims(
-        of subject: ClaimSubject, under entry: PlanCatalogue.Entry
-    ) async throws -> (userID: String, claims: [VerifiableCredential.Claim]) {
+    func claims(of subject: ClaimSubject, under entry: PlanCatalogue.Entry) async throws -> PersonClaims {
+        try await knownClaims(of: subject, under: entry).get()
+    }
+
+    /// Looks for the same claims.
+    /// - Returns: 00301 as a failure when nobody knows the person, or a claim that the plan needs: that may be told later.
+    /// - Throws: as ``claims(of:under:)`` for everything else.
+    func knownClaims(of subject: ClaimSubject, under entry: PlanCatalogue.Entry) async throws -> Result<PersonClaims, ServiceError> {
         let data: ClaimData
         if let known = try await settings.claimSource?.claims(for: subject, plan: entry.plan, schema: entry.schema) {
             data = known
         } else {
-            data = try await stored.claims(for: subject, schema: entry.schema)
+            do {
+                data = try await stored.claims(for: subject, schema: entry.schema)
+            } catch let error as ServiceError where error.code == IssuerError.userUnknown {
+                return .failure(error)
+            }
         }
         let claims: [VerifiableCredential.Claim]
         do {
             claims = try data.claims(of: entry.schema)
         } catch {
-            throw IssuerError.userUnknown("the person's record does not fill the credential: \(error.field): \(error.reason)")
+            return .failure(IssuerError.userUnknown("the person's record does not fill the credential: \(error.field): \(error.reason)"))
         }
         try CredentialSize.check(try JSONModelEncoder().canonicalBytes(claims).count)
-        return (data.userID, claims)
+        return .success((data.userID, claims))
     }
 }

@@ -90,8 +90,13 @@ struct IssuanceTests {
     ])
     func people(pii: String?) async throws {
         let world = try await IssuanceWorld()
-        let run = try await IssuanceRun.proposed(world, to: world.holder(), pii: pii)
-        #expect(try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, run.profileRequest) == "SSRVISS00301")
+        let offer = try await world.answer(
+            OpenDIDEndpoints.Issuer.requestOffer, RequestIssueOffer(vcPlanId: TestSchemas.identityPlan, pii: nil))
+        let offered = try await IssuanceRun.proposed(world, to: world.holder(), pii: pii, offer: offer.issueOfferPayload.offerId)
+        #expect(try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, offered.profileRequest) == "SSRVISS00301")
+        // Upstream's apps ask whoever began for the rest between profile and credential.
+        var run = try await IssuanceRun.profiled(world, to: world.holder(), pii: pii)
+        #expect(try await world.code(OpenDIDEndpoints.Issuer.issueVC, run.makeRequest()) == "SSRVISS00301")
     }
 
     @Test("the request inside has to answer this profile", arguments: [

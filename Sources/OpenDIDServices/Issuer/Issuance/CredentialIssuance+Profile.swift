@@ -2,8 +2,9 @@ import HeraldKeys
 import OpenDID_DataModel
 
 extension CredentialIssuance {
-    /// Step 6: the profile, for a holder whom the issuer knows. Nonce and key are made for this profile alone.
-    /// - Throws: ``ServiceError`` 00300 when the DID is not registered, 00301 when the person is not known, 00302 when DID and person do
+    /// Step 6: the profile, for a holder whom the issuer knows, or who began and says later who it is. Nonce and key are made for this
+    /// profile alone.
+    /// - Throws: ``ServiceError`` 00300 when the DID is not registered, 00301 when the person of an offer is not known, 00302 when DID and person do
     ///   not go together, the person has a credential under another DID, or the DID is out of use.
     func profile(_ request: GenerateIssueProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_GenerateIssueProfile> {
         try await desk.transactions.step(
@@ -12,8 +13,13 @@ extension CredentialIssuance {
             let entry = try await desk.plan(state.planID)
             try await checkHolder(request.holder, offerID: state.offerID)
             // Looked up now so that a person whom the issuer cannot serve hears of it before a credential is asked for.
-            let person = try await desk.claims(of: ClaimSubject(did: request.holder.did, pii: request.holder.pii), under: entry)
-            try await checkPerson(person.userID, holder: request.holder.did)
+            switch try await desk.knownClaims(of: ClaimSubject(did: request.holder.did, pii: request.holder.pii), under: entry) {
+            case .success(let person): try await checkPerson(person.userID, holder: request.holder.did)
+            case .failure(let missing):
+                // When the person began, upstream's apps ask for what is missing between the profile and the credential (did-ca-ios,
+                // IssueProfileViewController.issuanceBtnAction; did-ca-aos, ProfileFragment).
+                guard state.offerID == nil, entry.plan.option.allowUserInit else { throw missing }
+            }
             let key = try HolderChannelKey(random: desk.random)
             let profile = try await signedProfile(entry, key: key)
             var state = state
