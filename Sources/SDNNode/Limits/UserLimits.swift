@@ -6,7 +6,7 @@ public struct UserLimits: Sendable, Hashable {
     /// The largest content of one message to a device, in bytes of compact JSON. Defaults to 64 KiB, as for events.
     public var toDeviceContent: Int
     /// How much may wait for one device, in bytes with 1 KiB more for each message. Defaults to 32 MiB. Beyond it those go who have sent
-    /// most of it, their oldest messages first. One request may not send more than that either, all devices taken together.
+    /// most of it, their oldest messages first; until they are gone it may be up to twice as much. One request may not send more than that either, all devices taken together.
     public var toDeviceWaiting: Int
     /// How many conditions a push rule may have. Defaults to 10.
     public var conditionsPerPushRule: Int

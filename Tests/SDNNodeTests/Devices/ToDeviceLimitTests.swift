@@ -105,6 +105,7 @@ struct ToDeviceLimitTests {
         #expect(try await send(alice, ["key": "first"], to: bob, txn: "1").status == 200)
         for number in 0..<40 { #expect(try await send(eve, text(20_000), to: bob, txn: "\(number)").status == 200) }
         #expect(try await send(alice, ["key": "second"], to: bob, txn: "2").status == 200)
+        await node.assembly.services.fanOutTasks.idle()
         let (waiting, noted) = try await node.assembly.services.database.read { db in
             let bytes = try Int.fetchOne(db, sql: "SELECT sum(length(content) + 1024) FROM to_device") ?? 0
             return (bytes, try Int.fetchOne(db, sql: "SELECT to_device_load FROM device WHERE device_id = 'B'") ?? 0)

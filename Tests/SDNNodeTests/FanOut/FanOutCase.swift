@@ -3,10 +3,20 @@ import HeraldJSON
 import SDNWire
 @testable import SDNNode
 
+extension FanOutKind {
+    /// Those that make events; the others take rows away.
+    static let ofEvents: [FanOutKind] = [.profile, .departure, .creation, .upgrade, .dissolution, .redaction]
+}
+
 /// A user who is one request away from making many events.
 struct FanOutCase: Sendable {
     /// More than two turns make, and not a number of whole turns.
     static let size = 120
+
+    /// For the kinds that make no events.
+    struct MakesNone: Error {
+        let kind: FanOutKind
+    }
 
     let kind: FanOutKind
     let user: RoomUser
@@ -48,6 +58,8 @@ struct FanOutCase: Sendable {
                     content: ["body": .string("\(number)"), "m.relates_to": ["rel_type": "m.thread", "event_id": .string(root)]])
             })
             ask = { try await user.call("PUT", ["rooms", room, "redact", root, "r"], ["with_relations": ["m.thread"]]) }
+        case .leftovers, .erasure, .crowding:
+            throw MakesNone(kind: kind)
         }
     }
 
@@ -66,6 +78,7 @@ struct FanOutCase: Sendable {
         case .dissolution: try await count("SELECT count(*) FROM event WHERE type = 'm.room.member' AND sender = ? AND state_key <> sender", [user])
         case .redaction:
             try await count("SELECT count(*) FROM event e JOIN room r ON r.nid = e.room WHERE room_id = ? AND type = 'm.room.redaction'", [room]) - 1
+        case .leftovers, .erasure, .crowding: 0
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct FanOutTests {
     private static let perTurn: Int64 = 50
 
-    @Test("attack 9: no turn of the writer makes more than 50 events, whatever asks for them, and all are made", arguments: FanOutKind.allCases)
+    @Test("attack 9: no turn of the writer makes more than 50 events, whatever asks for them, and all are made", arguments: FanOutKind.ofEvents)
     func turns(kind: FanOutKind) async throws {
         let node = try TestNode(), fanOuts = node.assembly.services.fanOuts
         let many = try await FanOutCase(kind, node)
@@ -28,7 +28,7 @@ struct FanOutTests {
         #expect(try await many.made(on: node) == FanOutCase.size)
     }
 
-    @Test("attack 9: while a request makes many events, a stranger's write comes after no more than one turn", arguments: FanOutKind.allCases)
+    @Test("attack 9: while a request makes many events, a stranger's write comes after no more than one turn", arguments: FanOutKind.ofEvents)
     func stranger(kind: FanOutKind) async throws {
         // On disk there are readers beside the writer.
         let directory = try TemporaryDirectory()

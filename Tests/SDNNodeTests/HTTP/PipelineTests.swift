@@ -31,11 +31,42 @@ struct PipelineTests {
         #expect(try await node.send("DELETE", "/_api/client/r0/login").headers["Allow"] == "GET, POST")
     }
 
-    @Test("a trailing slash is tolerated, and the absolute form", arguments: [
-        "/_api/client/r0/login/", "http://host:1/_api/client/r0/login", "/_api/client/r0/login?a=b",
+    @Test("the absolute form and a query lead to the same path", arguments: [
+        "http://host:1/_api/client/r0/login", "/_api/client/r0/login?a=b",
     ])
     func spellings(target: String) async throws {
         #expect(try await node.send("GET", target).status == 200)
+    }
+
+    @Test("attack 26: a slash at the end is no second spelling of a path that a proxy blocks", arguments: [
+        ("POST", "/_matrix/client/v3/register/"), ("GET", "/_api/client/r0/login/"), ("DELETE", "/_api/client/r0/login/"), ("GET", "/_api/client/versions/"),
+        ("GET", "/_matrix/client/v3/pushrules/global/override/x/"), ("GET", "/_matrix/client/v3/rooms/r/state/t/key/"), ("GET", "/_api/client/r0/login//"),
+    ])
+    func slash(method: String, target: String) async throws {
+        let answer = try await node.send(method, target)
+        #expect((answer.status, answer.errcode) == (404, "M_UNRECOGNIZED"))
+    }
+
+    @Test("a slash stands where Matrix has it, before an empty state key and behind lists of push rules")
+    func slashes() async throws {
+        let ann = try await RoomUser(node, 1), room = try await ann.createRoom(["name": "x"])
+        for target in ["pushrules/", "pushrules", "pushrules/global/", "pushrules/global/override/"] {
+            #expect(try await node.send("GET", "/_matrix/client/v3/" + target, token: ann.token).status == 200, "\(target)")
+        }
+        for slash in ["", "/"] {
+            let target = "/_matrix/client/v3/rooms/\(room)/state/m.room.name" + slash
+            #expect(try await node.send("GET", target, token: ann.token).body == ["name": "x"])
+            #expect(try await node.send("PUT", target, token: ann.token, ["name": "x"]).status == 200)
+        }
+    }
+
+    @Test("attack 6: a path or query that is very long is refused before it is taken apart", arguments: ["/%41", "?a=b", "&"])
+    func longTarget(part: String) async throws {
+        let start = "/_api/client/versions" + (part == "&" ? "?a" : "")
+        let room = (NodeHandler.targetLimit - start.utf8.count) / part.utf8.count
+        let answer = try await node.send("GET", start + String(repeating: part, count: room + 1))
+        #expect((answer.status, answer.errcode) == (414, "M_TOO_LARGE"))
+        #expect(try await node.send("GET", start + String(repeating: part, count: room)).status == (part.hasPrefix("/") ? 404 : 200))
     }
 
     @Test("segments are decoded once, after splitting")

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HeraldJSON
 import SDNWire
 import Synchronization
@@ -65,6 +66,38 @@ struct UploadLimitTests {
         _ = try await media.upload(request, first, mine)
         #expect(refusal.withLock(\.self)?.code == .limitExceeded)
         _ = try await media.upload(request, RequestBodyStream([4]), mine)
+    }
+
+    @Test("attack 98: how many files a user has, and how large they are, is one row, which is right also for files from before")
+    func use() async throws {
+        let folder = try TemporaryDirectory()
+        let queue = try DatabaseQueue(path: folder.url.appendingPathComponent("node.sqlite").path)
+        var migrator = DatabaseMigrator()
+        for migration in MediaSchema.migrations.prefix(2) { migrator.registerMigration(migration.name, migrate: migration.apply) }
+        try migrator.migrate(queue)
+        let ann = try TestWallet(1).userID
+        try await queue.write { db in
+            for length in [3, 4] {
+                try db.execute(
+                    sql: "INSERT INTO media (id, hash, length, content_type, uploader, created_at) VALUES (?1, ?1, ?2, 'x/y', ?3, 0)",
+                    arguments: ["\(length)", length, ann])
+            }
+        }
+        try queue.close()
+        let node = try TestNode { ($0.media.filesPerUser, $0.storage) = (4, .directory(folder.url)) }
+        let database = node.assembly.services.database
+        let user = try await RoomUser(node, 1)
+        for bytes in [[1, 2], []] as [[UInt8]] { _ = try await user.uploaded(bytes) }
+        let use = try await database.read { db in try MediaRecord.use(by: ann, in: db) }
+        #expect(use == (4, 9))
+        #expect(try await user.upload([]).errcode == "M_RESOURCE_LIMIT_EXCEEDED")
+        try await database.write { db in try db.execute(sql: "DELETE FROM media WHERE length = 4") }
+        #expect(try await database.read { db in try MediaRecord.use(by: ann, in: db) } == (3, 5))
+        let plan = try await database.read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + MediaRecord.useStatement, arguments: [ann]).map { $0["detail"] as String }
+        }
+        #expect(plan.count == 1 && plan[0].hasPrefix("SEARCH media_use USING PRIMARY KEY"), "\(plan)")
+        await database.close()
     }
 
     @Test("two uploads at once do not get past the quota together")

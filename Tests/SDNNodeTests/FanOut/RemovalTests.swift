@@ -1,0 +1,121 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import Testing
+@testable import SDNNode
+
+@Suite("Writes that take many rows away")
+struct RemovalTests {
+    @Test("attack 96: what an account has set is erased in slices")
+    func erasure() async throws {
+        let node = try TestNode(), alice = try await RoomUser(node, 1), user = alice.userID
+        try await node.assembly.services.database.write { db in
+            for number in 0..<150 {
+                try db.execute(
+                    sql: "INSERT INTO account_data (user, room, type, content, ord) VALUES (?, 0, ?, ?, ?)",
+                    arguments: [user, "t\(number)", Data("{}".utf8), try EventStore.nextPosition(in: db)])
+                try db.execute(
+                    sql: """
+                        INSERT INTO notified_user (user, room, ord, sender, thread, notifies, is_highlight, actions) VALUES (?, 1, ?, '@x:y', '', 1, 0, ?)
+                        """,
+                    arguments: [user, number, Data("[]".utf8)])
+            }
+        }
+        await node.assembly.services.fanOutTasks.stop()
+        let tables = ["account_data", "notified_user", "push_rule", "push_custom"]
+        func rows() async throws -> Int {
+            var sum = 0
+            for table in tables { sum += try await node.count(table) }
+            return sum
+        }
+        var last = try await rows()
+        let proof = try Demand(await alice.call("POST", ["account", "deactivate"], ["erase": true])).proof(TestWallet(1))
+        try await alice.ok("POST", ["account", "deactivate"], ["erase": true, "auth": proof])
+        repeat {
+            let now = try await rows()
+            #expect(last - now <= RemovalSlice.rowsPerWrite)
+            last = now
+        } while try await node.stepFanOut()
+        #expect(try await rows() == 0)
+    }
+
+    @Test("attack 96: a message that is too much for a device leaves it to later turns to take away what is")
+    func crowding() async throws {
+        let node = try TestNode { $0.userLimits.toDeviceWaiting = 400_000 }
+        let alice = try await RoomUser(node, 1, deviceID: "A"), bob = try await RoomUser(node, 2), user = alice.userID
+        func fill(_ count: Int, from sender: String) async throws {
+            try await node.assembly.services.database.write { db in
+                for _ in 0..<count {
+                    try db.execute(
+                        sql: "INSERT INTO to_device (user, device, ord, sender, type, content) VALUES (?, 'A', ?, ?, 't', ?)",
+                        arguments: [user, try EventStore.nextPosition(in: db), sender, Data("{}".utf8)])
+                }
+            }
+        }
+        func send(_ txn: String) async throws {
+            let content: JSONValue = ["t": .string(String(repeating: "a", count: 20_000))]
+            try await bob.ok("PUT", ["sendToDevice", "x.y", txn], ["messages": .object(JSONObject([user: ["A": content]]))])
+        }
+        await node.assembly.services.fanOutTasks.stop()
+        try await fill(380, from: "@eve:x")
+        for txn in ["1", "2"] { try await send(txn) }
+        #expect(try await node.count("to_device") == 382)
+        #expect(try await node.pendingFanOuts().count == 1)
+        var last = 382
+        while try await node.stepFanOut() {
+            let now = try await node.count("to_device")
+            #expect(last - now <= RemovalSlice.rowsPerWrite)
+            last = now
+        }
+        let load = try await node.assembly.services.database.read { db in try ToDeviceLoad.load(user: user, device: "A", in: db) }
+        #expect((200_000...300_000).contains(load))
+        #expect(try await node.count("to_device", where: "sender <> '@eve:x'") == 2)
+        // However many write, twice as much is the most.
+        try await fill(600, from: "@eve:x")
+        try await send("3")
+        #expect(try await node.assembly.services.database.read { db in try ToDeviceLoad.load(user: user, device: "A", in: db) } <= 300_000)
+    }
+
+    @Test("attack 96: OpenID tokens that have expired go a few at a time, and a user has a hundred")
+    func openID() async throws {
+        let node = try TestNode(), alice = try await RoomUser(node, 1), user = alice.userID
+        try await node.assembly.services.database.write { db in
+            for number in 0..<300 {
+                try db.execute(
+                    sql: "INSERT INTO openid_token (hash, user_id, expires_at) VALUES (?, ?, ?)", arguments: [Data("\(number)".utf8), user, number])
+            }
+        }
+        var last = 300, newest = ""
+        for _ in 0..<110 {
+            newest = try #require(try await alice.ok("POST", ["user", user, "openid", "request_token"], [:]).text("access_token"))
+            let now = try await node.count("openid_token")
+            #expect(last - now < 40)
+            last = now
+        }
+        #expect(last == OpenIDTokens.perUser)
+        #expect(try await node.send("GET", "/_matrix/federation/v1/openid/userinfo?access_token=" + newest).status == 200)
+    }
+
+    @Test("attack 96: transaction ids that are over go a few at a time")
+    func transactions() async throws {
+        let node = try TestNode(), alice = try await RoomUser(node, 1), room = try await alice.createRoom()
+        try await node.assembly.services.database.write { db in
+            for number in 0..<100 {
+                try db.execute(
+                    sql: "INSERT INTO txn (user, device, endpoint, txn, event_id, ts) VALUES ('@x:y', 'D', 'e', ?, '', 1)", arguments: ["\(number)"])
+            }
+        }
+        var last = try await node.count("txn")
+        for number in 0..<40 {
+            if number.isMultiple(of: 2) {
+                try await alice.send("\(number)", to: room)
+            } else {
+                try await alice.ok("PUT", ["sendToDevice", "x.y", "\(number)"], ["messages": [:]])
+            }
+            let now = try await node.count("txn")
+            #expect(last - now <= 3)
+            last = now
+        }
+        #expect(try await node.count("txn", where: "user = '@x:y'") == 0)
+    }
+}
