@@ -30,7 +30,8 @@ package final class NameLookups: Sendable {
 
     /// Runs a look-up on a thread of its own as soon as there is one.
     /// - Parameters:
-    ///   - asker: for whom it is. `nil` stands for the process itself: limits of askers do not count, and no name is refused because it hung.
+    ///   - asker: for whom it is. `nil` stands for the process itself: limits of askers do not count, and no name is refused because it
+    ///     hung.
     ///   - patience: how long somebody waits for the look-up. One that has not begun by then never runs.
     /// - Returns: false when too many wait already, or when the name hung a short time ago; the look-up then never runs.
     package func run(

@@ -85,17 +85,18 @@ struct GatewayNames: Sendable {
         var found: [HostAddress] = []
         var entry = list
         while let current = entry {
-            if let address = UnsafeRawPointer(current.pointee.ai_addr) {
-                switch current.pointee.ai_family {
-                case AF_INET:
-                    withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in.self).sin_addr) { found.append(HostAddress(bytes: Array($0))) }
-                case AF_INET6:
-                    withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { found.append(HostAddress(bytes: Array($0))) }
-                default: break
-                }
-            }
+            if let address = address(current.pointee) { found.append(address) }
             entry = current.pointee.ai_next
         }
         return found
+    }
+
+    private static func address(_ entry: addrinfo) -> HostAddress? {
+        guard let pointer = UnsafeRawPointer(entry.ai_addr) else { return nil }
+        switch entry.ai_family {
+        case AF_INET: return withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in.self).sin_addr) { HostAddress(bytes: Array($0)) }
+        case AF_INET6: return withUnsafeBytes(of: pointer.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { HostAddress(bytes: Array($0)) }
+        default: return nil
+        }
     }
 }

@@ -131,7 +131,9 @@ actor PushDispatcher {
     private func rows(of user: String) async throws -> [PusherRow] {
         try await services.database.read { db in
             try Row.fetchAll(
-                db.cachedStatement(sql: "SELECT app_id, pushkey, network, setting FROM pusher WHERE user_id = ? AND kind = 'http' AND is_enabled"),
+                db.cachedStatement(sql: """
+                    SELECT app_id, pushkey, network, setting FROM pusher WHERE user_id = ? AND kind = 'http' AND is_enabled
+                    """),
                 arguments: [user]
             ).map { (PusherID(user: user, appID: $0[0], pushkey: $0[1]), $0[2], $0[3]) }
         }

@@ -29,7 +29,8 @@ struct PushHostRules: Sendable {
     ///   - allowlist: hosts, or hosts with ports, such as `push.example.org` and `10.0.0.7:5000`.
     ///   - isOpen: which addresses hosts that are not on the list may have.
     init(
-        allowlist: [String], resolve: @escaping @Sendable (_ host: String) async -> [HostAddress] = { await GatewayNames().addresses(of: $0) },
+        allowlist: [String],
+        resolve: @escaping @Sendable (_ host: String) async -> [HostAddress] = { await GatewayNames().addresses(of: $0) },
         isOpen: @escaping @Sendable (HostAddress) -> Bool = { $0.isPublic }
     ) {
         self.allowed = Set(allowlist.map { $0.lowercased() })

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldHTTP
 import HeraldJSON
 import Synchronization
 @testable import SDNNode
@@ -20,11 +21,14 @@ final class ScriptedGateway: PushTransport {
         var requests: [(url: String, notification: JSONValue)] = []
         var answers: [Answer] = []
         var standing: [String: Answer] = [:]
+        var askers: [NameAsker?] = []
     }
     private let state = Mutex(State())
 
     var requests: [(url: String, notification: JSONValue)] { state.withLock(\.requests) }
     var notifications: [JSONValue] { requests.map(\.notification) }
+    /// For whom names would be looked up, request by request.
+    var askers: [NameAsker?] { state.withLock(\.askers) }
 
     /// Returns when so many requests have come.
     func reached(_ count: Int) async {
@@ -40,6 +44,7 @@ final class ScriptedGateway: PushTransport {
         let notification = try JSONValue(parsing: body)["notification"] ?? .null
         let answer = state.withLock { state in
             state.requests.append((url.absoluteString, notification))
+            state.askers.append(PushTurn.current?.asker)
             return state.standing[url.absoluteString] ?? (state.answers.isEmpty ? .status(200, ["rejected": []]) : state.answers.removeFirst())
         }
         switch answer {

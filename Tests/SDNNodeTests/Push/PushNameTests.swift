@@ -1,0 +1,140 @@
+import Dispatch
+import Foundation
+import GRDB
+import HeraldHTTP
+import HeraldJSON
+import Synchronization
+import Testing
+@testable import SDNNode
+
+@Suite("Whose names of gateways are looked up")
+struct PushNameTests {
+    private static let network = "192.0.2.1"
+
+    /// Looks a name up in the turn of a pusher.
+    private func look(_ host: String, _ names: GatewayNames, _ turn: PushTurn) async -> [HostAddress] {
+        await PushTurn.$current.withValue(turn) { await names.addresses(of: host) }
+    }
+
+    /// Has a user set a pusher from ``network``.
+    private func setPusher(_ user: RoomUser, _ key: String, _ url: String) async throws {
+        let body: JSONValue = [
+            "pushkey": .string(key), "kind": "http", "app_id": "org.app", "app_display_name": "A", "device_display_name": "D", "lang": "en",
+            "data": ["url": .string(url)],
+        ]
+        let answer = try await user.node.send("POST", "/_matrix/client/v3/pushers/set", token: user.token, body, remote: Self.network)
+        #expect(answer.status == 200)
+    }
+
+    @Test("attack 94: accounts of one address with silent name servers without end keep nobody else's gateways from being found")
+    func silentNameServers() async {
+        let gate = DispatchSemaphore(value: 0), asked = Mutex(0)
+        let names = GatewayNames(lookups: NameLookups(), wait: .seconds(600)) { host in
+            guard host.hasPrefix("slow") else { return [HostAddress(bytes: [8, 8, 8, 8])] }
+            asked.withLock { $0 += 1 }
+            gate.wait()
+            return []
+        }
+        let hostile = (0..<24).map { number in
+            let turn = PushTurn(asker: NameAsker(user: "@eve\(number / 2)", network: Self.network))
+            return Task { await look("slow.site\(number).example\(number)", names, turn) }
+        }
+        while asked.withLock({ $0 }) < 2 { await Task.yield() }
+        let turn = PushTurn(asker: NameAsker(user: "@ann", network: "198.51.100.7"))
+        #expect(await look("good.example.org", names, turn) == [HostAddress(bytes: [8, 8, 8, 8])])
+        #expect(asked.withLock { $0 } == 2)
+        for _ in hostile { gate.signal() }
+        for task in hostile { #expect(await task.value.isEmpty) }
+    }
+
+    @Test("attack 94: a turn that went by in the line, behind names that hung, makes nobody slow")
+    func waiting() async {
+        let gate = DispatchSemaphore(value: 0), asker = NameAsker(user: "@ann", network: Self.network), lookups = NameLookups()
+        for number in 0..<2 { #expect(lookups.run("slow\(number).example", for: asker, within: .seconds(600)) { gate.wait() }) }
+        let turn = PushTurn(asker: asker), names = GatewayNames(lookups: lookups, wait: .milliseconds(20)) { _ in [] }
+        #expect(turn.isSlow(after: PushDelivery.turn) == true)
+        #expect(await look("good.example.org", names, turn).isEmpty)
+        #expect(turn.isSlow(after: .seconds(1)) == false)
+        #expect(turn.isSlow(after: PushDelivery.turn) == nil)
+        #expect(turn.isSlow(after: PushDelivery.turn + .seconds(600)) == true)
+        for _ in 0..<2 { gate.signal() }
+    }
+
+    @Test(
+        "attack 94: users of one address have half of the places, and a quarter when they are slow, and a turn that tells nothing leaves it so")
+    func places() {
+        var places = PushPlaces()
+        func fill(_ users: [String]) -> [String] {
+            var taken: [String] = []
+            for user in users {
+                while places.mayRun(user, of: Self.network) {
+                    places.take(user, of: Self.network)
+                    taken.append(user)
+                }
+            }
+            return taken
+        }
+        func leave(_ users: [String], isSlow: Bool?) {
+            #expect(places.mayRun("@ann", of: "198.51.100.7"))
+            for user in users { places.leave(user, isSlow: isSlow) }
+        }
+        let crowd = fill((0..<20).map { "@eve\($0)" })
+        #expect(crowd.count == PushPlaces.perNetwork && PushPlaces.perNetwork * 2 <= PushPlaces.width)
+        leave(crowd, isSlow: true)
+        let slow = fill(crowd)
+        #expect(slow.count == PushPlaces.slowPerNetwork && PushPlaces.slowPerNetwork * 2 <= PushPlaces.slowWidth)
+        leave(slow, isSlow: nil)
+        #expect(fill(crowd) == slow)
+        leave(crowd, isSlow: false)
+        #expect(fill(crowd) == crowd)
+    }
+
+    @Test(
+        "attack 94: many users of one address whose gateways never answer keep nobody else's notifications waiting", .timeLimit(.minutes(10)))
+    func silentGateways() async throws {
+        let scene = try await PushScene(), slow = PushScene.url + "/slow"
+        scene.gateway.answer(slow, always: .silence)
+        for seed in UInt8(10)..<22 {
+            let eve = try await RoomUser(scene.node, seed)
+            try await eve.join(scene.room)
+            for key in ["one", "two"] { try await setPusher(eve, key, slow) }
+        }
+        for text in ["one", "two", "three"] {
+            try await scene.ann.send(text, to: scene.room)
+            while scene.gateway.requests.last(where: { $0.url == PushScene.url })?.notification.at("content", "body") != .string(text) {
+                try? await Task.sleep(for: .milliseconds(2))
+            }
+        }
+        #expect(scene.gateway.requests.count { $0.url == slow } <= PushPlaces.perNetwork)
+        await scene.dispatcher.stop()
+    }
+
+    @Test("attack 94: a look-up is its pusher's user's, and that of the address behind which the user set the pusher")
+    func asker() async throws {
+        let scene = try await PushScene()
+        try await scene.ann.send("one", to: scene.room)
+        await scene.dispatcher.idle()
+        #expect(scene.gateway.askers == [NameAsker(user: scene.bob.userID, network: "127.0.0.1")])
+        try await setPusher(scene.bob, "key", PushScene.url)
+        await scene.dispatcher.idle()
+        try await scene.ann.send("two", to: scene.room)
+        await scene.dispatcher.idle()
+        #expect(scene.gateway.askers.last == NameAsker(user: scene.bob.userID, network: Self.network))
+    }
+
+    @Test("a pusher that stands counts for the address at which its device was last seen")
+    func migration() throws {
+        let queue = try DatabaseQueue(), migration = try #require(PushSchema.migrations.last { $0.name == "push 4" })
+        let networks = try queue.write { db in
+            try db.execute(sql: """
+                CREATE TABLE device (user_id TEXT, device_id TEXT, last_seen_ip TEXT);
+                CREATE TABLE pusher (user_id TEXT, pushkey TEXT, device_id TEXT);
+                INSERT INTO device VALUES ('@a', 'D1', '192.0.2.1'), ('@a', 'D2', '2001:db8:1:2:3::4'), ('@b', 'D1', NULL);
+                INSERT INTO pusher VALUES ('@a', 'k1', 'D1'), ('@a', 'k2', 'D2'), ('@b', 'k3', 'D1');
+                """)
+            try migration.apply(db)
+            return try Row.fetchAll(db, sql: "SELECT network FROM pusher ORDER BY pushkey").map { $0[0] as String? }
+        }
+        #expect(networks == ["192.0.2.1", RemoteNetwork.key(of: "2001:db8:1:2::"), nil])
+    }
+}
