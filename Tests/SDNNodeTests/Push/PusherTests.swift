@@ -156,7 +156,9 @@ struct PusherTests {
         let before = try NodeDatabase(storage: .directory(directory.url), parts: [IdentitySchema.self, RoomSchema.self])
         try await before.write { db in try Accounts.create("@a:localhost", passwordHash: "", now: 1, in: db) }
         await before.close()
-        let after = try NodeDatabase(storage: .directory(directory.url), parts: [IdentitySchema.self, RoomSchema.self, EphemeralSchema.self, PushSchema.self])
+        let after = try NodeDatabase(
+            storage: .directory(directory.url),
+            parts: [IdentitySchema.self, RoomSchema.self, EphemeralSchema.self, DeviceSchema.self, PushSchema.self])
         let (isThere, pushers) = try await after.read { db in
             try (Accounts.exists("@a:localhost", in: db), Int.fetchOne(db, sql: "SELECT count(*) FROM pusher"))
         }
