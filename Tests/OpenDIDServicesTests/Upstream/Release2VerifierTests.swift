@@ -49,8 +49,9 @@ struct Release2VerifierTests {
             }
         }
         let holder = try await world.holder()
-        for (device, title) in [("WEB", "large"), ("web", "small"), ("Web", "small")] {
-            let response = await ask(world, ["mode": "Direct", "device": .string(device), "service": "LogIn", "validSeconds": 180])
+        for (device, service, title) in [("WEB", "login", "large"), ("web", "login", "small"), ("Web", "LogIn", "small")] {
+            let response = await ask(
+                world, ["mode": "Direct", "device": .string(device), "service": .string(service), "validSeconds": 180])
             let offer = try VpOfferWrapper(jsonBytes: response.body)
             #expect(try await PresentationRun.profiled(world, by: holder, offer: offer).profile.title == title)
         }
