@@ -37,9 +37,13 @@ struct SessionTests {
         var half = try await wallet.startSession(.device, at: world.now).0
         half.clientNonce = "z" + String(repeating: "2", count: 40_000)
         let (clock, nonce, ready) = (ContinuousClock(), half.clientNonce, half)
-        let reading = clock.measure { _ = try? Multibase.decode(nonce) }
-        let answering = await clock.measure {
-            await #expect(throws: Refusal.tas(16519)) { _ = try await send(ready, in: world, txID) }
+        // The quickest of several: on a busy machine any one may wait.
+        var (reading, answering) = (Duration.seconds(60), Duration.seconds(60))
+        for _ in 0..<10 {
+            reading = min(reading, clock.measure { _ = try? Multibase.decode(nonce) })
+            answering = min(answering, await clock.measure {
+                await #expect(throws: Refusal.tas(16519)) { _ = try await send(ready, in: world, txID) }
+            })
         }
         #expect(answering < reading / 2)
         await world.stop()
