@@ -1,4 +1,4 @@
-/// For whom a name is looked up.
+/// The user for whom a name is looked up, and the address that the user stands behind.
 package struct NameAsker: Sendable, Hashable {
     package let user: String
     /// The address that the user stands behind, which may have hundreds of accounts; `nil` when it is not known.

@@ -1,4 +1,4 @@
-/// Which look-ups of ``NameLookups`` run, which wait, and whose turn is next.
+/// The look-ups of ``NameLookups``: those that run, those that wait, and the order of their turns.
 struct NameLine: Sendable {
     struct Piece: Sendable {
         let number: UInt64
@@ -19,7 +19,7 @@ struct NameLine: Sendable {
 
     private var running: [Piece] = []
     private var waiting: [Piece] = []
-    /// Until when a name is refused.
+    /// The names that are refused, each with the moment when that ends.
     private var hung: [String: ContinuousClock.Instant] = [:]
     /// By user and by group, the number of the last look-up that began.
     private var turns: [String: UInt64] = [:]

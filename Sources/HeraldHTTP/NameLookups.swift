@@ -17,9 +17,9 @@ package final class NameLookups: Sendable {
     static let nameBytes = 255
     /// A look-up that takes less has not hung, however long it waited before.
     static let hangs = Duration.seconds(5)
-    /// How long a name that hung is refused, and of how many it is remembered.
+    /// A name that hung is refused for `memory`. At most `remembered` such names are kept.
     static let memory = Duration.seconds(60), remembered = 256
-    /// Of how many askers it is remembered when they had their turn.
+    /// The most askers whose last turn is remembered.
     static let turnMemory = 1_024
 
     private let line = Mutex(NameLine())
@@ -44,9 +44,9 @@ package final class NameLookups: Sendable {
         return isTaken
     }
 
-    /// How many names are remembered because they hung; for tests.
+    /// The number of names that are refused because they hung; for tests.
     var hung: Int { line.withLock(\.hungNames) }
-    /// How many look-ups hold a thread; for tests.
+    /// The number of look-ups that hold a thread; for tests.
     var running: Int { line.withLock(\.runningPieces) }
 
     private func start(_ first: NameLine.Piece) {

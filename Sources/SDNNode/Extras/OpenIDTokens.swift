@@ -7,7 +7,7 @@ import SDNWire
 struct OpenIDTokens: Sendable {
     /// In seconds.
     static let lifetime: Int64 = 3_600
-    /// How many tokens a user has; with one more the oldest ends.
+    /// The most tokens of a user. With one more the oldest ends.
     static let perUser = 100
     /// How many tokens go with each one that is made: of those that have expired, and of those that are too many.
     private static let sweep = 16

@@ -38,7 +38,7 @@ enum FanOutStore {
         return try row.map { (id: $0[0], user: $0[1], work: try decode(type, from: $0[2])) }
     }
 
-    /// Whether something is under way for a subject.
+    /// Returns true when something is under way for a subject.
     static func has(_ kind: FanOutKind, _ subject: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM fan_out WHERE kind = ? AND subject = ?)"), arguments: [kind.rawValue, subject]) ?? false

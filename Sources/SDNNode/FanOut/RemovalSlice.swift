@@ -1,11 +1,11 @@
-/// What one write may take away, so that others' writes have their turn in between.
+/// The rows and bytes that one write may take away, so that others' writes have their turn in between.
 struct RemovalSlice {
-    /// How many rows one write takes away.
+    /// The most rows that one write takes away.
     static let rowsPerWrite = 100
-    /// How many bytes of them. A first row goes whatever its size.
+    /// The most bytes that one write takes away. A first row goes whatever its size.
     static let bytesPerWrite = 1 << 20
 
-    /// How many rows may still go.
+    /// The rows that may still go.
     private(set) var rows = RemovalSlice.rowsPerWrite
     private var bytes = RemovalSlice.bytesPerWrite
 

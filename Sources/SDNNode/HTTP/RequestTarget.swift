@@ -6,7 +6,7 @@ struct RequestTarget: Sendable {
     let segments: [String]
     /// Which of ``segments`` stand escaped on the wire.
     let escaped: Set<Int>
-    /// Whether a slash stands behind the last one of ``segments``.
+    /// True when a slash stands behind the last one of ``segments``.
     let endsWithSlash: Bool
     /// Of several items of one name the first.
     let query: [String: String]

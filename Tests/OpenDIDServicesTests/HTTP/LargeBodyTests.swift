@@ -1,28 +1,15 @@
 import HeraldJSON
 import Logging
 import OpenDID_DataModel
-import Synchronization
 import Testing
 
 @testable import OpenDIDServices
 
 @Suite("How many large bodies OpenDID's servers read at once")
 struct LargeBodyTests {
-    private final class Counts: Sendable {
-        private let state = Mutex((now: 0, most: 0))
-        var most: Int { state.withLock(\.most) }
-        func enter() {
-            state.withLock { state in
-                state.now += 1
-                state.most = max(state.most, state.now)
-            }
-        }
-        func leave() { state.withLock { $0.now -= 1 } }
-    }
-
     @Test("attack 83: large bodies are read and answered a few at a time, and small ones beside them", .timeLimit(.minutes(10)))
     func turns() async throws {
-        let large = Counts()
+        let large = ConcurrentCalls()
         var routes = RouteTable()
         routes.on(OpenDIDEndpoints.TAS.proposeRegisterUser) { request, _ in
             guard !request.unknownMembers.members.isEmpty else { return _ProposeRegisterUser(txId: "1") }

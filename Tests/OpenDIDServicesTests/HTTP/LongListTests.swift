@@ -1,7 +1,6 @@
 import Foundation
 import Logging
 import OpenDID_DataModel
-import Synchronization
 import Testing
 
 @testable import OpenDIDServices
@@ -17,21 +16,9 @@ import Darwin
 
 @Suite("Lists that anybody may ask for", .timeLimit(.minutes(10)))
 struct LongListTests {
-    private final class Counts: Sendable {
-        private let state = Mutex((now: 0, most: 0))
-        var most: Int { state.withLock(\.most) }
-        func enter() {
-            state.withLock { state in
-                state.now += 1
-                state.most = max(state.most, state.now)
-            }
-        }
-        func leave() { state.withLock { $0.now -= 1 } }
-    }
-
     @Test("attack 99: lists are built a few at a time, one for an address")
     func turns() async throws {
-        let lists = Counts()
+        let lists = ConcurrentCalls()
         var routes = RouteTable()
         routes.on(OpenDIDEndpoints.List.plans, isLong: true) { _, _ in
             lists.enter()

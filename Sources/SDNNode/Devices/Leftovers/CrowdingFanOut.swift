@@ -4,12 +4,12 @@ import GRDB
 /// each there are thousands of small messages to look at and to take away.
 struct CrowdingFanOut: FanOut {
     static let kind = FanOutKind.crowding
-    /// How many are looked for at once: the plan is read anew in each turn.
+    /// The most messages that one look finds: the plan is read anew in each turn.
     static let planned = 1_000
     private let user: String
     private let device: String
     private let limit: Int
-    /// Which messages go next, those that go last first; none before the first look.
+    /// The messages that go next, in reverse order. Empty before the first look.
     private var going: [Int64] = []
 
     init(user: String, device: String, limit: Int) {

@@ -56,7 +56,7 @@ enum DeviceLeftovers {
         return true
     }
 
-    /// Whether a device's last session has ended and something of it is left.
+    /// Returns true when a device's last session has ended and something of it is left.
     static func hasSome(of user: String, _ device: String, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM device WHERE user_id = ? AND device_id = ? AND is_gone)"),

@@ -7,7 +7,7 @@ import HeraldKeys
 struct DeviceRemoval: Sendable {
     let services: NodeServices
 
-    /// Which of a user's devices go.
+    /// The devices of a user that go.
     enum Selection: Sendable {
         case all
         case named(Set<String>)
