@@ -1,14 +1,14 @@
 import Crypto
 import CryptoExtras
-import Dispatch
 import Foundation
 import HeraldKeys
+import HeraldPeer
 import SDNWire
 import Synchronization
 
 /// Salted scrypt hashes of passwords, as `scrypt$N$r$p$salt$hash` in hexadecimal.
 ///
-/// Hashing takes long by design, so it runs one at a time on a queue of its own and not on the threads that serve requests. Those who ask
+/// Hashing takes long by design, so it runs one at a time on a thread of its own and not on the threads that serve requests. Those who ask
 /// have it done in turns.
 final class PasswordHasher: Sendable {
     /// For whom a password is hashed.
@@ -37,8 +37,8 @@ final class PasswordHasher: Sendable {
     private static let full = MatrixError(.limitExceeded, "Too many logins are under way.", retryAfterMilliseconds: 1000)
     private let cost: Int
     private let random: @Sendable (Int) -> [UInt8]
-    /// A password check takes long anyway, so it gives way to requests.
-    private let queue = DispatchQueue(label: "herald.node.passwords", qos: .utility)
+    /// A password check takes long anyway, so it gives way to requests: a flood of logins would keep one of two processors from them.
+    private static let niceness: Int32 = 10
     private let turns: Mutex<TurnQueue<Work>>
 
     init(cost: Int, limits: PasswordLimits = PasswordLimits(), random: @escaping @Sendable (Int) -> [UInt8]) {
@@ -80,7 +80,7 @@ final class PasswordHasher: Sendable {
             let work = Work(perform: { done.resume(with: Result(catching: body)) }, refuse: { done.resume(throwing: Self.full) })
             let outcome = turns.withLock { $0.add(TurnQueue.Job(source: client.source, account: client.account, work: work)) }
             outcome.refused?.refuse()
-            if outcome.wakes { queue.async { self.workOff() } }
+            if outcome.wakes { PoliteThread.start(name: "herald.node.passwords", niceness: Self.niceness) { self.workOff() } }
         }
     }
 

@@ -32,13 +32,15 @@ enum HostileBenchmarks: BenchmarkSuite {
         return named.isEmpty ? HostileServer.allCases : named
     }
 
+    /// HERALD_HOSTILE_MODE names one kind of attack, for a closer look.
     private static func attack(_ server: HostileServer) async throws -> [HostileRow] {
         let folder = try HostileFolder()
         let world = try await server.world(in: folder, isSmall: isSmall)
         let undisturbed = try await with(world, "calm", in: folder) { _, stranger in await times(of: stranger, seconds: window * 1.5) }
         let modes = server.modes(isSmall: isSmall)
         var rows: [HostileRow] = []
-        for mode in modes {
+        let named = ProcessInfo.processInfo.environment["HERALD_HOSTILE_MODE"]
+        for mode in modes where named == nil || mode == named {
             let parts = mode == HostileServer.all ? modes.filter { $0 != mode } : [mode]
             let row = try await with(world, mode, in: folder) { program, stranger in
                 let load = try WorkProcess(HeraldProgram.own, [HostileLoad.argument])

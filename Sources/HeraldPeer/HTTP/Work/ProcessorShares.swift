@@ -36,8 +36,9 @@ package final class ProcessorShares: Sendable {
     /// Wakes a thread for each signal.
     private let calls = DispatchSemaphore(value: 0)
 
-    /// The nice value of the threads (nice(2)); the rest of the process has 0.
-    private static let politeness: Int32 = 5
+    /// The database's writer and the event loops have 0 and run before requests, because everybody waits for them. It does not help a thread of
+    /// theirs that a request's thread has started: that one inherits the nice value.
+    private static let niceness: Int32 = 5
 
     /// The shares of this process. All its servers use them, because they run on one machine. The threads stay as long as the process.
     package static let shared = ProcessorShares()
@@ -69,28 +70,8 @@ package final class ProcessorShares: Sendable {
             state.started += 1
             return (true, true)
         }
-        if starts { start() }
+        if starts { PoliteThread.start(name: "herald.requests", niceness: Self.niceness, work) }
         if calls { self.calls.signal() }
-    }
-
-    private func start() {
-        let thread = Thread { [self] in
-            Self.yieldToOthers()
-            work()
-        }
-        thread.name = "herald.requests"
-        // As the threads of Swift's pool; readers of deep JSON are bounded.
-        thread.stackSize = 2 << 20
-        thread.start()
-    }
-
-    /// Lets the database's writer and the event loops run before requests, because everybody waits for them. It does not help a thread of theirs
-    /// that a request's thread has started: that one inherits the nice value.
-    private static func yieldToOthers() {
-        #if canImport(Glibc)
-        // Here this is the calling thread and no other.
-        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, politeness)
-        #endif
     }
 
     /// Gives an address a turn when it has something to run and may.
