@@ -1,4 +1,3 @@
-import Dispatch
 import GRDB
 import Synchronization
 
@@ -44,7 +43,7 @@ package final class GroupCommitWriter: Sendable {
     private let checkpoints: LogCheckpoints?
     private let clock: @Sendable () -> ContinuousClock.Instant
     /// Waits for the disk, so that none of the threads has to that run Swift's tasks.
-    private let queue = DispatchQueue(label: "herald.commits")
+    private let thread = SerialThread(name: "herald.commits")
     private let state = Mutex(State())
 
     /// - Parameter checkpoints: Take over from the writer's own. Defaults to those.
@@ -99,7 +98,7 @@ package final class GroupCommitWriter: Sendable {
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        if starts { queue.async { self.run() } }
+        if starts { thread.run { self.run() } }
     }
 
     private func run() {

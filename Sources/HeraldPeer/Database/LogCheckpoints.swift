@@ -14,7 +14,7 @@ package final class LogCheckpoints: Sendable {
     /// beside them is never whole.
     private static let longestLog: Int32 = 8_000
     private let connection: DatabaseQueue
-    private let queue = DispatchQueue(label: "herald.checkpoints")
+    private let thread = SerialThread(name: "herald.checkpoints")
     private let isUnderWay = Atomic(false)
 
     /// - Parameter path: of the database file.
@@ -37,12 +37,12 @@ package final class LogCheckpoints: Sendable {
 
     func end(on db: Database) {
         sqlite3_wal_hook(db.sqliteConnection, nil, nil)
-        queue.sync { try? connection.close() }
+        thread.runAndWait { [connection] in try? connection.close() }
     }
 
     private func copy() {
         guard isUnderWay.exchange(true, ordering: .acquiringAndReleasing) == false else { return }
-        queue.async {
+        thread.run {
             // It fails where another process copies; then that one does it.
             _ = try? self.connection.writeWithoutTransaction { db in try db.checkpoint(.passive) }
             self.isUnderWay.store(false, ordering: .releasing)

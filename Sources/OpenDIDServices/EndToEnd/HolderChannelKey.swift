@@ -11,30 +11,29 @@ struct HolderChannelKey: Sendable, Unprinted {
 
     /// The nonce of the profile, 16 bytes in multibase: issuerNonce or verifierNonce, and part of the channel's key.
     let nonce: String
-    /// The ephemeral private key, 32 bytes.
-    let exposedKey: [UInt8]
+    private let key: P256PrivateKey
 
-    init(nonce: String, exposedKey: [UInt8]) {
+    /// The ephemeral private key, 32 bytes.
+    var exposedKey: [UInt8] { key.exposedBytes }
+
+    /// - Parameter exposedKey: 32 bytes.
+    /// - Throws: `KeysError` when they are no key.
+    init(nonce: String, exposedKey: [UInt8]) throws(KeysError) {
         self.nonce = nonce
-        self.exposedKey = exposedKey
+        key = try P256PrivateKey(bytes: exposedKey)
     }
 
     /// - Parameter random: gives as many bytes as asked for, which nobody can foretell.
     init(random: @Sendable (Int) -> [UInt8]) throws {
         nonce = Multibase.encode(random(SessionKey.nonceLength), as: .base58btc)
-        var key = random(32)
         // A number outside the curve's order comes once in 2^32 draws; a second draw settles it.
-        if (try? P256PrivateKey(bytes: key)) == nil { key = random(32) }
-        exposedKey = key
-        _ = try agreementKey()
+        key = try (try? P256PrivateKey(bytes: random(32))) ?? P256PrivateKey(bytes: random(32))
     }
-
-    private func agreementKey() throws(KeysError) -> AgreementKey { .p256(try P256PrivateKey(bytes: exposedKey)) }
 
     /// What the profile says of the channel.
     func offer() throws -> ReqE2e {
         ReqE2e(
-            nonce: nonce, curve: .secp256r1, publicKey: Multibase.encode(try agreementKey().compressedPublicKey, as: .base58btc),
+            nonce: nonce, curve: .secp256r1, publicKey: Multibase.encode(key.publicKey.compressed, as: .base58btc),
             cipher: .aes256CBC, padding: .pkcs5)
     }
 
@@ -42,7 +41,7 @@ struct HolderChannelKey: Sendable, Unprinted {
     /// - Throws: ``DataModelError`` `key_agreement` when the holder's key is no point of the curve; `KeysError` when its text is no
     ///   multibase.
     func channel(with holder: AccE2e) throws -> SessionChannel {
-        let secret = try agreementKey().agree(with: try Multibase.decode(holder.publicKey, base58Limit: Multibase.shortLimit).bytes)
+        let secret = try AgreementKey.p256(key).agree(with: try Multibase.decode(holder.publicKey, base58Limit: Multibase.shortLimit).bytes)
         return try SessionChannel(secret: secret, endToEndNonce: try Multibase.decode(nonce).bytes)
     }
 }

@@ -8,6 +8,16 @@ struct EndToEndChannel: Codable, Sendable {
     private let nonce: String
     private let secret: FlowSecret
     private let iv: FlowSecret
+    /// What follows from the rest. It is worked out once in a process and is no part of the written state.
+    private var opened: Opened?
+
+    private enum CodingKeys: String, CodingKey { case offer, nonce, secret, iv }
+
+    private struct Opened: Sendable {
+        /// This side's public key, compressed.
+        let publicKey: [UInt8]
+        let channel: SessionChannel
+    }
 
     /// - Parameters:
     ///   - offer: the other side's half, from a profile that was verified.
@@ -19,24 +29,22 @@ struct EndToEndChannel: Codable, Sendable {
         }
         self.offer = offer
         self.nonce = nonce
-        let key: [UInt8] = switch try Self.key(for: offer, tools) {
-        case .p256(let key): key.exposedBytes
-        case .secp256k1(let key): key.exposedBytes
-        }
-        secret = FlowSecret(key)
+        let (key, agreed) = try Self.key(for: offer, tools)
+        secret = FlowSecret(key.exposedBytes)
         iv = FlowSecret(tools.random(FlowTools.nonceByteCount))
+        opened = try opened(with: key, agreed)
     }
 
     /// This side's half, signed by the holder's `keyagree` key.
     func half(of holder: DIDDocument, _ tools: FlowTools) async throws(WalletError) -> AccE2e {
         let request = try await tools.proof(.holder, DIDKeyName.keyagree.rawValue, of: holder, for: .keyAgreement)
-        let unsigned = AccE2e(publicKey: tools.text(try key().compressedPublicKey), iv: tools.text(iv.exposedBytes))
+        let unsigned = AccE2e(publicKey: tools.text(try current().publicKey), iv: tools.text(iv.exposedBytes))
         return try await tools.sign(unsigned, by: request)
     }
 
     /// Encrypts the one message of this side. Multibase `m`: base58 takes time with the square of the length.
     func seal(_ message: some Jsonable & Sendable) throws(WalletError) -> String {
-        let channel = try channel()
+        let channel = try current().channel
         return try translating(.encryption) {
             Multibase.encode(try channel.seal(message.canonicalBytes(), iv: iv.exposedBytes), as: .base64)
         }
@@ -46,7 +54,7 @@ struct EndToEndChannel: Codable, Sendable {
     func open<Message>(_ text: String, iv: String, _ field: String, reading: ([UInt8]) throws -> Message) throws(WalletError) -> Message {
         let sealed = try FlowChecks.bytes(text, field)
         let iv = try FlowChecks.bytes(iv, count: FlowTools.nonceByteCount, "iv")
-        var channel = try channel()
+        var channel = try current().channel
         return try translating(.answer, field) { try channel.open(sealed, iv: iv, reading: reading) }
     }
 
@@ -58,31 +66,37 @@ struct EndToEndChannel: Codable, Sendable {
     /// Servers that keep X as a number lose zero bytes in front, and could not read what is encrypted for them (sheet 6.2). This side
     /// speaks first, and often once only, so it cannot wait for a message to see which form the other side uses. It chooses its key last,
     /// though: with this one both forms are the same.
-    private static func key(for offer: ReqE2e, _ tools: FlowTools) throws(WalletError) -> AgreementKey {
-        let peer = try FlowChecks.bytes(offer.publicKey, isShort: true, "reqE2e.publicKey")
+    private static func key(for offer: ReqE2e, _ tools: FlowTools) throws(WalletError) -> (AgreementKey, AgreedSecret) {
         var key = tools.agreementKey(offer.curve)
-        for _ in 1..<drawings {
-            guard try translating(.answer, "reqE2e", { try key.agree(with: peer).withoutLeadingZeros }) != nil else { break }
+        var secret = try agreed(key, offer)
+        for _ in 1..<drawings where secret.withoutLeadingZeros != nil {
             key = tools.agreementKey(offer.curve)
+            secret = try agreed(key, offer)
         }
-        return key
+        return (key, secret)
     }
 
-    private func key() throws(WalletError) -> AgreementKey {
-        try translating(.keyForm) {
+    private static func agreed(_ key: AgreementKey, _ offer: ReqE2e) throws(WalletError) -> AgreedSecret {
+        let peer = try FlowChecks.bytes(offer.publicKey, isShort: true, "reqE2e.publicKey")
+        return try translating(.answer, "reqE2e") { try key.agree(with: peer) }
+    }
+
+    private func current() throws(WalletError) -> Opened {
+        if let opened { return opened }
+        let key: AgreementKey = try translating(.keyForm) {
             switch offer.curve {
             case .secp256r1: .p256(try P256PrivateKey(bytes: secret.exposedBytes))
             case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: secret.exposedBytes))
             }
         }
+        return try opened(with: key, try Self.agreed(key, offer))
     }
 
-    private func channel() throws(WalletError) -> SessionChannel {
-        let peer = try FlowChecks.bytes(offer.publicKey, isShort: true, "reqE2e.publicKey")
+    private func opened(with key: AgreementKey, _ secret: AgreedSecret) throws(WalletError) -> Opened {
         let nonce = try FlowChecks.bytes(nonce, count: FlowTools.nonceByteCount, "reqE2e.nonce")
-        let key = try key()
-        return try translating(.answer, "reqE2e") {
-            try SessionChannel(secret: key.agree(with: peer), endToEndNonce: nonce, cipher: offer.cipher, padding: offer.padding)
+        let channel = try translating(.answer, "reqE2e") {
+            try SessionChannel(secret: secret, endToEndNonce: nonce, cipher: offer.cipher, padding: offer.padding)
         }
+        return Opened(publicKey: key.compressedPublicKey, channel: channel)
     }
 }

@@ -27,6 +27,10 @@ struct SessionPrefix: Codable, Sendable {
     private var agreed: AccEcdh?
     private var appInfo: AttestedAppInfo?
     private var token: FlowSecret?
+    /// ``ephemeral``, ready for use: no part of the written state.
+    private var key: P256PrivateKey?
+
+    private enum CodingKeys: String, CodingKey { case client, txId, stage, tokens, ephemeral, clientNonce, agreed, appInfo, token }
 
     /// - Parameters:
     ///   - purpose: what both tokens are for.
@@ -89,6 +93,7 @@ struct SessionPrefix: Codable, Sendable {
         let key = tools.agreementKey(.secp256r1)
         let nonce = tools.random(FlowTools.nonceByteCount)
         guard case .p256(let privateKey) = key else { throw WalletError(.keyForm, field: "publicKey", reason: "a P-256 key expected") }
+        self.key = privateKey
         ephemeral = FlowSecret(privateKey.exposedBytes)
         clientNonce = FlowSecret(nonce)
         let unsigned = ReqEcdh(
@@ -171,9 +176,9 @@ struct SessionPrefix: Codable, Sendable {
         let serverNonce = try FlowChecks.bytes(agreed.serverNonce, count: FlowTools.nonceByteCount, "accEcdh.serverNonce")
         let peer = try FlowChecks.bytes(agreed.publicKey, isShort: true, "accEcdh.publicKey")
         return try translating(.answer, "accEcdh") {
-            let key = AgreementKey.p256(try P256PrivateKey(bytes: ephemeral.exposedBytes))
+            let key = try key ?? P256PrivateKey(bytes: ephemeral.exposedBytes)
             return try SessionChannel(
-                secret: key.agree(with: peer), clientNonce: clientNonce.exposedBytes, serverNonce: serverNonce, cipher: cipher,
+                secret: AgreementKey.p256(key).agree(with: peer), clientNonce: clientNonce.exposedBytes, serverNonce: serverNonce, cipher: cipher,
                 padding: padding)
         }
     }

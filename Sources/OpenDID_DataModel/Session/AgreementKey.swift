@@ -38,6 +38,14 @@ public enum AgreementKey: Sendable, Equatable {
         }
     }
 
+    /// The 32 secret bytes. Ask only where a key is kept between two steps of a session.
+    public var exposedBytes: [UInt8] {
+        switch self {
+        case .p256(let key): key.exposedBytes
+        case .secp256k1(let key): key.exposedBytes
+        }
+    }
+
     /// The secret shared with the owner of `peer`.
     /// - Parameter peer: the other side's public key on the same curve, 33 or 65 bytes.
     /// - Throws: ``DataModelError`` with code `key_agreement`.

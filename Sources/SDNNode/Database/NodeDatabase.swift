@@ -38,7 +38,12 @@ final class NodeDatabase: Sendable {
     /// Reads a snapshot, beside other readers and the writer, when it is the turn of ``ReadTurns/client``.
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         guard let client = ReadTurns.client else { return try await database.read(body) }
-        return try await turns.take(client) { try await database.read(body) }
+        return try await turns.take(client) {
+            try await database.read { db in
+                PoliteThread.stepBack(by: ReadTurns.niceness)
+                return try body(db)
+            }
+        }
     }
 
     /// Writes, all or nothing, and returns when the commit is done. The body may run on any thread and must only touch the database.

@@ -9,6 +9,8 @@ enum ReadTurns {
     static let perClient = 2
     /// Of them for all users of one address.
     static let perAddress = 2
+    /// The nice value of a thread that reads for a client. Commits and event loops go before it, as they go before the threads of requests.
+    static let niceness: Int32 = 10
 
     /// A user, or the address of who calls without being one; `nil` for the node itself, which waits for nobody.
     @TaskLocal static var client: String?

@@ -38,7 +38,7 @@ final class PasswordHasher: Sendable {
     private let cost: Int
     private let random: @Sendable (Int) -> [UInt8]
     /// A password check takes long anyway, so it gives way to requests: a flood of logins would keep one of two processors from them.
-    private static let niceness: Int32 = 10
+    private static let niceness: Int32 = 15
     private let turns: Mutex<TurnQueue<Work>>
 
     init(cost: Int, limits: PasswordLimits = PasswordLimits(), random: @escaping @Sendable (Int) -> [UInt8]) {

@@ -38,7 +38,7 @@ package final class ProcessorShares: Sendable {
 
     /// The database's writer and the event loops have 0 and run before requests, because everybody waits for them. It does not help a thread of
     /// theirs that a request's thread has started: that one inherits the nice value.
-    private static let niceness: Int32 = 5
+    private static let niceness: Int32 = 10
 
     /// The shares of this process. All its servers use them, because they run on one machine. The threads stay as long as the process.
     package static let shared = ProcessorShares()

@@ -23,10 +23,7 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
         clientKey = half.publicKey
         clientNonce = half.clientNonce
         self.serverNonce = serverNonce
-        switch key {
-        case .p256(let key): serverSecret = Multibase.encode(key.exposedBytes, as: .base64)
-        case .secp256k1(let key): serverSecret = Multibase.encode(key.exposedBytes, as: .base64)
-        }
+        serverSecret = Multibase.encode(key.exposedBytes, as: .base64)
         // Now, so that a key that is no point of the curve is the client's fault and not a later step's.
         _ = try channelKey()
     }

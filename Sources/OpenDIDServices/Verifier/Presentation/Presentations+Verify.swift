@@ -54,7 +54,7 @@ extension Presentations {
         do {
             ciphertext = try Multibase.decode(request.encVp).bytes
             iv = try Multibase.decode(request.accE2e.iv, base58Limit: Multibase.shortLimit).bytes
-            key = HolderChannelKey(nonce: asked.nonce, exposedKey: try Multibase.decode(asked.channelKey).bytes)
+            key = try HolderChannelKey(nonce: asked.nonce, exposedKey: try Multibase.decode(asked.channelKey).bytes)
         } catch {
             throw VerifierError.decodingFailed(error.reason)
         }
