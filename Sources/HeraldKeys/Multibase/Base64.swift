@@ -17,19 +17,26 @@ public enum Base64 {
     ///   - padding: whether `=` fills the last group up to four characters.
     public static func encode(_ bytes: [UInt8], alphabet: Alphabet = .standard, padding: Bool = false) -> String {
         let characters = alphabet == .standard ? standardCharacters : urlCharacters
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var pending: UInt32 = 0
-        var bits = 0
-        for byte in bytes {
-            pending = pending &<< 8 | UInt32(byte)
-            bits += 8
-            while bits >= 6 {
-                bits -= 6
-                text.append(characters[Int(pending &>> UInt32(bits)) & 63])
+        let whole = bytes.count / 3 * 3
+        var text = [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text, count in
+            var read = 0
+            while read < whole {
+                let (a, b, c) = (bytes[read], bytes[read + 1], bytes[read + 2])
+                text[count] = characters[Int(a &>> 2)]
+                text[count + 1] = characters[Int((a &<< 4 | b &>> 4) & 63)]
+                text[count + 2] = characters[Int((b &<< 2 | c &>> 6) & 63)]
+                text[count + 3] = characters[Int(c & 63)]
+                count += 4
+                read += 3
             }
         }
-        if bits > 0 { text.append(characters[Int(pending &<< UInt32(6 - bits)) & 63]) }
+        switch bytes.count - whole {
+        case 1: text += [characters[Int(bytes[whole] &>> 2)], characters[Int(bytes[whole] &<< 4 & 63)]]
+        case 2:
+            let (a, b) = (bytes[whole], bytes[whole + 1])
+            text += [characters[Int(a &>> 2)], characters[Int((a &<< 4 | b &>> 4) & 63)], characters[Int(b &<< 2 & 63)]]
+        default: break
+        }
         while padding, text.count % 4 != 0 { text.append(equalsSign) }
         return String(decoding: text, as: UTF8.self)
     }
@@ -48,20 +55,36 @@ public enum Base64 {
         guard end % 4 != 1 else {
             throw KeysError(.length, field: field, reason: "\(end) characters cannot hold whole bytes")
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(end / 4 * 3 + 2)
+        let values = alphabet == .standard ? standardValues : urlValues
+        // All whole groups of four, until one has a character outside the alphabet.
+        let whole = end / 4 * 4
+        var read = 0
+        var bytes = [UInt8](unsafeUninitializedCapacity: whole / 4 * 3 + 2) { bytes, count in
+            while read < whole {
+                let (a, b) = (values[Int(text[read])], values[Int(text[read + 1])])
+                let (c, d) = (values[Int(text[read + 2])], values[Int(text[read + 3])])
+                guard a | b | c | d < 64 else { break }
+                bytes[count] = a &<< 2 | b &>> 4
+                bytes[count + 1] = b &<< 4 | c &>> 2
+                bytes[count + 2] = c &<< 6 | d
+                count += 3
+                read += 4
+            }
+        }
         var pending: UInt32 = 0
         var bits = 0
-        for (index, character) in text[..<end].enumerated() {
-            guard let value = value(character, alphabet) else {
-                throw KeysError(.character, field: field, reason: "character \(index + 1) is outside the alphabet")
+        while read < end {
+            let value = values[Int(text[read])]
+            guard value < 64 else {
+                throw KeysError(.character, field: field, reason: "character \(read + 1) is outside the alphabet")
             }
-            pending = pending &<< 6 | value
+            pending = pending &<< 6 | UInt32(value)
             bits += 6
             if bits >= 8 {
                 bits -= 8
                 bytes.append(UInt8(truncatingIfNeeded: pending &>> UInt32(bits)))
             }
+            read += 1
         }
         guard pending & ((1 &<< UInt32(bits)) &- 1) == 0 else {
             throw KeysError(.padding, field: field, reason: "the leftover bits of the last character are not 0")
@@ -73,15 +96,14 @@ public enum Base64 {
     private static let standardCharacters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let urlCharacters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    private static func value(_ character: UInt8, _ alphabet: Alphabet) -> UInt32? {
-        switch (character, alphabet) {
-        case (0x41...0x5A, _): UInt32(character &- 0x41)
-        case (0x61...0x7A, _): UInt32(character &- 0x61 &+ 26)
-        case (0x30...0x39, _): UInt32(character &- 0x30 &+ 52)
-        case (0x2B, .standard), (0x2D, .url): 62
-        case (0x2F, .standard), (0x5F, .url): 63
-        default: nil
-        }
+    private static let standardValues = values(of: standardCharacters)
+    private static let urlValues = values(of: urlCharacters)
+
+    /// For each byte what it stands for, or 255.
+    private static func values(of characters: [UInt8]) -> [UInt8] {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, character) in characters.enumerated() { values[Int(character)] = UInt8(truncatingIfNeeded: value) }
+        return values
     }
 }
 

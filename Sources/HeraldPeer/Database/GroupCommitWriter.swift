@@ -4,7 +4,7 @@ import Synchronization
 /// Lets all writes that wait at the same moment share one transaction, and so one wait for the disk.
 ///
 /// Each write has a savepoint of its own: one that fails is undone alone. A write returns only after the COMMIT, so what has been
-/// acknowledged is kept. Foreign keys must not be deferred: writes that wait together share a commit.
+/// acknowledged is kept, as long as its ``Durability`` says. Foreign keys must not be deferred: writes that wait together share a commit.
 ///
 /// Writes wait in lanes, such as one for each account, that take turns: one account's thousand writes do not stand before another's one.
 /// Within a lane they keep their order. Lanes stand in groups, such as one for each address, that take turns before them.
@@ -17,8 +17,17 @@ package final class GroupCommitWriter: Sendable {
         package var waiting = 0
     }
 
+    /// What a write outlives from the moment when it has returned.
+    package enum Durability: Sendable {
+        /// The end of the process.
+        case process
+        /// The loss of power too: it waits for the disk.
+        case power
+    }
+
     private struct Job: Sendable {
         let group: String
+        let durability: Durability
         let run: @Sendable (Database) throws -> Void
         let done: CheckedContinuation<Void, any Error>
     }
@@ -27,7 +36,13 @@ package final class GroupCommitWriter: Sendable {
 
     private struct State {
         var waiting = GroupedLanes<Job>()
+        /// Of those that wait, the ones that wait for the disk.
+        var waitingForDisk = 0
         var isRunning = false
+        /// The level of synchronous that the connection came with (SQLite's numbers), once it is known.
+        var fullLevel: Int?
+        /// True while the connection commits without waiting for the disk.
+        var isRelaxed = false
         var counters = Counters()
         var idleWaiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -39,6 +54,8 @@ package final class GroupCommitWriter: Sendable {
     /// When several groups write, a transaction ends after this time as soon as each of them has had a turn in it. So the many writes of one
     /// group do not delay the commit of the others.
     private static let turnMilliseconds = 5
+    /// SQLite's `synchronous = NORMAL`: a commit is in the log, which is written to the disk before the next commit that waits for it.
+    private static let normal = 1
     private let writer: any DatabaseWriter
     private let checkpoints: LogCheckpoints?
     private let clock: @Sendable () -> ContinuousClock.Instant
@@ -67,10 +84,13 @@ package final class GroupCommitWriter: Sendable {
     /// - Parameters:
     ///   - lane: whose write it is.
     ///   - group: with whom the lane shares its turns.
-    package func write<T: Sendable>(lane: String = "", group: String = "", _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    ///   - durability: what the write outlives. Defaults to the loss of power.
+    package func write<T: Sendable>(
+        lane: String = "", group: String = "", durability: Durability = .power, _ body: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
         let slot = Slot<T>()
         try await withCheckedThrowingContinuation { done in
-            enqueue(Job(group: group, run: { db in slot.fill(try body(db)) }, done: done), lane: lane)
+            enqueue(Job(group: group, durability: durability, run: { db in slot.fill(try body(db)) }, done: done), lane: lane)
         }
         return try slot.take()
     }
@@ -95,6 +115,7 @@ package final class GroupCommitWriter: Sendable {
     private func enqueue(_ job: Job, lane: String) {
         let starts = state.withLock { state in
             state.waiting.append(job, lane: lane, group: job.group)
+            if job.durability == .power { state.waitingForDisk += 1 }
             defer { state.isRunning = true }
             return !state.isRunning
         }
@@ -102,8 +123,8 @@ package final class GroupCommitWriter: Sendable {
     }
 
     private func run() {
-        while let size = nextBatch() {
-            let outcomes = writer.writeWithoutTransaction { db in commit(size, in: db) }
+        while let batch = nextBatch() {
+            let outcomes = writer.writeWithoutTransaction { db in commit(batch, in: db) }
             state.withLock { state in
                 state.counters.writes += outcomes.count
                 state.counters.commits += 1
@@ -112,16 +133,25 @@ package final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// How many writes may share the next transaction: those that wait now.
-    private func nextBatch() -> Int? {
-        let (size, idleWaiters) = state.withLock { state -> (Int?, [CheckedContinuation<Void, Never>]) in
-            guard state.waiting.count == 0 else { return (min(state.waiting.count, Self.batchLimit), []) }
+    /// What may share the next transaction.
+    private struct Batch {
+        /// The number of writes: those that wait now.
+        let size: Int
+        /// False when none of them waits for the disk. Then no write joins that does.
+        let waitsForDisk: Bool
+    }
+
+    private func nextBatch() -> Batch? {
+        let (batch, idleWaiters) = state.withLock { state -> (Batch?, [CheckedContinuation<Void, Never>]) in
+            guard state.waiting.count == 0 else {
+                return (Batch(size: min(state.waiting.count, Self.batchLimit), waitsForDisk: state.waitingForDisk > 0), [])
+            }
             state.isRunning = false
             defer { state.idleWaiters = [] }
             return (nil, state.idleWaiters)
         }
         for waiter in idleWaiters { waiter.resume() }
-        return size
+        return batch
     }
 
     private func goesOn(until end: ContinuousClock.Instant, _ turn: ContinuousClock.Instant, _ served: Set<String>) -> Bool {
@@ -130,18 +160,36 @@ package final class GroupCommitWriter: Sendable {
         return now < end && state.withLock { $0.waiting.nextGroup() }.map { !served.contains($0) } ?? false
     }
 
-    private func take() -> Job? { state.withLock { $0.waiting.next() } }
+    private func take(for batch: Batch) -> Job? {
+        state.withLock { state in
+            guard batch.waitsForDisk || state.waitingForDisk == 0, let job = state.waiting.next() else { return nil }
+            if job.durability == .power { state.waitingForDisk -= 1 }
+            return job
+        }
+    }
 
-    private func commit(_ size: Int, in db: Database) -> [Outcome] {
+    /// SQLite takes the level outside of transactions only.
+    private func setWaiting(_ waits: Bool, on db: Database) throws {
+        let (known, isRelaxed) = state.withLock { ($0.fullLevel, $0.isRelaxed) }
+        guard waits == isRelaxed else { return }
+        let level = try known ?? Int.fetchOne(db, sql: "PRAGMA synchronous") ?? Self.normal
+        guard level > Self.normal else { return }
+        try db.execute(sql: "PRAGMA synchronous = \(waits ? level : Self.normal)")
+        state.withLock { ($0.fullLevel, $0.isRelaxed) = (level, !waits) }
+    }
+
+    private func commit(_ batch: Batch, in db: Database) -> [Outcome] {
+        let size = batch.size
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(size)
         let start = clock()
         let end = start.advanced(by: .milliseconds(Self.batchMilliseconds)), turn = start.advanced(by: .milliseconds(Self.turnMilliseconds))
         var served: Set<String> = []
         do {
+            try setWaiting(batch.waitsForDisk, on: db)
             try db.inTransaction(.immediate) {
                 repeat {
-                    guard let job = take() else { break }
+                    guard let job = take(for: batch) else { break }
                     outcomes.append((job, .success(())))
                     served.insert(job.group)
                     // Alone it needs no savepoint: undoing it is undoing the transaction.
@@ -165,7 +213,7 @@ package final class GroupCommitWriter: Sendable {
             return outcomes
         } catch {
             // Where the transaction did not even begin, the writes that wait for it hear of it.
-            if outcomes.isEmpty { outcomes = (0..<size).compactMap { _ in take() }.map { ($0, .success(())) } }
+            if outcomes.isEmpty { outcomes = (0..<size).compactMap { _ in take(for: batch) }.map { ($0, .success(())) } }
             return outcomes.map { ($0.job, .failure(error)) }
         }
     }

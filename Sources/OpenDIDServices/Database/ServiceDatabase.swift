@@ -55,15 +55,30 @@ package final class ServiceDatabase: Sendable {
         return try await database.read(body)
     }
 
+    private static var stopped: ServicesError { ServicesError(.stopped, field: "database", reason: "the write was not run") }
+
+    private func writeNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
+        do {
+            return try queue.write(body)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE {
+            // So GRDB says that the database was closed.
+            throw Self.stopped
+        }
+    }
+
     private func readNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T { try queue.unsafeRead(body) }
 
     /// Writes, all or nothing, and returns when the commit is done. The body must only touch the database, and foreign keys must not be
     /// deferred: writes that wait together share a commit.
-    package func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    /// - Parameter durability: what the write outlives. Defaults to the loss of power.
+    package func write<T: Sendable>(
+        durability: GroupCommitWriter.Durability = .power, _ body: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
         do {
-            return try await commits.write(body)
+            if let memory { return try writeNow(memory, body) }
+            return try await commits.write(durability: durability, body)
         } catch is GroupCommitWriter.NotRun {
-            throw ServicesError(.stopped, field: "database", reason: "the write was not run")
+            throw Self.stopped
         }
     }
 

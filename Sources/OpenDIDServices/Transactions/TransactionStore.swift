@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import GRDB
 import HeraldJSON
+import HeraldPeer
 import OpenDID_DataModel
 
 /// The transactions of one server: each a strict sequence of steps (OpenDID sheet 5.1).
@@ -12,6 +13,9 @@ import OpenDID_DataModel
 package final class TransactionStore: Sendable {
     /// How long an expired transaction is still told from an unknown one, in seconds.
     private static let memory: Int64 = 86_400
+    /// An opened transaction and its preliminary steps outlive the process. A loss of power may take the last of them, and costs nobody more than
+    /// the beginning of a protocol: nothing but the transaction knows of them.
+    private static let preliminary = GroupCommitWriter.Durability.process
     private let role: ServiceRole
     private let codes: TransactionCodes
     private let database: ServiceDatabase
@@ -74,7 +78,7 @@ package final class TransactionStore: Sendable {
         let sealed = try sealed(data, id: id)
         if let client { limiter?.opened(id, by: client, lifetime: lifetime) }
         do {
-            try await database.write { db in
+            try await database.write(durability: Self.preliminary) { db in
                 try db.executeCached(
                     sql: """
                         INSERT INTO service_transaction (role, id, flow, state, revision, created, expires, forgotten, data)
@@ -148,7 +152,8 @@ package final class TransactionStore: Sendable {
             let span = span(of: row, isPreliminary: isPreliminary)
             let held = row
             let kept = try await around(outcome) { outcome in
-                try await keep(outcome, answer: answer.bytes, step: step, digest: digest, of: held, span)
+                try await keep(
+                    outcome, answer: answer.bytes, step: step, digest: digest, of: held, span, durability: isPreliminary ? Self.preliminary : .power)
             }
             if isPreliminary {
                 limiter?.extended(id, lifetime: max(span.expires, row.info.expires.seconds) - now().seconds)
@@ -238,11 +243,12 @@ package final class TransactionStore: Sendable {
 
     /// - Returns: the answer that is now stored.
     private func keep<Data, Answer>(
-        _ outcome: StepOutcome<Data, Answer>, answer: [UInt8], step: String, digest: [UInt8], of row: Row, _ span: (expires: Int64, forgotten: Int64)
+        _ outcome: StepOutcome<Data, Answer>, answer: [UInt8], step: String, digest: [UInt8], of row: Row, _ span: (expires: Int64, forgotten: Int64),
+        durability: GroupCommitWriter.Durability
     ) async throws -> [UInt8] {
         let sealed = try sealed(outcome.data, id: row.info.id)
         let (role, codes, writes) = (role.rawValue, codes, outcome.writes)
-        return try await database.write { db in
+        return try await database.write(durability: durability) { db in
             try db.executeCached(
                 sql: """
                     UPDATE service_transaction SET state = ?, revision = revision + 1, data = ?, expires = max(expires, ?),
