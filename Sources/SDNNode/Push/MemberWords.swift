@@ -19,18 +19,22 @@ enum MemberWords {
         }
     }
 
-    /// Users whose names may lie in a text; never misses one.
-    static func users(namedIn text: FoldedText, room: Int64, in db: Database) throws -> Set<String> {
-        let words = Set(text.words.map(Self.text)).union([""])
-        var users: Set<String> = []
+    /// Users whose names may lie in a text, in its order; never misses one. Those whose names have no word come last.
+    static func users(namedIn text: FoldedText, room: Int64, in db: Database) throws -> [String] {
+        var seen: Set<String> = [""]
+        let words = text.words.map(Self.text).filter { seen.insert($0).inserted } + [""]
+        var users: [String] = []
         if words.count > wordLimit {
+            var named: [String: [String]] = [:]
             let rows = try Row.fetchCursor(db.makeStatement(sql: "SELECT word, user FROM member_word WHERE room = ?"), arguments: [room])
             while let row = try rows.next() {
-                if words.contains(row[0]) { users.insert(row[1]) }
+                let word: String = row[0]
+                if seen.contains(word) { named[word, default: []].append(row[1]) }
             }
+            users = words.flatMap { named[$0] ?? [] }
         } else {
             let statement = try db.cachedStatement(sql: "SELECT user FROM member_word WHERE room = ? AND word = ?")
-            for word in words { users.formUnion(try String.fetchAll(statement, arguments: [room, word])) }
+            for word in words { users += try String.fetchAll(statement, arguments: [room, word]) }
         }
         return users
     }

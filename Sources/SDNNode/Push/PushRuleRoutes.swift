@@ -25,9 +25,11 @@ struct PushRuleRoutes: Sendable {
         routes.on(Endpoints.setPushRule) { request, call in
             let limits = service.services.configuration.userLimits
             let rule = try NewPushRule(request, limits).rule
-            return try await service.change(call) { user, db in
+            return try await service.set(call) { rules in
+                rules[rule.kind].removeAll { $0.id.isIdentical(to: rule.id) }
+                rules[rule.kind].append(rule)
+            } write: { user, db in
                 try PushRuleStore.set(rule, of: user, before: request.before, after: request.after, in: db)
-                try PushRuleStore.check(user, limits, in: db)
             }
         }
         routes.on(Endpoints.removePushRule) { request, call in
@@ -44,10 +46,11 @@ struct PushRuleRoutes: Sendable {
         routes.on(Endpoints.setPushRuleActions) { request, call in
             let kind = try NewPushRule.kind(request.key)
             try NewPushRule.check(actions: request.actions)
-            let limits = service.services.configuration.userLimits
-            return try await service.change(call) { user, db in
+            return try await service.set(call) { rules in
+                guard let index = rules[kind].firstIndex(where: { $0.id.isIdentical(to: request.key.ruleID) }) else { return }
+                rules[kind][index].actions = PushActions(request.actions)
+            } write: { user, db in
                 try PushRuleStore.setActions(request.actions, kind, request.key.ruleID, of: user, in: db)
-                try PushRuleStore.check(user, limits, in: db)
             }
         }
     }
@@ -63,6 +66,21 @@ struct PushRuleRoutes: Sendable {
         return try await answer(call) { rules in
             guard let rule = rules.rule(kind, key.ruleID) else { throw PushRuleStore.unknownRule }
             return part(rule)
+        }
+    }
+
+    /// Writes what makes the user's rules larger, if they are within the limits then.
+    /// - Parameter change: what the write changes.
+    private func set(
+        _ call: Call, _ change: @escaping @Sendable (inout PushRuleset) -> Void, write: @escaping @Sendable (_ user: String, Database) throws -> Void
+    ) async throws -> EmptyObject {
+        let user = try call.authenticated().userID
+        let limits = services.configuration.userLimits
+        let measured = try await services.database.read { db in try PushRuleMeasure(of: user, with: change, in: db) }
+        return try await self.change(call) { user, db in
+            let isCurrent = try measured.isCurrent(for: user, in: db)
+            try write(user, db)
+            try PushRuleStore.check(user, isCurrent ? measured : PushRuleMeasure(of: user, in: db), limits, in: db)
         }
     }
 

@@ -6,6 +6,9 @@ import SDNWire
 /// The push rules of all users, kept as differences from the defaults: rules of their own, and what they changed of the server's.
 enum PushRuleStore {
     static let perUser = 1_000
+    /// How many bytes the push rules of one user may take in memory, about. A thousand ordinary ones take 1.5 MB; conditions and actions
+    /// that nobody knows, and paths with a thousand dots, take up to forty times the bytes that they are written in.
+    static let weightLimit = 2 << 20
     /// The type under which sync and account data show the rules.
     static let accountDataType = "m.push_rules"
 
@@ -69,13 +72,16 @@ enum PushRuleStore {
     }
 
     /// Looks at all rules of a user after one was set.
-    /// - Throws: `M_RESOURCE_LIMIT_EXCEEDED` when they are too many to be asked about every message.
-    static func check(_ user: String, _ limits: UserLimits, in db: Database) throws {
+    /// - Throws: `M_RESOURCE_LIMIT_EXCEEDED` when they are too many, or too large, to be asked about every message.
+    static func check(_ user: String, _ measure: PushRuleMeasure, _ limits: UserLimits, in db: Database) throws {
         guard try bytes(of: user, in: db) <= limits.pushRuleBytes else {
             throw full("actions, conditions: the push rules of a user have at most \(limits.pushRuleBytes) bytes.")
         }
-        guard try ruleset(of: user, in: db).ownSearches <= limits.pushRuleSearches else {
+        guard measure.searches <= limits.pushRuleSearches else {
             throw full("conditions, pattern: a user's push rules look for at most \(limits.pushRuleSearches) patterns.")
+        }
+        guard measure.weight <= weightLimit else {
+            throw full("actions, conditions: a user's push rules take at most \(weightLimit) bytes in memory, which is more than they are written in.")
         }
     }
 
@@ -119,8 +125,12 @@ enum PushRuleStore {
     /// Whether the rules have changed since; always without a position.
     static func isNews(to user: String, after position: Int64?, in db: Database) throws -> Bool {
         guard let position else { return true }
-        let changed = try Int64.fetchOne(db.cachedStatement(sql: "SELECT changed FROM push_custom WHERE user = ?"), arguments: [user])
-        return changed.map { $0 > position } ?? false
+        return try version(of: user, in: db).map { $0 > position } ?? false
+    }
+
+    /// The position of a user's newest change; `nil` of who has the defaults.
+    static func version(of user: String, in db: Database) throws -> Int64? {
+        try Int64.fetchOne(db.cachedStatement(sql: "SELECT changed FROM push_custom WHERE user = ?"), arguments: [user])
     }
 
     static let unknownRule = MatrixError(.notFound, "You have no such push rule.")

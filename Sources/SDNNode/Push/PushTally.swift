@@ -6,15 +6,19 @@ import SDNWire
 /// Finds out, inside the write that accepts an event, who is to be told of it (SDN sheet 6.3).
 ///
 /// Members who never changed a push rule share one decision and one row, however many they are; those of them whom the event names
-/// are asked one by one, and so is everybody with rules of their own. A message to a thousand members with the defaults costs one row.
+/// first are asked one by one, and so is everybody with rules of their own. A message to a thousand members with the defaults costs one row.
 struct PushTally {
     let db: Database
     let room: Int64
     let roomID: String
     let memory: PushMemory
-    /// What the rules of all who are asked one by one may cost, in steps of ``PushWork``: some hundredths of a second. Each has the same
-    /// part of it, and whatever their number enough for a message of a usual length.
-    private static let effort = 1_000_000, leastEffort = 10_000
+    /// What the rules of all who are asked one by one may cost together, in steps of ``PushWork``: some hundredths of a second.
+    private static let effort = 1_000_000
+    /// What each of them may cost while half of that is left, however many they are: enough for a message of a usual length.
+    private static let leastEffort = 10_000
+    /// Of how many users with the defaults whom a message names it is asked whether it means them, those whom it says it mentions first.
+    /// For all others it is a message like any other.
+    static let namedLimit = 100
 
     /// - Parameter levels: the power levels that the event was accepted under.
     func note(_ draft: EventDraft, eventID: String, ord: Int64, levels: PowerLevels) throws {
@@ -26,22 +30,25 @@ struct PushTally {
         let row = Subject(draft: draft, ord: ord, thread: thread)
         let common = PushRuleset.impersonalDefaults.decide(event, facts: facts, user: PushUser(id: "")).actions
         if common.notifies { try insertCommon(row, common) }
+        // Senders are told of nothing that they send, whatever their rules say and however long these take to read.
         let customised = try Set(String.fetchAll(
             db.cachedStatement(sql: """
-                SELECT m.user FROM membership m JOIN push_custom c ON c.user = m.user WHERE m.room = ? AND m.membership = 'join'
+                SELECT m.user FROM membership m JOIN push_custom c ON c.user = m.user
+                WHERE m.room = ? AND m.membership = 'join' AND m.user <> ?
                 """),
-            arguments: [room]))
-        var named: Set<String> = []
-        if let body = event.body, !event.hasMentions || !customised.isEmpty { named = try MemberWords.users(namedIn: body, room: room, in: db) }
-        let others = try joined(named.union(event.mentionedUsers)).subtracting(customised).subtracting([draft.sender])
-        let asked = max(1, others.count + customised.count)
-        event = event.with(PushWork(allowance: max(Self.leastEffort, Self.effort / asked)))
+            arguments: [room, draft.sender]))
+        var candidates: [String] = []
+        if let body = event.body, !event.hasMentions || !customised.isEmpty { candidates = try MemberWords.users(namedIn: body, room: room, in: db) }
+        let named = Set(candidates)
+        let others = try joined(first(event.mentionedUsers + (event.hasMentions ? [] : candidates), except: customised.union([draft.sender])))
+        event = event.with(PushWork(allowance: Self.effort, users: others.count + customised.count, least: Self.leastEffort))
         for user in others {
             let actions = PushRuleset.defaults(for: user).decide(event, facts: facts, user: try pushUser(user, named)).actions
             if actions != common { try insert(row, actions, for: user) }
         }
+        var reading = PushReading()
         for user in customised {
-            let actions = try memory.ruleset(of: user, in: db).decide(event, facts: facts, user: try pushUser(user, named)).actions
+            let actions = try memory.ruleset(of: user, &reading, in: db).decide(event, facts: facts, user: try pushUser(user, named)).actions
             if actions.notifies { try insert(row, actions, for: user) }
         }
     }
@@ -53,7 +60,8 @@ struct PushTally {
         try MemberWords.update(user, content: draft.content, room: room, in: db)
         let membership = draft.content["membership"]?.stringValue
         guard !user.isIdentical(to: draft.sender), membership == Membership.invite.rawValue || membership == Membership.join.rawValue else { return }
-        let actions = try memory.ruleset(of: user, in: db)
+        var reading = PushReading()
+        let actions = try memory.ruleset(of: user, &reading, in: db)
             .decide(PushEvent(json(draft, eventID), work: PushWork(allowance: Self.effort)), facts: self.facts(draft, levels), user: PushUser(id: user, displayName: nil)).actions
         if actions.notifies { try insert(Subject(draft: draft, ord: ord, thread: PushThreads.main), actions, for: user) }
     }
@@ -83,6 +91,16 @@ struct PushTally {
     }
 
     private static func data(_ actions: PushActions) -> Data { Data(JSONValue.array(actions.list).serialized()) }
+
+    /// The first users of a list, each of them once.
+    private func first(_ users: [String], except known: Set<String>) -> Set<String> {
+        var first: Set<String> = []
+        for user in users where !known.contains(user) {
+            guard first.count < Self.namedLimit else { break }
+            first.insert(user)
+        }
+        return first
+    }
 
     private func joined(_ users: Set<String>) throws -> Set<String> {
         let statement = try db.cachedStatement(sql: "SELECT 1 FROM membership WHERE user = ? AND room = ? AND membership = 'join'")

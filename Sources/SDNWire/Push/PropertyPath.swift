@@ -30,6 +30,9 @@ package struct PropertyPath: Sendable, Hashable {
         self.names = names
     }
 
+    /// How many bytes it takes in memory, about.
+    package var weight: Int { names.reduce(HeldBytes.buffer) { $0 + MemoryLayout<String>.stride + HeldBytes.of($1) } }
+
     /// The member at the end of the way; `nil` where the way breaks off.
     package func value(in event: JSONObject) -> JSONValue? {
         guard names.count <= Self.depthLimit, let first = names.first, var value = event[first] else { return nil }

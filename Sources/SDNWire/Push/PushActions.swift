@@ -33,6 +33,9 @@ package struct PushActions: Sendable, Hashable {
         self.sound = tweaks["sound"]?.stringValue
     }
 
+    /// How many bytes they take in memory, about. The tweaks are some of the list once more.
+    package var weight: Int { HeldBytes.of(list) * 2 }
+
     /// No notification.
     package static let none = PushActions([])
 

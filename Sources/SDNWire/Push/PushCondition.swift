@@ -66,17 +66,21 @@ package struct PushCondition: Sendable, Hashable {
         }
     }
 
-    /// How many bytes it takes in memory, about, beside what is on the wire.
+    /// How many bytes it takes in memory, about. Texts and values of the test are those of the JSON.
     package var weight: Int {
-        guard case .matches(_, let pattern, _) = test else { return 0 }
-        return pattern.weight
+        let held = MemoryLayout<Self>.stride + HeldBytes.of(json)
+        return switch test {
+        case .matches(let path, let pattern, _): held + path.weight + pattern.weight
+        case .propertyIs(let path, _), .propertyContains(let path, _): held + path.weight
+        case .containsDisplayName, .memberCount, .senderMayNotify, .never: held
+        }
     }
 
     private static func matches(_ pattern: PushPattern, body: FoldedText, _ work: PushWork?) -> Bool {
         guard let work else { return pattern.matches(body, .words) }
         // Most keywords are words, and one look tells whether they are there.
         if let word = pattern.firstWord, !work.holds(word: word, in: body) { return false }
-        return work.answer(.body(pattern), cost: body.scalars.count * pattern.width) { pattern.matches(body, .words) }
+        return work.answer(.body(pattern), cost: pattern.cost(over: body.scalars.count)) { pattern.matches(body, .words) }
     }
 
     /// Texts up to this many bytes, such as types and ids, are compared without any bookkeeping.
@@ -86,7 +90,7 @@ package struct PushCondition: Sendable, Hashable {
         guard let work, pattern.hasWildcards || text.utf8.count > short else { return pattern.matchesWhole(text) }
         guard let folded = work.folded(path, text) else { return false }
         guard pattern.hasWildcards else { return pattern.matches(folded, .whole) }
-        return work.answer(.whole(path, pattern), cost: folded.scalars.count * pattern.width) { pattern.matches(folded, .whole) }
+        return work.answer(.whole(path, pattern), cost: pattern.cost(over: folded.scalars.count)) { pattern.matches(folded, .whole) }
     }
 
     private static func read(_ json: JSONValue) -> Test {

@@ -23,38 +23,52 @@ private enum PushDefaults {
     ]
     static let names = Dictionary(grouping: rules(user: "", localpart: ""), by: \.kind).mapValues { Set($0.map(\.id)) }
 
+    /// All users share those that name nobody, in memory too.
     static func rules(user: JSONValue, localpart: String) -> [PushRule] {
-        [
-            PushRule(.override, id: PushRuleset.master, isDefault: true, isEnabled: false, actions: []),
-            make(.override, ".m.rule.suppress_notices", [match("content.msgtype", "m.notice")], []),
-            make(
-                .override, ".m.rule.invite_for_me",
-                [match("type", "m.room.member"), match("content.membership", "invite"), match("state_key", user)], [notify, sound("default")]),
-            make(.override, ".m.rule.member_event", [match("type", "m.room.member")], []),
-            make(
-                .override, ".m.rule.is_user_mention",
-                [["kind": "event_property_contains", "key": #"content.m\.mentions.user_ids"#, "value": user]],
-                [notify, sound("default"), highlight]),
-            make(.override, ".m.rule.contains_display_name", [["kind": "contains_display_name"]], [notify, sound("default"), highlight]),
-            make(
-                .override, ".m.rule.is_room_mention",
-                [["kind": "event_property_is", "key": #"content.m\.mentions.room"#, "value": true], mayNotifyRoom], [notify, highlight]),
-            make(.override, ".m.rule.roomnotif", [match("content.body", "@room"), mayNotifyRoom], [notify, highlight]),
-            make(.override, ".m.rule.tombstone", [match("type", "m.room.tombstone"), match("state_key", "")], [notify, highlight]),
-            make(.override, ".m.rule.reaction", [match("type", "m.reaction")], []),
-            make(.override, ".m.rule.room.server_acl", [match("type", "m.room.server_acl"), match("state_key", "")], []),
-            make(
-                .override, ".m.rule.suppress_edits",
-                [["kind": "event_property_is", "key": #"content.m\.relates_to.rel_type"#, "value": "m.replace"]], []),
-            PushRule(
-                .content, id: ".m.rule.contains_user_name", isDefault: true, pattern: localpart, actions: [notify, sound("default"), highlight]),
-            make(.underride, ".m.rule.call", [match("type", "m.call.invite")], [notify, sound("ring")]),
-            make(
-                .underride, ".m.rule.encrypted_room_one_to_one", [inRoomOfTwo, match("type", "m.room.encrypted")], [notify, sound("default")]),
-            make(.underride, ".m.rule.room_one_to_one", [inRoomOfTwo, match("type", "m.room.message")], [notify, sound("default")]),
-            make(.underride, ".m.rule.message", [match("type", "m.room.message")], [notify]),
-            make(.underride, ".m.rule.encrypted", [match("type", "m.room.encrypted")], [notify]),
-        ]
+        let own = [invite(of: user), mention(of: user), name(localpart)]
+        return common.map { rule in own.first { $0.id == rule.id } ?? rule }
+    }
+
+    private static let common: [PushRule] = [
+        PushRule(.override, id: PushRuleset.master, isDefault: true, isEnabled: false, actions: []),
+        make(.override, ".m.rule.suppress_notices", [match("content.msgtype", "m.notice")], []),
+        invite(of: ""),
+        make(.override, ".m.rule.member_event", [match("type", "m.room.member")], []),
+        mention(of: ""),
+        make(.override, ".m.rule.contains_display_name", [["kind": "contains_display_name"]], [notify, sound("default"), highlight]),
+        make(
+            .override, ".m.rule.is_room_mention",
+            [["kind": "event_property_is", "key": #"content.m\.mentions.room"#, "value": true], mayNotifyRoom], [notify, highlight]),
+        make(.override, ".m.rule.roomnotif", [match("content.body", "@room"), mayNotifyRoom], [notify, highlight]),
+        make(.override, ".m.rule.tombstone", [match("type", "m.room.tombstone"), match("state_key", "")], [notify, highlight]),
+        make(.override, ".m.rule.reaction", [match("type", "m.reaction")], []),
+        make(.override, ".m.rule.room.server_acl", [match("type", "m.room.server_acl"), match("state_key", "")], []),
+        make(
+            .override, ".m.rule.suppress_edits",
+            [["kind": "event_property_is", "key": #"content.m\.relates_to.rel_type"#, "value": "m.replace"]], []),
+        name(""),
+        make(.underride, ".m.rule.call", [match("type", "m.call.invite")], [notify, sound("ring")]),
+        make(.underride, ".m.rule.encrypted_room_one_to_one", [inRoomOfTwo, match("type", "m.room.encrypted")], [notify, sound("default")]),
+        make(.underride, ".m.rule.room_one_to_one", [inRoomOfTwo, match("type", "m.room.message")], [notify, sound("default")]),
+        make(.underride, ".m.rule.message", [match("type", "m.room.message")], [notify]),
+        make(.underride, ".m.rule.encrypted", [match("type", "m.room.encrypted")], [notify]),
+    ]
+
+    private static func invite(of user: JSONValue) -> PushRule {
+        make(
+            .override, ".m.rule.invite_for_me",
+            [match("type", "m.room.member"), match("content.membership", "invite"), match("state_key", user)], [notify, sound("default")])
+    }
+
+    private static func mention(of user: JSONValue) -> PushRule {
+        make(
+            .override, ".m.rule.is_user_mention",
+            [["kind": "event_property_contains", "key": #"content.m\.mentions.user_ids"#, "value": user]], [notify, sound("default"), highlight])
+    }
+
+    private static func name(_ localpart: String) -> PushRule {
+        PushRule(
+            .content, id: ".m.rule.contains_user_name", isDefault: true, pattern: localpart, actions: [notify, sound("default"), highlight])
     }
 
     private static let notify: JSONValue = "notify"

@@ -70,24 +70,6 @@ package struct PushUser: Sendable, Hashable {
             guard !scalars.isEmpty, scalars.count <= PushPattern.lengthLimit else { return nil }
         }
 
-        func lies(in text: FoldedText) -> Bool {
-            guard scalars.count <= text.scalars.count else { return false }
-            var fallback = [Int](repeating: 0, count: scalars.count), matched = 0
-            // Knuth, Morris and Pratt: no name and no text make it look twice at the same place.
-            for index in scalars.indices.dropFirst() {
-                while matched > 0, scalars[index] != scalars[matched] { matched = fallback[matched - 1] }
-                if scalars[index] == scalars[matched] { matched += 1 }
-                fallback[index] = matched
-            }
-            matched = 0
-            for (index, scalar) in text.scalars.enumerated() {
-                while matched > 0, scalar != scalars[matched] { matched = fallback[matched - 1] }
-                if scalar == scalars[matched] { matched += 1 }
-                guard matched == scalars.count else { continue }
-                if !text.splitsWord(at: index + 1), !text.splitsWord(at: index + 1 - scalars.count) { return true }
-                matched = fallback[matched - 1]
-            }
-            return false
-        }
+        func lies(in text: FoldedText) -> Bool { text.contains(phrase: scalars) }
     }
 }

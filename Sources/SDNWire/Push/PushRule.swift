@@ -54,6 +54,15 @@ package struct PushRule: Sendable, Hashable {
     /// For how many of its conditions an event is looked through.
     package var searches: Int { conditions.count(where: \.isSearch) }
 
+    /// How many bytes it takes in memory, about. The server's rules share their conditions among all users, apart from a name here and there.
+    package var weight: Int {
+        let held = MemoryLayout<Self>.stride + HeldBytes.of(id) + actions.weight
+        return isDefault ? held + Self.ownPart : conditions.reduce(held + HeldBytes.buffer + HeldBytes.of(pattern ?? "")) { $0 + $1.weight }
+    }
+
+    /// What a rule of the server's has in memory for one user alone, about.
+    private static let ownPart = 128
+
     /// Whether the rule, being on, applies to an event.
     package func applies(to event: PushEvent, facts: PushRoomFacts, user: PushUser) -> Bool {
         guard isEnabled, !(event.hasMentions && Self.legacyMentions.contains(id)) else { return false }

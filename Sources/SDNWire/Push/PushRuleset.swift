@@ -31,9 +31,10 @@ package struct PushRuleset: Sendable, Hashable {
     package var ownSearches: Int { lists.values.joined().reduce(0) { $1.isDefault ? $0 : $0 + $1.searches } }
 
     /// How many bytes it takes in memory, about.
-    package var weight: Int {
-        lists.values.joined().reduce(1_024) { sum, rule in rule.conditions.reduce(sum + 256) { $0 + 128 + $1.weight } }
-    }
+    package var weight: Int { lists.values.joined().reduce(Self.listsWeight) { $0 + $1.weight } }
+
+    /// What the lists take beside their rules, about.
+    private static let listsWeight = 1_024
 
     package func rule(_ kind: PushRuleKind, _ id: String) -> PushRule? { self[kind].first { $0.id == id } }
 

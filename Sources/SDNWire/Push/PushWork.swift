@@ -1,11 +1,14 @@
 import HeraldJSON
 import Synchronization
 
-/// The work that push rules make over one event, bounded for each user and done once for all of them.
+/// The work that push rules make over one event, bounded for all users together and done once for all of them.
 ///
 /// Looking for a pattern costs as much as the event is long. What one user's rules have found out another's do not look for again, and
 /// when a user's rules have cost what they may, those of their conditions that would have to look further do not hold. What costs next to
 /// nothing is always answered: the server's own rules go on deciding.
+///
+/// Each user has an equal part of what is left, so that what one does not need the next ones have. While half of all is there a user may
+/// have more than that part: in a large room it would be too little for a message of usual length, though hardly anybody needs theirs.
 package final class PushWork: Sendable {
     /// What somebody's rules ask of an event.
     package enum Question: Sendable, Hashable {
@@ -19,24 +22,37 @@ package final class PushWork: Sendable {
         var answers: [Question: Bool] = [:]
         var texts: [PropertyPath: FoldedText] = [:]
         var words: Set<ArraySlice<Unicode.Scalar>>?
-        var left = 0
-        var spent = 0
+        /// What all who come may cost, and the one who is asked.
+        var left: Int, part: Int
+        /// How many users are still to come.
+        var waiting: Int
     }
 
     private let allowance: Int
+    private let least: Int
     private let state: Mutex<State>
 
-    /// - Parameter allowance: what each user's rules may cost, in steps: characters looked at, times the 64ths of the pattern.
-    package init(allowance: Int) {
+    /// - Parameters:
+    ///   - allowance: what all users' rules may cost together, in steps: characters looked at, times the 64ths of a pattern with wildcards.
+    ///   - users: how many are asked.
+    ///   - least: what one user's rules may cost while half of the allowance is left, however many they are.
+    package init(allowance: Int, users: Int = 1, least: Int = 0) {
         self.allowance = allowance
-        self.state = Mutex(State(left: allowance))
+        self.least = least
+        self.state = Mutex(State(left: allowance, part: allowance / max(1, users), waiting: users))
     }
 
     /// What all users together have cost.
-    package var spent: Int { state.withLock(\.spent) }
+    package var spent: Int { allowance - state.withLock(\.left) }
 
     /// What follows is asked by another user's rules.
-    package func beginUser() { state.withLock { $0.left = allowance } }
+    package func beginUser() {
+        state.withLock { state in
+            let part = state.left / max(1, state.waiting)
+            state.part = state.left > allowance / 2 ? max(part, min(least, state.left)) : part
+            state.waiting = max(0, state.waiting - 1)
+        }
+    }
 
     /// An answer that is known, or is found at that cost; no when there is too little left for it.
     func answer(_ question: Question, cost: Int, _ find: () -> Bool) -> Bool {
@@ -67,9 +83,9 @@ package final class PushWork: Sendable {
 
     private func charge(_ cost: Int) -> Bool {
         state.withLock { state in
-            guard cost <= state.left else { return false }
+            guard cost <= state.part else { return false }
+            state.part -= cost
             state.left -= cost
-            state.spent += cost
             return true
         }
     }

@@ -34,9 +34,9 @@ struct PushWorkTests {
         #expect(hostile.decide(self.event(["body": .string(body), "other": .string(body)], nil), facts: facts, user: PushUser(id: "@me:x")).rule?.id == "r500")
     }
 
-    @Test("what one user's rules have looked for costs another's nothing, and each has the same to spend")
+    @Test("what one user's rules have looked for costs another's nothing, and each has an equal part of what is left")
     func shared() {
-        let work = PushWork(allowance: 200_000)
+        let work = PushWork(allowance: 800_000, users: 4)
         let event = event(["body": .string(body)], work)
         func decide(_ user: String, _ patterns: [String]) -> String? {
             rules(patterns.map { glob($0) }, for: user).decide(event, facts: facts, user: PushUser(id: user)).rule?.id
@@ -48,6 +48,21 @@ struct PushWorkTests {
         #expect(work.spent == spent)
         _ = decide("@c:x", (0..<50).map { "k\($0)?" })
         #expect(decide("@d:x", ["l?ng text"]) == "r0")
+    }
+
+    @Test("attack 101: the rules of many users cost no more together than one message may, and each still has a part")
+    func sum() {
+        let work = PushWork(allowance: 1_000_000, users: 500, least: 10_000)
+        let event = event(["body": .string(String(repeating: "some words, ", count: 50) + "and a zebra")], work)
+        func decide(_ user: Int, _ patterns: [String]) -> String? {
+            rules(patterns.map { glob($0) }, for: "@u\(user):x").decide(event, facts: facts, user: PushUser(id: "@u\(user):x")).rule?.id
+        }
+        #expect(decide(0, (0..<10).map { "zero\($0)?" } + ["zeb*a"]) == "r10", "while there is enough a user may have more than the part")
+        for user in 1..<499 { _ = decide(user, (0..<30).map { "u\(user)n\($0)?" }) }
+        #expect(work.spent > 900_000)
+        #expect(work.spent <= 1_000_000)
+        #expect(decide(499, ["zebr?"]) == "r0")
+        #expect(work.spent <= 1_000_000)
     }
 
     @Test("keywords are found without looking, whether they are there or not")
