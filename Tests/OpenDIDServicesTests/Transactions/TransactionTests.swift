@@ -242,4 +242,25 @@ struct TransactionTests {
         }
         await #expect(throws: ServicesError.self) { try await store.data(of: other, as: Notes.self) }
     }
+
+    @Test func `opening and preliminary steps leave the disk to the system, every other step waits for it`() async throws {
+        let directory = try TestDirectory()
+        let database = try ServiceDatabase(.directory(directory.url), migrations: TransactionSchema.migrations)
+        let store = Self.store(database, clock), levels = Levels()
+        let note: @Sendable (Database) throws -> Void = { db in levels.add(try Int.fetchOne(db, sql: "PRAGMA synchronous")) }
+        let id = try await store.open("M210", step: "opened", data: Notes(), writes: [{ db, _ in try note(db) }])
+        for (step, after, isPreliminary) in [("half", "opened", true), ("whole", "half", false)] {
+            let _: EncodedAnswer<[String]> = try await store.step(
+                id, step: step, after: [after], request: Array(step.utf8), isPreliminary: isPreliminary
+            ) { (notes: Notes, _) in StepOutcome([step], data: notes, writes: [note]) }
+        }
+        #expect(levels.all == [1, 1, 2])
+        await database.close()
+    }
+
+    private final class Levels: Sendable {
+        private let list = Mutex<[Int?]>([])
+        var all: [Int?] { list.withLock(\.self) }
+        func add(_ level: Int?) { list.withLock { $0.append(level) } }
+    }
 }
