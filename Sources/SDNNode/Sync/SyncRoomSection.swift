@@ -149,10 +149,6 @@ struct SyncRoomSection: Sendable {
 
     /// Counts, and up to five others by whom a room without a name is called.
     private static func summary(of room: SyncRoom, for user: String, _ db: Database) throws -> [UInt8] {
-        func count(_ membership: String) throws -> Int64 {
-            try Int64.fetchOne(
-                db.cachedStatement(sql: "SELECT count(*) FROM membership WHERE room = ? AND membership = ?"), arguments: [room.room.nid, membership]) ?? 0
-        }
         func heroes(_ memberships: String) throws -> [String] {
             try String.fetchAll(
                 db.cachedStatement(sql: """
@@ -163,10 +159,10 @@ struct SyncRoomSection: Sendable {
         }
         var names = try heroes("'join', 'invite'")
         if names.isEmpty { names = try heroes("'leave', 'ban'") }
-        let joined = try Int64.fetchOne(db.cachedStatement(sql: "SELECT joined FROM room WHERE nid = ?"), arguments: [room.room.nid]) ?? 0
+        let counts = try Row.fetchOne(db.cachedStatement(sql: "SELECT joined, invited FROM room WHERE nid = ?"), arguments: [room.room.nid])
         let object: JSONObject = [
-            "m.heroes": .array(names.map(JSONValue.string)), "m.joined_member_count": .int(joined),
-            "m.invited_member_count": .int(try count("invite")),
+            "m.heroes": .array(names.map(JSONValue.string)), "m.joined_member_count": .int(counts?[0] ?? 0),
+            "m.invited_member_count": .int(counts?[1] ?? 0),
         ]
         return JSONValue.object(object).serialized()
     }
