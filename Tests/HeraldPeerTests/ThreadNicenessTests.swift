@@ -41,9 +41,9 @@ struct ThreadNicenessTests {
     @Test func `a serial thread does its work in order, also what its owner has left behind`() {
         let values = Values()
         var thread: SerialThread? = SerialThread(name: "herald.test")
-        for number in 0..<100 { thread?.run { values.add(number) } }
+        for number in Int32(0)..<100 { thread?.run { values.add(number) } }
         thread = nil
-        #expect(values.first(100) == Array(0..<100))
+        #expect(values.first(100) == Array(Int32(0)..<100))
     }
 }
 #endif

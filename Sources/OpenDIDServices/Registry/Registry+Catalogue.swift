@@ -44,9 +44,9 @@ extension Registry {
 
     package func plans(_ isWanted: @escaping @Sendable (VCPlan) -> Bool) async throws -> [VCPlan] {
         try await database.read { db in
-            var (plans, room): ([VCPlan], _) = ([], ListRoom())
+            var (plans, room, looked): ([VCPlan], _, _) = ([], ListRoom(), ListRoom.lookedAt)
             let bodies = try Data.fetchCursor(db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id"))
-            while let body = try bodies.next() {
+            while let body = try bodies.next(), looked.take(body.count) {
                 let plan = try JSONModelDecoder().decode(VCPlan.self, from: [UInt8](body))
                 guard isWanted(plan) else { continue }
                 guard room.take(body.count) else { break }

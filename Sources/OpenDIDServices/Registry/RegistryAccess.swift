@@ -29,7 +29,7 @@ package protocol RegistryAccess: DIDResolver, CredentialStatusSource {
     func schema(named name: String, owner did: String) async throws -> VCSchema?
     /// A plan by its id, and whose it is.
     func ownedPlan(_ id: String) async throws -> Owned<VCPlan>?
-    /// The first of the plans that are wanted, as many as ``ListRoom`` has room for.
+    /// The first of the plans that are wanted, as many as ``ListRoom`` has room for, among as many as it looks at.
     func plans(_ isWanted: @escaping @Sendable (VCPlan) -> Bool) async throws -> [VCPlan]
     /// The package names of the apps that may use a wallet, sorted.
     func allowedApps(wallet: String) async throws -> [String]

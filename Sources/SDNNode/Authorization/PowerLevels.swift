@@ -24,6 +24,12 @@ struct PowerLevels: Sendable {
         return number(content["users"]?[user]) ?? number(content["users_default"]) ?? 0
     }
 
+    /// The level of those who have none of their own.
+    var ofOthers: Int64 { number(content?["users_default"]) ?? 0 }
+
+    /// Who may have a level of their own.
+    var named: [String] { content.map { $0["users"]?.objectValue?.keys ?? [] } ?? [creator] }
+
     func needed(for action: Action) -> Int64 {
         number(content?[action.rawValue]) ?? (action == .invite ? 0 : 50)
     }

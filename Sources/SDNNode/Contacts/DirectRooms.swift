@@ -15,7 +15,8 @@ enum DirectRooms {
                 SELECT m.room, r.room_id FROM membership m JOIN room r ON r.nid = m.room
                 JOIN membership o ON o.room = m.room AND o.user = ? AND o.membership IN ('join', 'invite')
                 WHERE m.user = ? AND m.membership = 'join'
-                    AND (SELECT count(*) FROM membership x WHERE x.room = m.room AND x.membership IN ('join', 'invite', 'knock')) = 2
+                    AND (SELECT count(*) FROM (
+                        SELECT 1 FROM membership x WHERE x.room = m.room AND x.membership IN ('join', 'invite', 'knock') LIMIT 3)) = 2
                 ORDER BY r.last_ord DESC
                 """,
             arguments: [other, user])

@@ -47,11 +47,11 @@ struct DeviceLists: Sendable {
         for row in rooms {
             let (room, ord): (Int64, Int64) = (row[0], row[2])
             if ord > lower && ord <= upper {
-                movers.formUnion(try String.fetchAll(
+                movers.formUnion(try String.fetchSet(
                     db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"), arguments: [room]))
             }
             guard row[1] as String == "join" else { continue }
-            movers.formUnion(try String.fetchAll(
+            movers.formUnion(try String.fetchSet(
                 db.cachedStatement(sql: """
                     SELECT state_key FROM event WHERE room = ? AND ord > ? AND ord <= ? AND state_key IS NOT NULL AND type = 'm.room.member'
                     """),

@@ -80,14 +80,14 @@ enum StateStore {
     /// What changed after `lower` up to `upper`: of each key the newest entry.
     static func changes(room: Int64, after lower: Int64, upTo upper: Int64, in db: Database) throws -> [Entry] {
         guard lower < upper else { return [] }
-        let rows = try Row.fetchAll(
+        let rows = try Row.fetchCursor(
             db.cachedStatement(sql: """
                 SELECT e.type, e.state_key, max(e.ord), s.value FROM event e
                 JOIN state_history s ON s.room = e.room AND s.type = e.type AND s.state_key = e.state_key AND s.ord = e.ord
                 WHERE e.room = ? AND e.ord > ? AND e.ord <= ? AND e.state_key IS NOT NULL GROUP BY e.type, e.state_key
                 """),
             arguments: [room, lower, upper])
-        return rows.map(entry(row:)).sorted { $0.ord < $1.ord }
+        return try Array(rows.map(entry(row:))).sorted { $0.ord < $1.ord }
     }
 
     /// Every value that one piece of state has had, oldest first.

@@ -17,8 +17,8 @@ struct TimelinePage: Sendable {
     var hasMore = false
     /// Where the walk ended that has more: at the last event of the page, or at the last one that was looked at.
     private(set) var edge: Int64?
-    /// How many events were looked at.
-    private(set) var looked = 0
+    /// How many events were looked at, and how many bytes of content.
+    private(set) var looked = 0, lookedBytes = 0
 
     /// Reads up to `limit` events with `lower` < position ≤ `upper`, fewer when that is much work.
     /// - Parameters:
@@ -53,7 +53,7 @@ struct TimelinePage: Sendable {
                 return page.goesOn(left, event)
             }
         }
-        page.looked = effort.events - left.events
+        (page.looked, page.lookedBytes) = (effort.events - left.events, effort.bytes - left.bytes)
         return page
     }
 

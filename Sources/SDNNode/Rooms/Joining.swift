@@ -64,6 +64,14 @@ struct RestrictedJoin {
         let content = try StateStore.event(EventType.powerLevels, room: room.nid, in: db)?.contentObject
         let levels = PowerLevels(content, creator: creator, version: room.version)
         let needed = levels.needed(for: .invite)
+        guard levels.ofOthers < needed else { return try anybody(with: levels, needed) }
+        return try levels.named.filter { levels.level(of: $0) >= needed }.first { candidate in
+            try StateStore.entry(EventType.member, candidate, room: room.nid, in: db)?.value == Membership.join.rawValue
+        }
+    }
+
+    /// A member of a room in which all may invite but those who are named as having less.
+    private func anybody(with levels: PowerLevels, _ needed: Int64) throws -> String? {
         let joined = try String.fetchCursor(
             db.makeStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"), arguments: [room.nid])
         while let candidate = try joined.next() {

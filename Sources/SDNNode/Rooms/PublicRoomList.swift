@@ -8,6 +8,8 @@ struct PublicRoomList {
     static let pageLimit = 100
     /// How many rooms one search of the list looks into; there may be more on the next page.
     private static let lookedInto = 500
+    /// The bytes of state after which a page, or a search, looks into no more rooms: a room has eight pieces of it that can be large.
+    static let stateBytes = 4 << 20
 
     /// A place in the list next to a room, and the way on from there. Rooms that come, go or grow elsewhere do not move it.
     struct Token: Sendable, CustomStringConvertible {
@@ -42,6 +44,8 @@ struct PublicRoomList {
     let limit: Int
     private var entries: [[UInt8]] = []
     private var found = 0
+    /// How many bytes of state were read.
+    private(set) var looked = 0
     private var next: Token?
     private var previous: Token?
 
@@ -57,9 +61,15 @@ struct PublicRoomList {
     mutating func read(_ since: Token?, in db: Database) throws {
         let isBackwards = since?.isBackwards ?? false, looksAt = isSearch ? Self.lookedInto : limit
         let places = try places(since, count: looksAt + 1, in: db)
-        var space = PageSpace(), last: Place?, isFull = false
+        var space = PageSpace(), last: Place?, isFull = false, hasMore = places.count > looksAt
         for place in places.prefix(looksAt) {
+            // A search counts what it finds behind the page as well.
+            guard looked < Self.stateBytes, isSearch || !isFull else {
+                hasMore = true
+                break
+            }
             let room = try PublicRoom(nid: place.nid, roomID: place.roomID, joined: place.joined, in: db)
+            looked += room.looked
             let isFound = room.matches(term) && (types?.contains(room.type) ?? true)
             if isFound {
                 found += 1
@@ -68,8 +78,7 @@ struct PublicRoomList {
             }
             if !isFull { last = place }
         }
-        let hasMore = isFull || places.count > looksAt
-        let beyond = hasMore ? last.map { Token($0, isBackwards: isBackwards) } : nil
+        let beyond = hasMore || isFull ? last.map { Token($0, isBackwards: isBackwards) } : nil
         let back = since == nil ? nil : places.first.map { Token($0, isBackwards: !isBackwards) }
         (next, previous) = isBackwards ? (back, beyond) : (beyond, back)
         if isBackwards { entries.reverse() }

@@ -29,19 +29,24 @@ struct PublicRoom {
     let json: JSONValue
     /// Such as `m.space`; `nil` for an ordinary room.
     let type: String?
+    /// How many bytes of state were read for it.
+    let looked: Int
     private let searched: [String]
     /// How many of its aliases a room shows beside the one that it calls itself by.
     private static let aliasLimit = 20
 
     init(nid: Int64, roomID: String, joined: Int64, in db: Database) throws {
+        var looked = 0
         func content(_ type: String, _ key: String) throws -> String? {
-            try StateStore.event(type, room: nid, in: db)?.contentObject[key]?.stringValue
+            guard let event = try StateStore.event(type, room: nid, in: db) else { return nil }
+            looked += event.content.count
+            return event.contentObject[key]?.stringValue
         }
         let name = try content(EventType.name, "name")
         let topic = try content(EventType.topic, "topic")
         let alias = try content(EventType.canonicalAlias, "alias")
         var object: JSONObject = ["room_id": .string(roomID), "num_joined_members": .int(joined)]
-        object["world_readable"] = .bool(try content(EventType.historyVisibility, "history_visibility") == "world_readable")
+        object["world_readable"] = .bool(try StateStore.entry(EventType.historyVisibility, room: nid, in: db)?.value == "world_readable")
         object["guest_can_join"] = .bool(try content(EventType.guestAccess, "guest_access") == "can_join")
         object.set("name", name)
         object.set("topic", topic)
@@ -53,6 +58,7 @@ struct PublicRoom {
         let aliases = try RoomDirectory.aliases(of: nid, atMost: Self.aliasLimit, in: db)
         if !aliases.isEmpty { object.set("aliases", aliases) }
         self.json = .object(object)
+        self.looked = looked
         self.searched = ([name, topic, alias].compactMap { $0 } + aliases).map { $0.lowercased() }
     }
 

@@ -6,31 +6,26 @@ import SDNWire
 struct RoomPreview {
     let room: RoomRecord
     let json: JSONObject
-    let isSpace: Bool
 
-    /// `nil` when the user may know nothing of the room.
-    /// - Parameter user: `nil` for somebody without an account.
-    init?(_ room: RoomRecord, for user: String?, in db: Database) throws {
-        let rule = try StateStore.event(EventType.joinRules, room: room.nid, in: db)?.contentObject
-        let membership = try user.flatMap { try StateStore.entry(EventType.member, $0, room: room.nid, in: db)?.value }
-        let isWorldReadable = try StateStore.entry(EventType.historyVisibility, room: room.nid, in: db)?.value == "world_readable"
-        let name = rule?["join_rule"]?.stringValue ?? "invite"
-        var isOpen = isWorldReadable || ["public", "knock", "knock_restricted"].contains(name) || membership == "join" || membership == "invite"
-        if !isOpen, let user, name == "restricted" { isOpen = try RestrictedJoin(user: user, room: room, db: db).voucher() != nil }
-        guard isOpen else { return nil }
+    /// - Parameters:
+    ///   - isGuest: whether it is for somebody without an account, who has no membership.
+    ///   - looked: grows by the bytes of state that were read.
+    init(_ known: KnownRoom, isGuest: Bool = false, looked: inout Int, in db: Database) throws {
+        let room = known.room
         let joined = try Int64.fetchOne(db.cachedStatement(sql: "SELECT joined FROM room WHERE nid = ?"), arguments: [room.nid]) ?? 0
-        var json = try PublicRoom(nid: room.nid, roomID: room.roomID, joined: joined, in: db).json.objectValue ?? [:]
-        json["join_rule"] = .string(name)
+        let line = try PublicRoom(nid: room.nid, roomID: room.roomID, joined: joined, in: db)
+        looked += line.looked
+        var json = line.json.objectValue ?? [:]
+        json["join_rule"] = .string(known.joinRule)
         json["room_version"] = .string(room.version.rawValue)
-        json.set("encryption", try StateStore.event(EventType.encryption, room: room.nid, in: db)?.contentObject["algorithm"]?.stringValue)
-        if name == "restricted" || name == "knock_restricted" {
-            let allowed = (rule?["allow"]?.arrayValue ?? []).compactMap { $0["room_id"]?.stringValue }
-            json.set("allowed_room_ids", allowed)
+        if let encryption = try StateStore.event(EventType.encryption, room: room.nid, in: db) {
+            looked += encryption.content.count
+            json.set("encryption", encryption.contentObject["algorithm"]?.stringValue)
         }
-        if user != nil { json["membership"] = .string(membership ?? "leave") }
+        if known.joinRule == "restricted" || known.joinRule == "knock_restricted" { json.set("allowed_room_ids", known.allowed) }
+        if !isGuest { json["membership"] = .string(known.membership ?? "leave") }
         self.room = room
         self.json = json
-        self.isSpace = json["room_type"] == "m.space"
     }
 }
 
@@ -39,9 +34,11 @@ extension RoomService {
     func summary(_ request: RoomSummaryRequest, _ call: Call) async throws -> RawJSON {
         try await read { db in
             let room = try RoomDirectory.resolve(request.roomIDOrAlias, in: db)
-            guard let preview = try RoomPreview(room, for: call.caller?.userID, in: db) else {
+            var looked = 0
+            guard let known = try KnownRoom(room, for: call.caller?.userID, looked: &looked, in: db) else {
                 throw MatrixError(.notFound, "There is no such room.")
             }
+            let preview = try RoomPreview(known, isGuest: call.caller == nil, looked: &looked, in: db)
             return RawJSON(assembled: JSONValue.object(preview.json).serialized())
         }
     }

@@ -10,7 +10,23 @@ enum RoomSchema: SchemaPart {
         (name: "rooms-2", apply: makeReadingCheap),
         (name: "rooms-3", apply: { db in try db.execute(sql: "ALTER TABLE room ADD COLUMN is_being_made INTEGER NOT NULL DEFAULT 0") }),
         (name: "rooms-4", apply: makeMembershipsCheap),
+        (name: "rooms-5", apply: countInvited),
     ]
+
+    /// The number that each sync of a member tells with a change of members.
+    @Sendable private static func countInvited(_ db: Database) throws {
+        try db.execute(sql: """
+            ALTER TABLE room ADD COLUMN invited INTEGER NOT NULL DEFAULT 0;
+            UPDATE room SET invited = (SELECT count(*) FROM membership m WHERE m.room = nid AND m.membership = 'invite');
+            CREATE TRIGGER invitation_begins AFTER INSERT ON membership WHEN NEW.membership = 'invite' BEGIN
+                UPDATE room SET invited = invited + 1 WHERE nid = NEW.room;
+            END;
+            CREATE TRIGGER invitation_changes AFTER UPDATE OF membership ON membership
+            WHEN (OLD.membership = 'invite') <> (NEW.membership = 'invite') BEGIN
+                UPDATE room SET invited = invited + CASE NEW.membership WHEN 'invite' THEN 1 ELSE -1 END WHERE nid = NEW.room;
+            END;
+            """)
+    }
 
     /// What lets invitations and aliases be counted and heroes be named without looking at all that a user or a room has.
     @Sendable private static func makeMembershipsCheap(_ db: Database) throws {

@@ -30,6 +30,8 @@ private struct SpaceHierarchy {
     /// The rooms that one request looks at and does not show; so many bytes of a join rule count as one more. It ends there.
     static let unseenEffort = 5_000
     private static let ruleBytes = 128
+    /// The bytes of state after which a walk looks at no more rooms. A page with rooms on it leads on to the rest.
+    private static let stateBytes = 8 << 20
     /// A child whose content is larger, in bytes, is none.
     static let childContent = 4_096
     /// How many bytes of its children a room shows. Their rooms are walked all the same.
@@ -45,6 +47,8 @@ private struct SpaceHierarchy {
     private(set) var hasMore = false
     private var left = childEffort
     private var unseen = unseenEffort
+    /// How many bytes of state were read.
+    private var looked = 0
 
     init(user: String, suggestedOnly: Bool, maxDepth: Int?, db: Database) {
         self.user = user
@@ -62,7 +66,7 @@ private struct SpaceHierarchy {
 
     static func isOffset(_ offset: Int) -> Bool { (0...roomLimit).contains(offset) }
 
-    /// Walks until the page is full.
+    /// Walks until the page is full. Of the rooms on the pages before only that they may be known and what is in them is read again.
     /// - Parameters:
     ///   - skipped: how many rooms were on the pages before.
     ///   - limit: how many rooms are on this one at most.
@@ -71,19 +75,29 @@ private struct SpaceHierarchy {
         var waiting: [(room: RoomRecord, depth: Int)] = [(root, 0)], count = 0
         var seen: Set<Int64> = [root.nid], space = PageSpace()
         while let (room, depth) = waiting.popLast() {
-            guard let preview = try RoomPreview(room, for: user, in: db) else {
+            guard looked < Self.stateBytes else {
+                // A page without rooms would lead to itself.
+                hasMore = !rooms.isEmpty
+                return true
+            }
+            let before = looked
+            guard let known = try KnownRoom(room, for: user, looked: &looked, in: db) else {
                 if room.nid == root.nid { return false }
                 // A room that is not shown may have cost most, and makes no page full.
-                let rule = try StateStore.event(EventType.joinRules, room: room.nid, in: db)?.content.count ?? 0
-                unseen -= 1 + rule / Self.ruleBytes
+                unseen -= 1 + (looked - before) / Self.ruleBytes
                 guard unseen > 0 else { return true }
                 continue
             }
-            let children = preview.isSpace && (maxDepth.map { depth < $0 } ?? true) ? try children(of: room) : []
             count += 1
+            guard count <= skipped || rooms.count < limit else {
+                hasMore = true
+                return true
+            }
+            let goesDeeper = maxDepth.map { depth < $0 } ?? true
+            let children = try goesDeeper && known.isSpace(looked: &looked, in: db) ? children(of: room) : []
             if count > skipped {
-                let json = try rooms.count < limit ? json(of: preview, children) : []
-                guard rooms.count < limit, space.takes(json.count) else {
+                let json = try json(of: RoomPreview(known, looked: &looked, in: db), children)
+                guard space.takes(json.count) else {
                     hasMore = true
                     return true
                 }
@@ -126,10 +140,13 @@ private struct SpaceHierarchy {
 
     /// The children in the order that the specification gives: by `order`, then by age, then by id.
     private mutating func children(of room: RoomRecord) throws -> [Child] {
+        guard left > 0 else { return [] }
         let entries = try StateStore.entries(room: room.nid, type: "m.space.child", in: db).prefix(min(left, Self.childLimit))
         left -= entries.count
         return try entries.compactMap { entry -> Child? in
-            guard let event = try EventStore.event(room: room.nid, ord: entry.ord, in: db), event.content.count <= Self.childContent else { return nil }
+            guard looked < Self.stateBytes, let event = try EventStore.event(room: room.nid, ord: entry.ord, in: db) else { return nil }
+            looked += event.content.count
+            guard event.content.count <= Self.childContent else { return nil }
             let content = event.contentObject
             guard content["via"]?.arrayValue?.isEmpty == false, !suggestedOnly || content["suggested"] == true else { return nil }
             let order = content["order"]?.stringValue.flatMap { Self.isOrder($0) ? $0 : nil }

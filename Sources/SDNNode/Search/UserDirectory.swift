@@ -10,6 +10,8 @@ enum UserDirectory {
     /// How many memberships are looked at of those who share a room with the searcher, and as many of those in listed rooms; beyond them
     /// only whose id begins with the term is found.
     static let effort = 20_000
+    /// How many accounts are looked at whose id begins with the term.
+    private static let idEffort = 2_000
 
     private struct Match {
         let userID: String
@@ -60,7 +62,9 @@ enum UserDirectory {
         guard isCut else { return (matches, false) }
         let bare = term.hasPrefix("@") ? String(term.dropFirst()) : term
         for start in ["@" + bare, "@sdn_" + bare] {
-            for row in try Row.fetchAll(db, sql: byID, arguments: ["me": searcher, "from": start, "to": start + "\u{10FFFF}", "limit": cap]) { take(row) }
+            for row in try Row.fetchAll(db, sql: byID, arguments: [
+                "me": searcher, "from": start, "to": start + "\u{10FFFF}", "effort": min(effort, idEffort), "limit": cap,
+            ]) { take(row) }
         }
         return (matches, true)
     }
@@ -79,12 +83,13 @@ enum UserDirectory {
         CROSS JOIN account a ON a.user_id = u.user WHERE a.state = 'active'
         """
     static let byID = """
-        SELECT a.user_id, a.displayname, a.avatar_url FROM account a
-        WHERE a.user_id >= :from AND a.user_id < :to AND a.user_id <> :me AND a.state = 'active' AND (
+        SELECT u.user_id, u.displayname, u.avatar_url FROM (
+            SELECT user_id, displayname, avatar_url, state FROM account WHERE user_id >= :from AND user_id < :to ORDER BY user_id LIMIT :effort) u
+        WHERE u.user_id <> :me AND u.state = 'active' AND (
             EXISTS (SELECT 1 FROM membership m JOIN membership o ON o.room = m.room AND o.user = :me AND o.membership = 'join'
-                WHERE m.user = a.user_id AND m.membership = 'join')
+                WHERE m.user = u.user_id AND m.membership = 'join')
             OR EXISTS (SELECT 1 FROM membership m JOIN room r ON r.nid = m.room AND r.is_listed
-                WHERE m.user = a.user_id AND m.membership = 'join'))
+                WHERE m.user = u.user_id AND m.membership = 'join'))
         LIMIT :limit
         """
 }

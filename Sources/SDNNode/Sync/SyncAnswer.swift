@@ -24,6 +24,8 @@ struct SyncAnswer: Sendable {
     /// So many events are looked at for one part. A filter that admits nothing costs as much as one that admits all, and its answer would
     /// never be long enough to end a part.
     static let effort = 5_000
+    /// So many bytes of content that is looked at count as one more event.
+    static let eventBytes = 4_096
     /// Members that are noted as sent. A device that has been sent more gets the others again.
     private static let notedMembers = 20_000
 
@@ -120,7 +122,7 @@ struct SyncAnswer: Sendable {
                 }
                 guard out.count < limit, effort > 0 else { return false }
                 guard let next = rooms[group].popFirst() else { break }
-                try begin(next, push, to: &out, in: db)
+                try begin(next, push, to: &out, effort: &effort, in: db)
             }
             out.append(UInt8(ascii: "}"))
             (isGroupOpen, group) = (false, group + 1)
@@ -128,7 +130,7 @@ struct SyncAnswer: Sendable {
         return true
     }
 
-    private mutating func begin(_ listed: Listed, _ push: PushReader, to out: inout [UInt8], in db: Database) throws {
+    private mutating func begin(_ listed: Listed, _ push: PushReader, to out: inout [UInt8], effort: inout Int, in db: Database) throws {
         guard let room = try RoomRecord.find(nid: listed.room, in: db), plan.matchers.admits(room: room.roomID) else { return }
         let user = plan.caller.userID, ord = listed.ord
         let isNew = plan.since.map { ord > $0 } ?? true
@@ -138,7 +140,7 @@ struct SyncAnswer: Sendable {
             let wasJoined = plan.since.map { history.membership(at: $0) == .join } ?? false
             try begin(
                 SyncRoom(room: room, history: history, lower: wasJoined ? plan.since ?? 0 : 0, upper: newest, isFirst: !wasJoined, isJoined: true),
-                push, to: &out, in: db)
+                push, to: &out, effort: &effort, in: db)
         case .invite where isNew || plan.fullState || hasOtherIgnored:
             if let event = try EventStore.event(room: room.nid, ord: ord, in: db), push.ignoredSenders.contains(event.sender) { return }
             hasNews = true
@@ -156,22 +158,27 @@ struct SyncAnswer: Sendable {
             let isFirst = !wasJoined && history.wasJoined(after: since, upTo: ord)
             // Who has never been inside sees the own event that says so, and nothing else.
             let lower = wasJoined ? since : isFirst ? 0 : ord - 1
-            try begin(SyncRoom(room: room, history: history, lower: lower, upper: ord, isFirst: isFirst, isJoined: false), push, to: &out, in: db)
+            try begin(
+                SyncRoom(room: room, history: history, lower: lower, upper: ord, isFirst: isFirst, isJoined: false),
+                push, to: &out, effort: &effort, in: db)
         default: return
         }
     }
 
-    private mutating func begin(_ room: SyncRoom, _ push: PushReader, to out: inout [UInt8], in db: Database) throws {
+    private mutating func begin(_ room: SyncRoom, _ push: PushReader, to out: inout [UInt8], effort: inout Int, in db: Database) throws {
         let ephemeral = try SyncEphemeral(room: room, plan: plan, live: live, news: news, db: db).part()
         let begun = try SyncRoomSection(
             room, plan: plan, push: push, changedAccountData: accountDataTypes?[room.room.nid] ?? (accountDataTypes == nil ? nil : []),
-            ephemeral: ephemeral, now: now, in: db)
-        guard room.isFirst || plan.fullState || begun.hasNews else { return }
+            ephemeral: ephemeral, effort: &effort, now: now, in: db)
+        guard begun.hasNews else { return }
         hasNews = true
         if room.isJoined { arrivals.append(SyncPresence.Arrival(room: room.room.nid, after: room.isFirst ? nil : room.lower)) }
         name(room.room, in: &out)
         section = begun
     }
+
+    /// What looking at an event costs.
+    static func effort(of event: StoredEvent?) -> Int { 1 + (event?.content.count ?? 0) / eventBytes }
 
     /// What a room's section has told the device of members.
     private mutating func note(_ section: SyncRoomSection) {

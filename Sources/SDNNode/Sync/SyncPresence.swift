@@ -49,13 +49,13 @@ struct SyncPresence {
         var users: Set<String> = []
         for arrival in arrivals {
             if let after = arrival.after {
-                users.formUnion(try String.fetchAll(
+                users.formUnion(try String.fetchSet(
                     db.cachedStatement(sql: """
                         SELECT state_key FROM event WHERE room = ? AND ord > ? AND state_key IS NOT NULL AND type = 'm.room.member'
                         """),
                     arguments: [arrival.room, after]))
             } else {
-                users.formUnion(try String.fetchAll(
+                users.formUnion(try String.fetchSet(
                     db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"), arguments: [arrival.room]))
             }
         }

@@ -22,9 +22,8 @@ struct SyncRoomSection: Sendable {
     private static let timelineBytes = 1 << 20
 
     private(set) var room: SyncRoom
+    /// Whether it tells something, or may.
     let hasNews: Bool
-    /// How many events were looked at for it so far.
-    private(set) var looked: Int
     /// The members that the device has after what is written, when members are loaded lazily.
     private(set) var sentMembers: Set<String> = []
     private var stage = Stage.head
@@ -34,9 +33,12 @@ struct SyncRoomSection: Sendable {
     private var state: ArraySlice<Int64>
     private var isFirstEvent = true
 
-    /// - Parameter changedAccountData: the types, when they are known.
+    /// - Parameters:
+    ///   - changedAccountData: the types, when they are known.
+    ///   - effort: what is left of ``SyncAnswer/effort``.
     init(
-        _ room: SyncRoom, plan: SyncPlan, push: PushReader, changedAccountData: [String]?, ephemeral: SyncPart, now: Int64, in db: Database
+        _ room: SyncRoom, plan: SyncPlan, push: PushReader, changedAccountData: [String]?, ephemeral: SyncPart, effort: inout Int, now: Int64,
+        in db: Database
     ) throws {
         let matcher = EventMatcher(plan.matchers.timeline, room: room.room.roomID, ignored: push.ignoredSenders)
         var page = try TimelinePage.read(
@@ -47,7 +49,7 @@ struct SyncRoomSection: Sendable {
                 db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now, includesRoomID: false))
         let timeline = try list.take(&page)
         page.events.reverse()
-        looked = page.looked
+        effort -= page.looked + page.lookedBytes / SyncAnswer.eventBytes
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
         self.room = room
         state = try SyncState(room: room, plan: plan, timeline: page.events, start: start, db: db).positions()[...]
@@ -70,10 +72,8 @@ struct SyncRoomSection: Sendable {
         }
         head = object.bytes + Array(#","account_data":{"events":["#.utf8)
         if plan.filter.state.lazyLoadMembers { sentMembers = Set(page.events.filter { $0.type == EventType.member }.compactMap(\.stateKey)) }
-        let brings = !page.events.isEmpty || page.hasMore || !accountData.isEmpty || ephemeral.hasNews
-        let found = state.count
-        hasNews = try brings || Self.hasEvent(&state, room, plan, db) || (room.isJoined && Self.hasRead(room, plan, db))
-        looked += found - state.count
+        let brings = room.isFirst || plan.fullState || !page.events.isEmpty || page.hasMore || !accountData.isEmpty || ephemeral.hasNews
+        hasNews = try brings || Self.hasEvent(&state, room, plan, &effort, db) || (room.isJoined && Self.hasRead(room, plan, db))
     }
 
     /// Writes until there are `limit` bytes, or ``SyncAnswer/effort`` is spent.
@@ -81,8 +81,6 @@ struct SyncRoomSection: Sendable {
     mutating func write(
         to out: inout [UInt8], upTo limit: Int, effort: inout Int, _ plan: SyncPlan, now: Int64, in db: Database
     ) throws -> Bool {
-        effort -= looked
-        looked = 0
         if stage == .head {
             out.append(contentsOf: head)
             (head, stage) = ([], .accountData)
@@ -95,8 +93,9 @@ struct SyncRoomSection: Sendable {
         let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
         let writer = ClientEventWriter(db: db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored, now: now, includesRoomID: false)
         while out.count < limit, effort > 0, let position = state.popFirst() {
-            effort -= 1
-            guard let event = try EventStore.event(room: room.room.nid, ord: position, in: db), matcher.admits(event) else { continue }
+            let event = try EventStore.event(room: room.room.nid, ord: position, in: db)
+            effort -= SyncAnswer.effort(of: event)
+            guard let event, matcher.admits(event) else { continue }
             if !isFirstEvent { out.append(UInt8(ascii: ",")) }
             isFirstEvent = false
             try writer.append(event, to: &out)
@@ -110,14 +109,18 @@ struct SyncRoomSection: Sendable {
     /// Takes on what the reader may see now, in a later snapshot.
     mutating func refresh(in db: Database) throws { room.history = try HistoryAccess(user: room.history.user, room: room.room.nid, in: db) }
 
-    /// Whether the filter admits any of these; those before it are dropped.
-    private static func hasEvent(_ state: inout ArraySlice<Int64>, _ room: SyncRoom, _ plan: SyncPlan, _ db: Database) throws -> Bool {
+    /// Whether the filter admits any of these, or may, because the effort is spent before all are looked at; those before it are dropped.
+    private static func hasEvent(
+        _ state: inout ArraySlice<Int64>, _ room: SyncRoom, _ plan: SyncPlan, _ effort: inout Int, _ db: Database
+    ) throws -> Bool {
         let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
-        while let position = state.first {
-            if let event = try EventStore.event(room: room.room.nid, ord: position, in: db), matcher.admits(event) { return true }
+        while effort > 0, let position = state.first {
+            let event = try EventStore.event(room: room.room.nid, ord: position, in: db)
+            effort -= SyncAnswer.effort(of: event)
+            if let event, matcher.admits(event) { return true }
             state.removeFirst()
         }
-        return false
+        return !state.isEmpty
     }
 
     private static func accountData(_ room: SyncRoom, _ plan: SyncPlan, _ changed: [String]?, _ db: Database) throws -> SyncAccountData {
@@ -146,10 +149,6 @@ struct SyncRoomSection: Sendable {
 
     /// Counts, and up to five others by whom a room without a name is called.
     private static func summary(of room: SyncRoom, for user: String, _ db: Database) throws -> [UInt8] {
-        func count(_ membership: String) throws -> Int64 {
-            try Int64.fetchOne(
-                db.cachedStatement(sql: "SELECT count(*) FROM membership WHERE room = ? AND membership = ?"), arguments: [room.room.nid, membership]) ?? 0
-        }
         func heroes(_ memberships: String) throws -> [String] {
             try String.fetchAll(
                 db.cachedStatement(sql: """
@@ -160,10 +159,10 @@ struct SyncRoomSection: Sendable {
         }
         var names = try heroes("'join', 'invite'")
         if names.isEmpty { names = try heroes("'leave', 'ban'") }
-        let joined = try Int64.fetchOne(db.cachedStatement(sql: "SELECT joined FROM room WHERE nid = ?"), arguments: [room.room.nid]) ?? 0
+        let counts = try Row.fetchOne(db.cachedStatement(sql: "SELECT joined, invited FROM room WHERE nid = ?"), arguments: [room.room.nid])
         let object: JSONObject = [
-            "m.heroes": .array(names.map(JSONValue.string)), "m.joined_member_count": .int(joined),
-            "m.invited_member_count": .int(try count("invite")),
+            "m.heroes": .array(names.map(JSONValue.string)), "m.joined_member_count": .int(counts?[0] ?? 0),
+            "m.invited_member_count": .int(counts?[1] ?? 0),
         ]
         return JSONValue.object(object).serialized()
     }

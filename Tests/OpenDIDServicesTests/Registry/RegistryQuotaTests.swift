@@ -1,6 +1,7 @@
 import GRDB
 import HeraldKeys
 import OpenDID_DataModel
+import Synchronization
 import Testing
 
 @testable import OpenDIDServices
@@ -102,5 +103,28 @@ struct RegistryQuotaTests {
         var (room, taken) = (ListRoom(), 0)
         while room.take(1) { taken += 1 }
         #expect(taken == ListRoom.entries)
+    }
+
+    @Test("attack 105: a list for which little is wanted looks at so many plans and no more, here and from afar")
+    func looked() async throws {
+        let distant = try await DistantWorld()
+        let registry = distant.agent.registry
+        var plan = try #require(try await registry.plan(TestSchemas.identityPlan))
+        plan.description = String(repeating: "x", count: 400 << 10)
+        for number in 0..<24 {
+            plan.vcPlanId = "vcplanid0000000000\(10 + number)"
+            try await registry.save(plan, owner: nil)
+        }
+        let afar = try await distant.registry(as: .verifier)
+        for one in [registry, afar] as [any RegistryAccess] {
+            let looked = Mutex<[String]>([])
+            let wanted = try await one.plans { plan in
+                looked.withLock { $0.append(plan.vcPlanId) }
+                return plan.vcPlanId == TestSchemas.identityPlan
+            }
+            #expect(wanted.map(\.vcPlanId) == [TestSchemas.identityPlan])
+            #expect(looked.withLock { $0.contains("vcplanid000000000025") && !$0.contains("vcplanid000000000031") })
+        }
+        #expect(try await registry.plan(plan.vcPlanId) != nil)
     }
 }

@@ -23,6 +23,22 @@ struct WalletRoomTests {
         #expect(try await ann.ok("GET", ["find_dm_room", bob.userID]) == ["dm_rooms": []])
     }
 
+    @Test("attack 104: whether two are alone in a room takes a look at a few of its members, however many there are")
+    func crowd() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await ann.createRoom(["preset": "public_chat", "is_direct": true])
+        try await bob.join(room)
+        try await ann.crowd(room, 300)
+        let looked = try await node.assembly.services.database.write { db in
+            try db.rowsLookedAt(of: "membership", by: "user") {
+                let found = try DirectRooms.shared(by: ann.userID, with: bob.userID, in: db)
+                #expect(found.isEmpty)
+            }
+        }
+        #expect((1..<10).contains(looked), "\(looked)")
+    }
+
     @Test("a wallet that nobody has logged in with, and the own one, have no direct room")
     func nobody() async throws {
         let node = try TestNode()

@@ -1,4 +1,5 @@
 import HeraldJSON
+import SDNWire
 import Testing
 @testable import SDNNode
 
@@ -113,6 +114,34 @@ struct MembershipTests {
         #expect(try await carol.call("POST", ["join", inner]).errcode == "M_FORBIDDEN")
         let member = try await alice.ok("GET", ["rooms", inner, "state", "m.room.member", bob.userID])
         #expect(member.text("join_authorised_via_users_server") == alice.userID)
+    }
+
+    @Test("attack 104: who lets somebody into a restricted room is looked for among those who may, not among all members")
+    func voucher() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let club = try await alice.createRoom(["preset": "public_chat"])
+        let inner = try await alice.createRoom(["preset": "public_chat", "room_version": "10"])
+        try await bob.join(club)
+        // In the order of their ids they come first.
+        try await alice.append(to: inner, (1_000..<1_200).map { .member("@a\($0):x", .join, by: "@a\($0):x") })
+        try await alice.setState(
+            "m.room.join_rules", ["join_rule": "restricted", "allow": [["type": "m.room_membership", "room_id": .string(club)]]], in: inner)
+        func voucher(_ levels: JSONValue) async throws -> (user: String?, looked: Int) {
+            try await alice.setState("m.room.power_levels", levels, in: inner)
+            return try await node.assembly.services.database.write { db in
+                var user: String?
+                let looked = try db.rowsLookedAt(of: "membership", by: "user") {
+                    user = try RestrictedJoin(user: bob.userID, room: RoomRecord.require(inner, in: db), db: db).voucher()
+                }
+                return (user, looked)
+            }
+        }
+        let few = try await voucher(["users": [alice.userID: 100, "@0:x": 60, "@a1000:x": 20], "invite": 50])
+        #expect(few.user == alice.userID && few.looked == 0, "\(few)")
+        let all = try await voucher(["users": [alice.userID: 100, "@a1000:x": -1], "invite": 0])
+        #expect(all.user == "@a1001:x" && all.looked < 5, "\(all)")
+        try await bob.join(inner)
     }
 
     @Test("a knock is seen inside and can be answered")

@@ -38,6 +38,37 @@ struct PublicRoomPageTests {
         #expect(pages.flatMap { $0 } == rooms)
     }
 
+    @Test("attack 102: a page and a search look at so many bytes of state and no more, and lead on to the rest")
+    func stateBytes() async throws {
+        let ann = try await RoomUser(TestNode(), 1)
+        let rooms = try await rooms(30, topic: 1, by: ann), filling = JSONValue.string(String(repeating: "x", count: 60 << 10))
+        // Nothing of the filling is shown.
+        let state: [(type: String, content: JSONObject)] = [
+            ("m.room.name", ["name": "large", "x": filling]), ("m.room.topic", ["x": filling]), ("m.room.avatar", ["x": filling]),
+            ("m.room.guest_access", ["guest_access": "can_join", "x": filling]), ("m.room.join_rules", ["join_rule": "public", "x": filling]),
+        ]
+        for room in rooms {
+            try await ann.append(to: room, state.map { EventDraft(type: $0.type, stateKey: "", sender: ann.userID, content: $0.content) })
+        }
+        let pages = try await walk(ann)
+        #expect(pages.map(\.count) == [14, 14, 2])
+        #expect(pages.flatMap { $0 } == rooms)
+        #expect(try await walk(ann, ["filter": ["generic_search_term": "large"]]) == pages)
+        #expect(try await walk(ann, ["filter": ["generic_search_term": "nothing"]]) == [[], [], []])
+    }
+
+    @Test("attack 102: what comes behind a full page is not looked at")
+    func full() async throws {
+        let ann = try await RoomUser(TestNode(), 1)
+        _ = try await rooms(50, topic: 54 << 10, by: ann)
+        let looked = try await ann.node.assembly.services.database.read { db in
+            var list = PublicRoomList(term: "", types: nil, limit: PublicRoomList.pageLimit)
+            try list.read(nil, in: db)
+            return list.looked
+        }
+        #expect(((1 << 20)..<(1 << 20) + (128 << 10)).contains(looked))
+    }
+
     @Test("attack 3: without a limit, with 0 and with more a page has 100 rooms, as upstream", arguments: [nil, 0, 101, 500] as [Int64?])
     func limit(limit: Int64?) async throws {
         let ann = try await RoomUser(TestNode(), 1)

@@ -1,3 +1,4 @@
+import GRDB
 import HeraldJSON
 import Testing
 @testable import SDNNode
@@ -157,6 +158,51 @@ struct SpaceTests {
         try await add(shown, to: root, ["order": "A"])
         #expect(ids(try await hierarchy(ben, root)) == [root, shown])
         #expect(ids(try await hierarchy(ada, root)).count == 22)
+    }
+
+    /// Walks a space to its end.
+    private func walk(_ user: RoomUser, _ root: String) async throws -> [[String]] {
+        var pages: [[String]] = [], from: String?
+        repeat {
+            let page = try await hierarchy(user, root, from.map { ["from": $0] } ?? [:])
+            pages.append(ids(page))
+            from = page.text("next_batch")
+        } while from != nil && pages.count < 10
+        return pages
+    }
+
+    @Test("attack 102: a page of a space ends by bytes of state, and rooms of the pages before are not read whole again")
+    func stateBytes() async throws {
+        let root = try await space("root"), filling = JSONValue.string(String(repeating: "x", count: 60 << 10))
+        var all = [root]
+        for number in 0..<40 {
+            let room = try await ada.createRoom(["preset": "public_chat"])
+            // Nothing of it is shown.
+            try await ada.append(to: room, ["m.room.name", "m.room.topic", "m.room.avatar", "m.room.guest_access"].map {
+                EventDraft(type: $0, stateKey: "", sender: ada.userID, content: ["x": filling])
+            })
+            try await add(room, to: root, ["order": .string("\(100 + number)")])
+            all.append(room)
+        }
+        let pages = try await walk(ben, root)
+        #expect(pages.count == 2)
+        #expect(pages.flatMap { $0 } == all)
+    }
+
+    @Test("attack 102: a walk that reads very much before it comes to a new room ends there")
+    func endless() async throws {
+        let root = try await space("root")
+        for _ in 0..<20 { try await add(ada.createRoom(["preset": "public_chat"]), to: root) }
+        try await node.assembly.services.database.write { db in
+            // Larger than anybody's are, so that a few are enough.
+            try db.execute(
+                sql: #"UPDATE event SET content = CAST('{"join_rule":"public","x":"' || hex(zeroblob(?)) || '"}' AS BLOB) WHERE type = 'm.room.join_rules'"#,
+                arguments: [256 << 10])
+        }
+        let pages = try await walk(ben, root)
+        let seen = pages.flatMap { $0 }
+        #expect(pages.last == [] && pages.count < 10)
+        #expect((8..<20).contains(seen.count) && Set(seen).count == seen.count && seen[0] == root)
     }
 
     @Test("a room's summary is for whoever may join it, by id and by alias, also without an account")

@@ -62,6 +62,23 @@ struct UserDirectoryTests {
         #expect(plans.allSatisfy { !$0.hasPrefix("SCAN a") }, "\(plans)")
     }
 
+    @Test("attack 104: a search by the beginning of an id looks at so many accounts and no more, also when none of them may be found")
+    func idEffort() async throws {
+        let node = try TestNode()
+        let ann = try await RoomUser(node, 1)
+        _ = try await ann.createRoom()
+        let looked = try await node.assembly.services.database.write { db in
+            for number in 0..<300 {
+                try db.execute(sql: "INSERT INTO account (user_id, created_at) VALUES (?, 0)", arguments: ["@many\(1_000 + number):x"])
+            }
+            return try db.rowsLookedAt(of: "account", by: "user_id") {
+                let found = try UserDirectory.search(SearchUsersRequest(term: "many", limit: 50), by: ann.userID, effort: 1, in: db)
+                #expect(found == ["limited": true, "results": []])
+            }
+        }
+        #expect((1..<10).contains(looked), "\(looked)")
+    }
+
     @Test("names that begin with the term come first, and the limit is told")
     func order() async throws {
         let node = try TestNode()

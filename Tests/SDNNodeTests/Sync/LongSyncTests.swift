@@ -134,4 +134,29 @@ struct LongSyncTests {
         #expect(parts > 1)
         #expect(answer.at("rooms", "join").objectValue?.values.allSatisfy { $0.list("timeline", "events").isEmpty } == true)
     }
+
+    @Test("attack 103: nor does a read of all state look at more, from a token of now, and large events count as several", arguments: [
+        (SyncAnswer.effort * 3, 1), (SyncAnswer.effort / 4, 32 << 10),
+    ])
+    func fullStateEffort(entries: Int, bytes: Int) async throws {
+        let scene = try await Scene(), room = scene.rooms[0]
+        try await scene.bob.setState("org.example.one", ["x": .string(String(repeating: "x", count: bytes))], in: room)
+        try await scene.alice.node.assembly.services.database.write { db in
+            // As many entries that one event has set: what is read is what many events would have.
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE number (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number WHERE n < ?)
+                    INSERT INTO current_state (room, type, state_key, ord)
+                    SELECT s.room, s.type, n, s.ord FROM number, current_state s JOIN room r ON r.nid = s.room
+                    WHERE r.room_id = ? AND s.type = 'org.example.one' AND s.state_key = ''
+                    """,
+                arguments: [entries, room])
+        }
+        let filter = try JSONValue(parsing: #"{"room":{"state":{"not_types":["*"]}}}"#), since = try await scene.alice.sync(filter: filter).nextBatch
+        let (answer, _, parts) = try await scene.answer(filter, since: since, fullState: true, upTo: .max)
+        #expect(parts > 2)
+        #expect(answer.joined(room).list("state", "events").isEmpty && answer.joined(room) != .null)
+        // Without `full_state` there is nothing new.
+        #expect(try await scene.answer(filter, since: since, fullState: false, upTo: .max).0.at("rooms", "join") == [:])
+    }
 }

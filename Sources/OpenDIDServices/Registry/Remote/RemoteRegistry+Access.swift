@@ -51,14 +51,16 @@ extension RemoteRegistry: RegistryAccess {
     }
 
     package func plans(_ isWanted: @escaping @Sendable (VCPlan) -> Bool) async throws -> [VCPlan] {
-        var (plans, room, isFull): ([VCPlan], _, _) = ([], ListRoom(), false)
+        var (plans, room, looked, isFull): ([VCPlan], _, _, _) = ([], ListRoom(), ListRoom.lookedAt, false)
         _ = try await all(OpenDIDEndpoints.Registry.plans, { FindPlans(from: $0) }) { page in
-            for plan in page.items where !isFull && isWanted(plan) {
-                guard room.take(try plan.canonicalBytes().count) else {
+            for plan in page.items {
+                let size = try plan.canonicalBytes().count
+                let isSeen = looked.take(size), isTaken = isSeen && isWanted(plan)
+                guard isSeen, !isTaken || room.take(size) else {
                     isFull = true
                     break
                 }
-                plans.append(plan)
+                if isTaken { plans.append(plan) }
             }
             return (page.items, page.hasMore && !isFull)
         }
