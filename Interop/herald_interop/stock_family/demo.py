@@ -103,8 +103,17 @@ class Demo:
     def issue_offer(self, plan: str) -> Document:
         """What is in the QR code (V1.0.0 DemoServiceImpl.java:118-140, V2.0.0 :110-128): neither a message id nor a validity beside the
         payload."""
-        answer = self._done("tas", "offer-issue-vc/qr", {"vcPlanId": plan, "issuer": "did:omn:issuer"})
+        answer = self._done("tas", "offer-issue-vc/qr", {"vcPlanId": plan, "issuer": self._issuer(plan)})
         return self._code("ISSUE_VC", answer["issueOfferPayload"], ISSUE_OFFER)
+
+    def _issuer(self, plan: str) -> str:
+        """Release 1 has it among its settings (V1.0.0 application-demo.yml). Release 2 has the manager of the plan that the operator chose
+        (V2.0.0 index.js:908-911, ConfigService.java:161-166), be it empty."""
+        if self._is_first:
+            return "did:omn:issuer"
+        chosen = next((listed for listed in self.plans() if listed["vcPlanId"] == plan), None)
+        expect(chosen, f"the issuer starts no plan {plan}")
+        return str((chosen or {}).get("manager") or "")
 
     def verify_offer(self, service: str) -> tuple[Document, str]:
         """The QR code, which names no transaction, and the offer's id (V1.0.0 DemoServiceImpl.java:69-97, V2.0.0 :74-94)."""

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from ..opendid_family.canonical import Document, canonical, signed_form
 from ..wallet_family import names
-from . import binding, plans
+from . import anonymous, binding, plans
 from .clock import later
 from .e2e import Offered, check_answer
 from .errors import issuer, require
@@ -107,14 +107,15 @@ class Issuer:
         return found
 
     def profile(self, issuing: Issuing, holder: str, pii: str) -> Document:
-        """:215-282; one nonce stands in two places. No logo, no proof of reqE2e, no value of the schema."""
+        """:215-282; one nonce stands in two places. No logo, no proof of reqE2e, no value of the schema. In the second release there may be an
+        offer of an anonymous credential, which is signed in another form than it is sent in."""
         issuing.step("inspect-propose-issue")
         if issuing.plan.finds_by == "pii":
             issuing.user = self._user(issuing, pii)
         plan, nonce = issuing.plan, self.world.nonce()
         issuing.holder, issuing.profile = holder, names.new_uuid()
         issuing.channel = Offered(self.world, nonce, self.world.deployment.issue_cipher, "m")
-        profile = {
+        profile: Document = {
             "id": issuing.profile, "type": "IssueProfile", "title": plan.title, "description": plan.title, "encoding": "UTF-8", "language": "ko",
             "profile": {
                 "issuer": self.provider.reference() | {"name": "issuer"},
@@ -123,7 +124,10 @@ class Issuer:
             },
         }
         issuing.last = "generate-issue-profile"
-        return self.world.sign("issuer", profile, "assert", "assertionMethod", ISSUER)
+        if self.world.deployment.is_first or not plan.has_definition:
+            return self.world.sign("issuer", profile, "assert", "assertionMethod", ISSUER)
+        profile["profile"]["credentialOffer"] = anonymous.offer(plan, self.provider.identity.did)
+        return anonymous.sent(self.world.sign("issuer", profile, "assert", "assertionMethod", ISSUER))
 
     def _schema_id(self, plan: plans.Plan) -> str:
         return f"{self.provider.domain}/api/v1/vc/vcschema?name={plan.schema}"

@@ -37,6 +37,8 @@ class Plan:
     finds_by: str
     # In the second release a plan is started by one side only.
     by_issuer: bool
+    # Whether it names a credential definition in the second release.
+    has_definition: bool
 
 
 ISO = "https://www.iso.org/standard/69084.html"
@@ -49,14 +51,14 @@ LICENSE = Plan(
             "address": ("Address", "address"), "document_number": ("Document Number", "licenseNum"), "issue_date": ("Issue Date", "issueDate"),
         }),
         Space("org.opendid.v1", "OpenDID v1", CLAIM_REF, {"pii": ("PII", "pii")}),
-    ), None, "pii", True)
+    ), None, "pii", True, True)
 NATIONAL_ID = Plan(
     "vcplanid000000000002", "national_id", "National ID", (
         Space("org.opendid.v1.national_id", "OpenDID National ID", CLAIM_REF, {
             "user_name": ("Name", "userName"), "birth_date": ("Birth date", "birthdate"), "issue_date": ("Issue Date", "issueDate"),
             "address": ("Address", "address"),
         }),
-    ), "inline", "did", False)
+    ), "inline", "did", False, False)
 PLANS = {plan.id: plan for plan in (LICENSE, NATIONAL_ID)}
 
 

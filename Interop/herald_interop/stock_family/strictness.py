@@ -65,6 +65,7 @@ def gateway_of_a_chain(demo: Demo) -> None:
         expect_equal((answer.status, answer.body["code"]), (status, f"SSRVAGW00{code}"), f"answer to {asked}")
     expect_equal(set(demo.ask("gateway", "did-doc", did=DID).body), {"didDoc"}, "members of the answer")
     expect_equal(demo.ask("gateway", "vc-meta", vcId="unknown").body["code"], "SSRVAGW00401", "code of an unknown credential")
+    refused(demo, "tas", "propose-revoke-vc", {"id": "1", "vcId": "unknown"}, 500, "SSRVTRA15005")
 
 
 def gateway_of_another_ledger(demo: Demo, stock: Stock) -> None:
@@ -75,6 +76,7 @@ def gateway_of_another_ledger(demo: Demo, stock: Stock) -> None:
     credential = stock.world.providers["tas"].certificate["id"]
     meta = demo.ask("gateway", "vc-meta", vcId=credential).body
     expect_equal(meta["vcId"], None if is_first else credential, "vcId")
+    refused(demo, "tas", "propose-revoke-vc", {"id": "1", "vcId": "unknown"}, 500, "SSRVTRA18516")
 
 
 def offers(demo: Demo, release: Release) -> None:

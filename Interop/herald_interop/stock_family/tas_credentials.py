@@ -69,9 +69,10 @@ class Credentials:
         return {}
 
     def propose_revocation(self, request: Document, transaction: Transaction) -> Document:
-        """VcServiceImpl.java:926-999."""
+        """VcServiceImpl.java:926-999. An unknown credential has the code of the ledger (BlockChainServiceImpl.java:119-129,
+        RepositoryServiceImpl.java:141-155)."""
         meta = self.world.ledger.metas.get(request["vcId"])
-        require(meta is not None, tas(18506))
+        require(meta is not None, tas(15005 if self.world.deployment.ledger == "blockchain" else 18516))
         require(meta is not None and meta["status"] != "REVOKED", tas(18518))
         transaction.data["revoking"] = revoking = relaying(lambda: self.issuer.propose_revocation(request["vcId"]))
         return {"issuerNonce": revoking.nonce, "authType": revoking.auth_type}

@@ -65,7 +65,7 @@ def strangers(stage: Stage, credential: Document) -> None:
         *HOLDER, NOT_THE_SUBJECT)
     stage.refused(
         "a revocation of a credential that nobody issued", lambda: Revoking(stranger, {"id": names.new_uuid()}), "propose-revoke-vc",
-        lambda *_: None, "SSRVISS00206", "SSRVAGW00401", NOT_THE_CREDENTIAL)
+        lambda *_: None, "500 SSRVTRA18516", "SSRVISS00206", "SSRVAGW00401", NOT_THE_CREDENTIAL)
     with stage.checks.check("refused: a revocation of the trust agent's certificate"):
         flow = Revoking(stranger, stage.services.get("tas", "certificate-vc").taken())
         reply = flow.send("propose-revoke-vc", flow.build("propose-revoke-vc"))

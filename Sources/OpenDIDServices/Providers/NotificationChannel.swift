@@ -12,7 +12,8 @@ public struct OutgoingNotification: Sendable, Hashable, Codable {
     public var recipient: Recipient
     public var title: String
     public var text: String
-    /// Further values; an offer under the name `offerData` (OpenDID sheet 7.2).
+    /// Further values; an offer under the name `offerData` (OpenDID sheet 7.2). A push message with an offer has title and text here too, as
+    /// `title` and `body`.
     public var data: [String: String]
 
     /// A message from its parts.

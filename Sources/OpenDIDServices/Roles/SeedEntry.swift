@@ -48,8 +48,15 @@ struct SeedEntry: Sendable {
                 vcPlanId: plan.id, name: plan.name, description: plan.description, url: issuerURL, tags: plan.tags.isEmpty ? nil : plan.tags,
                 credentialSchema: .init(
                     id: SchemaSeed.url(of: plan.schema, issuerURL: issuerURL), type: .osdSchemaCredential, value: nil),
-                option: plan.option, allowedIssuers: issuers, manager: trustAgent)
+                option: plan.option, allowedIssuers: issuers, manager: manager(of: issuers))
             try await registry.issuer.save(entered, owner: isOwn ? issuer : nil)
         }
+    }
+
+    /// Upstream's plans name their issuer as the manager, and its demo of release 2 asks that DID for offers.
+    private func manager(of issuers: [String]) -> String {
+        if issuers.contains(issuer), !issuer.isEmpty { return issuer }
+        guard issuers.count == 1, let only = issuers.first, !only.isEmpty else { return trustAgent }
+        return only
     }
 }

@@ -29,7 +29,7 @@ public struct VCPlan: ModelObject {
     public var delegate: String?
     /// DIDs of the issuers that may use the plan; any when absent.
     public var allowedIssuers: [String]?
-    /// The DID of who looks after the plan.
+    /// The DID of who looks after the plan: its issuer, where there is one, since upstream's demo of release 2 has offers made in this name.
     public var manager: String
     public var unknownMembers = UnknownMembers()
 

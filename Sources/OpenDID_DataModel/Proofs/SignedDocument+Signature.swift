@@ -16,9 +16,17 @@ extension SignedDocument {
     public func checkSignature(
         _ selection: ProofSelection, with key: VerificationKey, acceptsDoubleHash: Bool = false
     ) throws(VerificationFailure) {
+        try checkSignature(selection, with: key, acceptsDoubleHash: acceptsDoubleHash, edits: [:])
+    }
+
+    /// The same over another form of the document.
+    /// - Parameter edits: what makes that form of this document. Those of a proof do not count.
+    func checkSignature(
+        _ selection: ProofSelection, with key: VerificationKey, acceptsDoubleHash: Bool, edits: [String: CanonicalEdit]
+    ) throws(VerificationFailure) {
         try checkType(selection, of: key)
         let signature = try signature(selection)
-        let digest = try digest(selection)
+        let digest = Array(SHA256.hash(data: try signedBytes(selection, edits: edits)))
         try Self.check(signature, over: digest, with: key, acceptsDoubleHash: acceptsDoubleHash, at: selection)
     }
 

@@ -20,8 +20,13 @@ extension SignedDocument {
             }
             return frame.head + (try canonical(claim)) + frame.tail
         }
+        return try signedBytes(selection, edits: [:])
+    }
+
+    /// The same of a document that is changed before, for any selection but a claim.
+    func signedBytes(_ selection: ProofSelection, edits: [String: CanonicalEdit]) throws(VerificationFailure) -> [UInt8] {
         let proof = try canonical(try proof(selection), edits: unsigned)
-        return try canonical(root, edits: ["proof": .set(proof), "proofs": .remove])
+        return try canonical(root, edits: edits.merging(["proof": .set(proof), "proofs": .remove]) { $1 })
     }
 
     /// SHA-256 of ``signedBytes(_:)`` (OpenDID sheet 2.3).

@@ -1,24 +1,40 @@
 import HeraldJSON
 
-/// A document without the members that its sender adds after signing. Servers sign what is left when they put a document through their
-/// model (OpenDID sheet 2.1); a member that the model does not have breaks the signature over the received form, and not this one.
+/// A document as its sender's model has it, where that is not what the sender writes. Servers sign their model (OpenDID sheet 2.1); a
+/// difference breaks the signature over the received form, and not the one over this form.
 public struct ModelForm: Sendable, Hashable {
-    /// The names of the top-level members that go. Everything else stays, members inside others included.
+    /// The names of top-level members that the sender adds after signing. They go; everything else stays, members inside others included.
     public let unsigned: Set<String>
+    /// What the sender signs as numbers and writes as texts.
+    let numbers: SignedNumbers?
 
     /// AttestedDIDDoc: the wallet provider of V1 adds an unsigned `did` (sheet 2.1), and nothing else.
     public static let attestedDIDDoc = ModelForm(unsigned: ["did"])
 
-    /// A form from the names that go.
-    public init(unsigned: Set<String>) { self.unsigned = unsigned }
+    /// IssueProfile: the issuer of release 2 signs the large numbers of a `credentialOffer` as numbers (sheet 10).
+    public static let issueProfile = ModelForm(numbers: .issueProfile)
 
-    /// The document without those members.
+    /// A form from the names that go.
+    public init(unsigned: Set<String>) {
+        self.unsigned = unsigned
+        numbers = nil
+    }
+
+    private init(numbers: SignedNumbers) {
+        unsigned = []
+        self.numbers = numbers
+    }
+
+    /// What has to be done to the document to get this form.
+    /// - Returns: `nil` when the document has no such form beside the received one.
     /// - Throws: ``VerificationFailure`` `malformedDocument`.
-    public func reduce(_ document: SignedDocument) throws(VerificationFailure) -> SignedDocument {
+    func edits(of document: SignedDocument) throws(VerificationFailure) -> [String: CanonicalEdit]? {
+        var edits: [String: CanonicalEdit] = [:]
+        for name in unsigned { edits[name] = .remove }
+        guard let numbers else { return edits }
         do {
-            var edits: [String: CanonicalEdit] = [:]
-            for name in unsigned { edits[name] = .remove }
-            return try SignedDocument(document.root.canonicalBytes(omittingNulls: true, edits: edits))
+            guard let changed = try numbers.edits(of: document.root), !changed.isEmpty else { return nil }
+            return edits.merging(changed) { removal, _ in removal }
         } catch {
             throw .malformedDocument(error)
         }

@@ -44,9 +44,11 @@ public struct SignatureRule: Sendable, Hashable {
             try document.checkSignature(proof.selection, with: key, acceptsDoubleHash: acceptsDoubleHash)
             return .received
         } catch {
-            guard error.code == .signature, let reduced = try modelForm?.reduce(document) else { throw error }
+            guard error.code == .signature, let edits = try modelForm?.edits(of: document) else { throw error }
             // The reason that counts is the one about the document that came.
-            guard (try? reduced.checkSignature(proof.selection, with: key, acceptsDoubleHash: acceptsDoubleHash)) != nil else { throw error }
+            guard (try? document.checkSignature(proof.selection, with: key, acceptsDoubleHash: acceptsDoubleHash, edits: edits)) != nil else {
+                throw error
+            }
             return .model
         }
     }

@@ -44,6 +44,7 @@ extension VerificationPolicy {
         case .holderDIDDocument: (keySource, rules) = (.ownDocument, rules + [KeyProofsRule(.holder)])
         case .providerDIDDocument: (keySource, rules) = (.ownDocument, rules + [KeyProofsRule(.provider)])
         case .attestedDIDDoc: signature.modelForm = .attestedDIDDoc
+        case .issueProfile: signature.modelForm = .issueProfile
         case .serverTokenData: rules.append(TimeWindowRule(from: nil, until: ["validUntil"]))
         case .walletTokenData:
             // The seed's own validUntil is the moment it was made; nobody evaluates it later (sheet 6.4).
@@ -57,7 +58,7 @@ extension VerificationPolicy {
                 .standard(for: .presentedCredential, statuses: statuses, signerStatus: signerStatus, earlyBy: earlyBy))
             rules += [validity, credentials] as [any VerificationRule]
         case .signedWalletInfo, .signedDIDDoc, .invokedDidDoc, .attestedAppInfo, .reqEcdh, .accEcdh, .accE2e, .reqE2e, .didAuth,
-             .providerDIDAuth, .issueProfile, .verifyProfile, .reqRevokeVc:
+             .providerDIDAuth, .verifyProfile, .reqRevokeVc:
             break
         }
         return VerificationPolicy(signature: signature, keySource: keySource, keyVersions: keyVersions, rules: rules)

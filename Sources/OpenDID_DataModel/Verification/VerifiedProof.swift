@@ -4,8 +4,8 @@ public struct VerifiedProof: Sendable, Hashable {
     public enum Form: Sendable, Hashable {
         /// Over the document as it was received.
         case received
-        /// Over the document without the members that its sender adds after signing (OpenDID sheet 2.1): **those are not signed**. See
-        /// ``ModelForm``.
+        /// Over the document as its sender's model has it: members that the sender adds after signing **are not signed** (OpenDID sheet
+        /// 2.1), and the large numbers of release 2 are signed as numbers. See ``ModelForm``.
         case model
     }
 

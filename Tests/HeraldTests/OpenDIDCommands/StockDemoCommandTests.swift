@@ -49,6 +49,20 @@ struct StockDemoCommandTests {
         #expect(await services.end() == 0)
     }
 
+    /// Release 2 asks which plans issuers start, and has the offer made in the name of the chosen plan's manager (index.js, ConfigService).
+    @Test("stock fault 7 release 2: each plan that the sample lists is offered in its manager's name", .timeLimit(.minutes(2)))
+    func release2() async throws {
+        let services = try await RunningServices.start("all", ["--in-memory", "--sample", "--trust-network", "loopback"])
+        let plans = try #require(try await services.get("/list/api/v1/vcplan/list/issuer").json["items"]?.arrayValue)
+        #expect(plans.contains { $0["vcPlanId"] == .string(WalletShell.plan) })
+        for plan in plans {
+            let offered = try await services.post(
+                "/tas/api/v1/offer-issue-vc/qr", ["vcPlanId": plan["vcPlanId"] ?? "", "issuer": plan["manager"] ?? ""])
+            #expect(offered.status == 200 && offered.json["issueOfferPayload"]?["vcPlanId"] == plan["vcPlanId"], "\(offered.json)")
+        }
+        #expect(await services.end() == 0)
+    }
+
     @Test("the flag is named when what stands behind it is no network", .timeLimit(.minutes(1)), arguments: ["localhost", "0.0.0.0/0"])
     func malformed(network: String) async throws {
         let result = try await Program.run(["opendid", "all", "--in-memory", "--port", "0", "--trust-network", network])

@@ -29,7 +29,7 @@ extension ExpectedRefusal {
         .init("ISS00403", of: [.substituted], at: [".accE2e.*"], in: ["request-issue-vc"], because: "it does not decrypt"),
         .init("VRF00409", of: [.substituted], at: [".accE2e.*"], in: ["request-verify"], because: "it does not decrypt"),
         .init("ISS00210", of: [.substituted, .swapped, .emptied], at: [".request.issuerNonce"], because: "it is not the nonce that was given out"),
-        .init("ISS00206", of: [.emptied], at: [".vcId"], in: ["propose-revoke-vc"],
+        .init("500 TRA18516", of: [.emptied], at: [".vcId"], in: ["propose-revoke-vc"],
               because: "no credential has this id: there is no transaction yet that could be about another"),
         .init("TRA18500", of: [.substituted, .swapped, .emptied], at: ["*.vcId"], because: "the transaction is about another credential"),
         .init("TRA18018", of: [.substituted], at: [".signedDidDoc.ownerDidDoc"], because: "the transaction is about another DID"),

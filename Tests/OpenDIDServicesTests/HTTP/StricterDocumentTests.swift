@@ -44,7 +44,7 @@ struct StricterDocumentTests {
         ("replaced or taken out in the newest version", "ISS00413"), ("replaced or taken out in the newest version", "TRA16511"),
         ("a DID that is not activated signs nothing but the DIDAuth of M142", "VRF00103"), ("`walletInfo` names", "TRA16510"), ("ECB", "TRA12008"),
         ("lists for that purpose", "TRA16510"), ("the holder's DID is registered, and activated", "ISS00302"),
-        ("60 seconds ahead", "VRF00202"), ("`propose-revoke-vc` names", "ISS00206"),
+        ("60 seconds ahead", "VRF00202"), ("`propose-revoke-vc` names", "TRA18516"),
     ])
     func rows(rule: String, code: String) throws {
         let rows = try Self.text("docs/opendid-stricter.md").split(separator: "\n").filter { $0.hasPrefix("| ") }

@@ -72,8 +72,24 @@ struct GatewayTests {
         #expect(tagged.items.map(\.vcPlanId) == ["vcplanid000000000001"])
         let plan: VCPlan = try await world.get(OpenDIDEndpoints.List.plan, ServiceQuery("id", "vcplanid000000000001")).value()
         #expect(plan.credentialSchema.id == "http://core.test/issuer/api/v1/vc/vcschema?name=id%20card")
-        #expect(plan.allowedIssuers == ["did:omn:issuer"] && plan.manager == "did:omn:tas")
+        #expect(plan.allowedIssuers == ["did:omn:issuer"] && plan.manager == "did:omn:issuer")
         #expect(try await world.registry.schema(id: plan.credentialSchema.id)?.id == plan.credentialSchema.id)
         #expect(await world.get(OpenDIDEndpoints.List.plan, ServiceQuery("id", "none")).code == "SSRVTRA18501")
+    }
+
+    @Test("stock fault 7 release 2: a plan's manager is its own issuer or the only one, and the trust agent where several others issue", arguments: [
+        ([], "did:omn:issuer"), (["did:omn:other", "did:omn:issuer"], "did:omn:issuer"), (["did:omn:other"], "did:omn:other"),
+        (["did:omn:other", "did:omn:third"], "did:omn:tas"),
+    ])
+    func managers(issuers: [String], manager: String) async throws {
+        let world = try await CoreWorld {
+            $0.seed = ServicesSeed(
+                schemas: [SchemaSeed(name: "card", schema: VCSchema.certificate(id: "replaced"))],
+                plans: [
+                    PlanSeed(id: "vcplanid000000000001", name: "Card", description: "A card", schema: "card", allowedIssuers: issuers),
+                ])
+        }
+        let plan: VCPlan = try await world.get(OpenDIDEndpoints.List.plan, ServiceQuery("id", "vcplanid000000000001")).value()
+        #expect(plan.manager == manager)
     }
 }

@@ -105,6 +105,34 @@ struct OperatorTests {
         await world.stop()
     }
 
+    /// did-ca-aos PushMessagingService takes all three from the data; did-ca-ios AppDelegate has the system show the notification.
+    @Test("stock fault 10: pushed offers say on either platform what they are about, and are the same offer")
+    func pushed() async throws {
+        let world = try await TrustAgentWorld()
+        let wallet = try await TestWallet.registered(in: world, seed: 2)
+        let issue: _OfferIssue = try await world.operate(
+            OpenDIDEndpoints.TAS.offerIssueByPush,
+            OfferIssueByPush(id: "1", vcPlanId: TrustAgentWorld.planID, issuer: "did:omn:issuer", holder: wallet.holder.id))
+        let _: OperatorAnswer = try await world.operate(
+            OpenDIDEndpoints.TAS.updateDIDDocDeactivated, UpdateDidDocDeactivated(kycTxId: TrustAgentWorld.kyc))
+        let restore: _OfferRestore = try await world.operate(
+            OpenDIDEndpoints.TAS.offerRestoreByPush, OfferRestoreByPush(id: "2", did: wallet.holder.id))
+        let outbox = try await world.services.outbox()
+        #expect(outbox.count == 2)
+        for message in outbox {
+            #expect(message.recipient == .push([wallet.holder.id]))
+            #expect(!message.title.isEmpty && !message.text.isEmpty)
+            #expect(message.data["title"] == message.title && message.data["body"] == message.text)
+        }
+        let offers = try outbox.map { try DataPayload(from: $0.data["offerData"] ?? "") }
+        #expect(offers.map(\.payloadType) == [.ISSUE_VC, .RESTORE_DID])
+        let opened = try MultibaseEnvelope.open(try #require(offers.first).payload, as: IssueOfferPayload.self, field: "payload").value
+        #expect(opened.offerId == issue.offerId)
+        let restored = try MultibaseEnvelope.open(try #require(offers.last).payload, as: RestoreDidOfferPayload.self, field: "payload").value
+        #expect(restored.offerId == restore.offerId && restored.did == wallet.holder.id)
+        await world.stop()
+    }
+
     @Test("the trust agent tells where its certificate and the schema of certificates are")
     func certificate() async throws {
         let world = try await TrustAgentWorld()

@@ -70,7 +70,7 @@ struct RevokeCredentialTests {
         let swapped = try await wallet.revocation(in: world, of: foreign.id, nonce: opened.issuerNonce)
         await #expect(throws: Refusal.tas(18500)) { try await send(swapped, session, in: world) }
         for unknown in ["nothing", ""] {
-            await #expect(throws: Refusal("SSRVISS00206")) { _ = try await wallet.proposedRevocation(in: world, of: unknown) }
+            await #expect(throws: Refusal.tas(18516, 500)) { _ = try await wallet.proposedRevocation(in: world, of: unknown) }
         }
         #expect(try await status(of: credential, in: world) == .ACTIVE)
         #expect(try await status(of: foreign, in: world) == .ACTIVE)

@@ -57,6 +57,27 @@ struct StockDemoTests {
         #expect(try JSONValue(parsing: policies.body).arrayValue?.first?["policyId"]?.stringValue?.isEmpty == false)
     }
 
+    /// The operator chooses a plan, and its manager becomes the issuer of offers (did-demo-server V2.0.0 index.js, ConfigService).
+    @Test("stock fault 7 release 2: each plan's manager is an issuer in whose name it can be offered")
+    func managers() async throws {
+        let world = try await world(["loopback"])
+        let listed = await world.router.respond(to: ServiceRequest(
+            method: "GET", path: "/list/api/v1/vcplan/list/issuer", origin: .network("127.0.0.1")))
+        let managers = try JSONValue(parsing: listed.body)["items"]?.arrayValue?.reduce(into: [String: JSONValue]()) { managers, plan in
+            managers[plan["vcPlanId"]?.stringValue ?? ""] = plan["manager"]
+        } ?? [:]
+        #expect(managers == [
+            TestSchemas.identityPlan: "did:omn:issuer", TestSchemas.offerPlan: "did:omn:issuer", TestSchemas.foreignPlan: "did:omn:other",
+        ])
+        for plan in [TestSchemas.identityPlan, TestSchemas.offerPlan] {
+            let body: JSONValue = ["vcPlanId": .string(plan), "issuer": managers[plan] ?? ""]
+            let answer = await world.router.respond(to: ServiceRequest(
+                method: "POST", path: Self.calls[0].path, body: body.serialized(), origin: .network("127.0.0.1")))
+            #expect(answer.status == 200 && answer.code == nil, "\(plan)")
+            #expect(try JSONValue(parsing: answer.body)["issueOfferPayload"]?["vcPlanId"] == .string(plan))
+        }
+    }
+
     @Test("stock fault 7: without the switch every one of those calls needs its token")
     func off() async throws {
         let world = try await world()

@@ -71,6 +71,7 @@ enum TASError {
     static let schemaNotFound = code("18503", 500, "The credential schema is not known.")
     static let certificateMissing = code("18510", 400, "The provider's certificate is missing.")
     static let certificateIssuer = code("18511", 400, "The provider's certificate is not to be trusted.")
+    static let credentialUnknown = code("18516", 500, "The credential is not known.")
     static let credentialRevoked = code("18518", 400, "The credential is revoked already.")
 
     // Server tokens

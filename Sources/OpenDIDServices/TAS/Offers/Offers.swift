@@ -59,8 +59,10 @@ extension TrustAgent {
     }
 
     private func push(_ data: DataPayload, to did: String, title: String, body: String) async throws {
+        // Upstream's app for Android shows title and body of the data, the one for iOS those of the notification.
         let message = SendPush(
-            notification: SendPush.Notification(title: title, body: body), data: ["offerData": try data.toJson()], targetDids: [did])
+            notification: SendPush.Notification(title: title, body: body),
+            data: ["offerData": try data.toJson(), "title": title, "body": body], targetDids: [did])
         _ = try await context.peers.call(OpenDIDEndpoints.Notification.sendPush, message, unreachable: TASError.peerUnreachable)
     }
 

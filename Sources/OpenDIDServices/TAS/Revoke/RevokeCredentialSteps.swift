@@ -6,8 +6,7 @@ extension TrustAgent {
     func proposeRevokeVC(_ request: ProposeRevokeVc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ProposeRevokeVc> {
         try call.requireMessageID()
         guard let meta = try await registry.credential(request.vcId) else {
-            // The issuer's code: it would say so, and which issuer to ask is what is not known.
-            throw ServiceError(IssuerError.credentialUnknown, "vcId: the credential is not known")
+            throw ServiceError(TASError.credentialUnknown, "vcId: the credential is not known")
         }
         guard meta.status != .REVOKED else { throw ServiceError(TASError.credentialRevoked) }
         let answer = try await ask(

@@ -46,7 +46,7 @@ public struct SendEmail: ModelObject {
 public struct SendPush: ModelObject {
     /// What people read.
     public var notification: Notification
-    /// Further values; an offer under the name `offerData` (sheet 7.2).
+    /// Further values; an offer under the name `offerData` (sheet 7.2), and what people read of it as `title` and `body` once more.
     public var data: [String: String]?
     /// DIDs of the holders whose apps get it.
     public var targetDids: [String]
