@@ -1,3 +1,4 @@
+import GRDB
 import HeraldJSON
 import HeraldPeer
 import SDNWire
