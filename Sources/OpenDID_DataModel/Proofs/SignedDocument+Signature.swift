@@ -20,7 +20,7 @@ extension SignedDocument {
     }
 
     /// The same over another form of the document.
-    /// - Parameter edits: what makes that form of this document. Those of a proof do not count.
+    /// - Parameter edits: what makes that form of this document. See ``signedBytes(_:edits:)``.
     func checkSignature(
         _ selection: ProofSelection, with key: VerificationKey, acceptsDoubleHash: Bool, edits: [String: CanonicalEdit]
     ) throws(VerificationFailure) {

@@ -12,7 +12,11 @@ extension SignedDocument {
     /// The bytes that were signed (OpenDID sheet 2.1 and 2.2): the canonical form of the document with the selected proof as `proof`,
     /// without its value, and without the list of values in a credential; for ``ProofSelection/claim(_:)`` with that claim alone.
     /// - Throws: ``VerificationFailure`` `missingProof`, `malformedProof`, `missingClaim` or `malformedDocument`.
-    public func signedBytes(_ selection: ProofSelection) throws(VerificationFailure) -> [UInt8] {
+    public func signedBytes(_ selection: ProofSelection) throws(VerificationFailure) -> [UInt8] { try signedBytes(selection, edits: [:]) }
+
+    /// The same of a document that is changed before.
+    /// - Parameter edits: what makes another form of the document. They do not count for a proof, nor for a claim.
+    func signedBytes(_ selection: ProofSelection, edits: [String: CanonicalEdit]) throws(VerificationFailure) -> [UInt8] {
         if case .claim(let index) = selection {
             let frame = try claimFrame()
             guard let claim = element(index, of: self[["credentialSubject", "claims"]]) else {
@@ -20,11 +24,6 @@ extension SignedDocument {
             }
             return frame.head + (try canonical(claim)) + frame.tail
         }
-        return try signedBytes(selection, edits: [:])
-    }
-
-    /// The same of a document that is changed before, for any selection but a claim.
-    func signedBytes(_ selection: ProofSelection, edits: [String: CanonicalEdit]) throws(VerificationFailure) -> [UInt8] {
         let proof = try canonical(try proof(selection), edits: unsigned)
         return try canonical(root, edits: edits.merging(["proof": .set(proof), "proofs": .remove]) { $1 })
     }
