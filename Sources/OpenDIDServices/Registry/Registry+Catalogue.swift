@@ -104,7 +104,7 @@ extension Registry {
                 .map { ($0[0] as Data, $0[1] as String?) }
         }
         return try row.map { body, owner in
-            Owned(value: try JSONModelDecoder().decode(Value.self, from: [UInt8](body)), owner: owner)
+            Owned(value: try catalogue.value(of: [UInt8](body)), owner: owner)
         }
     }
 }

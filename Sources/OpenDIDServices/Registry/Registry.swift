@@ -11,6 +11,7 @@ package final class Registry: Sendable {
     let database: ServiceDatabase
     private let now: @Sendable () -> UTCInstant
     private let memory: DocumentMemory
+    let catalogue = CatalogueMemory()
 
     init(database: ServiceDatabase, now: @escaping @Sendable () -> UTCInstant, cacheLimit: Int = Registry.cacheLimit) {
         self.database = database

@@ -24,6 +24,7 @@ package final class TransactionStore: Sendable {
     private let now: @Sendable () -> UTCInstant
     private let random: @Sendable (Int) -> [UInt8]
     private let lock = KeyedLock()
+    private let memory = TransactionMemory()
     private let sweeper: Sweeper
     private let limiter: ClientLimiter?
 
@@ -91,6 +92,9 @@ package final class TransactionStore: Sendable {
             limiter?.released(id)
             throw error
         }
+        let info = TransactionInfo(
+            id: id, flow: flow, state: step, created: UTCInstant(seconds: created), expires: UTCInstant(seconds: expires))
+        memory.put(TransactionMemory.Entry(info: info, revision: 0, data: data), at: now())
         await sweeper.nudge()
         return id
     }
@@ -119,49 +123,96 @@ package final class TransactionStore: Sendable {
         _ work: (Data, TransactionInfo) async throws -> StepOutcome<Data, Answer>
     ) async throws -> EncodedAnswer<Answer> {
         let digest = Array(SHA256.hash(data: request))
+        let asked = Asked(flows: flows, step: step, predecessors: predecessors, digest: digest, isPreliminary: isPreliminary, repeatsLate: repeatsLate)
         return try await lock.withLock(id) {
-            var row = try await row(id, step: step)
-            if let answer = try settled(row, flows: flows, step: step, after: predecessors, digest: digest, repeatsLate: repeatsLate) {
-                return EncodedAnswer(stored: answer)
-            }
-            var data: Data = try opened(row.data, id: id)
-            if let noted = try await prepare?(data, digest) {
-                // Another server may do its part from here on, and what it did is asked for as long as the whole transaction lives.
-                if try await keep(noted, of: row, span(of: row, isPreliminary: false)) {
-                    limiter?.extended(id, lifetime: row.info.created.adding(seconds: lifetimes.whole).seconds - now().seconds)
-                    data = noted
-                    row.revision += 1
-                } else {
-                    // Another process was faster. When it was with this request, that is noted or done now, and is answered here too.
-                    row = try await self.row(id, step: step)
-                    if let answer = try settled(row, flows: flows, step: step, after: predecessors, digest: digest, repeatsLate: repeatsLate) {
-                        return EncodedAnswer(stored: answer)
-                    }
-                    data = try opened(row.data, id: id)
-                    guard try await prepare?(data, digest) == nil else { throw codes.invalid("another request came first") }
+            if let held = memory.take(id), let data = held.data as? Data, fits(held.info, asked) {
+                let row = Row(info: held.info, revision: held.revision, isHeld: true)
+                do {
+                    return try await self.step(row, data, asked, preparing: prepare, work)
+                } catch is Outdated {
+                    // Another process went on; what it left is read.
                 }
             }
-            let outcome: StepOutcome<Data, Answer>
-            do {
-                outcome = try await work(data, row.info)
-            } catch let refusal as StepRefusal<Data> {
-                _ = try await keep(refusal.data, of: row)
-                throw refusal.error
+            let (row, data): (Row, Data)
+            switch try await read(id, asked, as: Data.self) {
+            case .done(let answer): return EncodedAnswer(stored: answer)
+            case .next(let next): (row, data) = next
             }
-            let answer = try EncodedAnswer(outcome.answer)
-            let span = span(of: row, isPreliminary: isPreliminary)
-            let held = row
-            let kept = try await around(outcome) { outcome in
-                try await keep(
-                    outcome, answer: answer.bytes, step: step, digest: digest, of: held, span, durability: isPreliminary ? Self.preliminary : .power)
-            }
-            if isPreliminary {
-                limiter?.extended(id, lifetime: max(span.expires, row.info.expires.seconds) - now().seconds)
-            } else {
-                limiter?.released(id)
-            }
-            return EncodedAnswer(stored: kept)
+            return try await self.step(row, data, asked, preparing: prepare, work)
         }
+    }
+
+    /// A request for a step.
+    private struct Asked: Sendable {
+        let flows: Set<String>
+        let step: String
+        let predecessors: Set<String>
+        /// SHA-256 of the request.
+        let digest: [UInt8]
+        let isPreliminary: Bool
+        let repeatsLate: Bool
+    }
+
+    /// A transaction is not where ``TransactionMemory`` has it.
+    private struct Outdated: Error {}
+
+    private enum Found<Data: Sendable>: Sendable {
+        /// The request was done; its stored answer.
+        case done([UInt8])
+        case next((row: Row, data: Data))
+    }
+
+    private func read<Data: Codable & Sendable>(_ id: String, _ asked: Asked, as type: Data.Type) async throws -> Found<Data> {
+        let stored = try await stored(id, step: asked.step)
+        if let answer = try settled(stored, asked) { return .done(answer) }
+        return .next((stored.row, try opened(stored.data, id: id)))
+    }
+
+    private func step<Data: Codable & Sendable, Answer: Encodable & Sendable>(
+        _ found: Row, _ known: Data, _ asked: Asked, preparing prepare: ((Data, [UInt8]) async throws -> Data?)?,
+        _ work: (Data, TransactionInfo) async throws -> StepOutcome<Data, Answer>
+    ) async throws -> EncodedAnswer<Answer> {
+        let id = found.info.id
+        var (row, data) = (found, known)
+        if let noted = try await prepare?(data, asked.digest) {
+            // Another server may do its part from here on, and what it did is asked for as long as the whole transaction lives.
+            if try await keep(noted, of: row, span(of: row, isPreliminary: false)) {
+                limiter?.extended(id, lifetime: row.info.created.adding(seconds: lifetimes.whole).seconds - now().seconds)
+                data = noted
+                row.revision += 1
+            } else {
+                // Another process was faster. When it was with this request, that is noted or done now, and is answered here too.
+                switch try await read(id, asked, as: Data.self) {
+                case .done(let answer): return EncodedAnswer(stored: answer)
+                case .next(let next): (row, data) = next
+                }
+                guard try await prepare?(data, asked.digest) == nil else { throw codes.invalid("another request came first") }
+            }
+        }
+        let outcome: StepOutcome<Data, Answer>
+        do {
+            outcome = try await work(data, row.info)
+        } catch let refusal as StepRefusal<Data> {
+            guard try await keep(refusal.data, of: row) || !row.isHeld else { throw Outdated() }
+            throw refusal.error
+        }
+        let answer = try EncodedAnswer(outcome.answer)
+        let span = span(of: row, isPreliminary: asked.isPreliminary)
+        let held = row
+        let kept = try await around(outcome) { outcome in try await keep(outcome, answer: answer.bytes, asked, of: held, span) }
+        if asked.isPreliminary {
+            let expires = max(span.expires, row.info.expires.seconds)
+            limiter?.extended(id, lifetime: expires - now().seconds)
+            // What is answered is this process's own unless another's counts.
+            if kept == answer.bytes {
+                let info = TransactionInfo(
+                    id: id, flow: row.info.flow, state: asked.step, created: row.info.created, expires: UTCInstant(seconds: expires))
+                memory.put(TransactionMemory.Entry(info: info, revision: row.revision + 1, data: outcome.data), at: now())
+            }
+        } else {
+            limiter?.released(id)
+        }
+        return EncodedAnswer(stored: kept)
     }
 
     private func around<Data: Codable & Sendable, Answer: Encodable & Sendable>(
@@ -180,28 +231,32 @@ package final class TransactionStore: Sendable {
     package func data<Data: Codable & Sendable>(
         of id: String, as type: Data.Type = Data.self
     ) async throws -> (data: Data, info: TransactionInfo) {
-        let row = try await row(id, step: "")
-        guard now() < row.info.expires else { throw ServiceError(codes.expired) }
-        return (try opened(row.data, id: id), row.info)
+        let stored = try await stored(id, step: "")
+        guard now() < stored.row.info.expires else { throw ServiceError(codes.expired) }
+        return (try opened(stored.data, id: id), stored.row.info)
     }
 
     private struct Row: Sendable {
         let info: TransactionInfo
         var revision: Int64
+        /// Whether it comes from ``TransactionMemory`` and not from the database.
+        var isHeld = false
+    }
+
+    private struct Stored: Sendable {
+        let row: Row
         let data: [UInt8]
         let done: (request: [UInt8], answer: [UInt8])?
     }
 
-    private func row(_ id: String, step: String) async throws -> Row {
+    private func stored(_ id: String, step: String) async throws -> Stored {
         let role = role.rawValue
-        let row = try await database.read { db in
-            try Self.row(db, role: role, id: id, step: step)
-        }
-        guard let row else { throw ServiceError(codes.unknown) }
-        return row
+        let stored = try await database.read { db in try Self.stored(db, role: role, id: id, step: step) }
+        guard let stored else { throw ServiceError(codes.unknown) }
+        return stored
     }
 
-    private static func row(_ db: Database, role: String, id: String, step: String) throws -> Row? {
+    private static func stored(_ db: Database, role: String, id: String, step: String) throws -> Stored? {
         let statement = try db.cachedStatement(sql: """
             SELECT t.flow, t.state, t.revision, t.created, t.expires, t.data, s.request, s.answer FROM service_transaction t
             LEFT JOIN service_step s ON s.role = t.role AND s.transaction_id = t.id AND s.step = ?
@@ -210,28 +265,32 @@ package final class TransactionStore: Sendable {
         guard let row = try GRDB.Row.fetchOne(statement, arguments: [step, role, id]) else { return nil }
         let request: [UInt8]? = (row[6] as Foundation.Data?).map { [UInt8]($0) }
         let answer: [UInt8]? = (row[7] as Foundation.Data?).map { [UInt8]($0) }
-        return Row(
-            info: TransactionInfo(
-                id: id, flow: row[0], state: row[1], created: UTCInstant(seconds: row[3]), expires: UTCInstant(seconds: row[4])),
-            revision: row[2], data: [UInt8](row[5] as Foundation.Data),
+        let info = TransactionInfo(
+            id: id, flow: row[0], state: row[1], created: UTCInstant(seconds: row[3]), expires: UTCInstant(seconds: row[4]))
+        return Stored(
+            row: Row(info: info, revision: row[2]), data: [UInt8](row[5] as Foundation.Data),
             done: request.flatMap { request in answer.map { (request, $0) } })
     }
 
     /// The stored answer when this request was done before; `nil` when the step may be done now.
-    private func settled(
-        _ row: Row, flows: Set<String>, step: String, after predecessors: Set<String>, digest: [UInt8], repeatsLate: Bool
-    ) throws(ServiceError) -> [UInt8]? {
-        if repeatsLate, let done = row.done, done.request == digest { return done.answer }
-        guard now() < row.info.expires else { throw ServiceError(codes.expired) }
-        guard flows.isEmpty || flows.contains(row.info.flow) else {
+    private func settled(_ stored: Stored, _ asked: Asked) throws(ServiceError) -> [UInt8]? {
+        let info = stored.row.info
+        if asked.repeatsLate, let done = stored.done, done.request == asked.digest { return done.answer }
+        guard now() < info.expires else { throw ServiceError(codes.expired) }
+        guard asked.flows.isEmpty || asked.flows.contains(info.flow) else {
             throw codes.invalid("the transaction belongs to another protocol")
         }
-        if let done = row.done {
-            guard done.request == digest else { throw codes.invalid("the step was done with another request") }
+        if let done = stored.done {
+            guard done.request == asked.digest else { throw codes.invalid("the step was done with another request") }
             return done.answer
         }
-        guard predecessors.contains(row.info.state) else { throw codes.invalid("the step is not the next one") }
+        guard asked.predecessors.contains(info.state) else { throw codes.invalid("the step is not the next one") }
         return nil
+    }
+
+    /// Whether the step is the next one: then it was not done before.
+    private func fits(_ info: TransactionInfo, _ asked: Asked) -> Bool {
+        now() < info.expires && (asked.flows.isEmpty || asked.flows.contains(info.flow)) && asked.predecessors.contains(info.state)
     }
 
     /// Until when a transaction lives after a step, and when it is forgotten, in seconds since 1970.
@@ -243,28 +302,28 @@ package final class TransactionStore: Sendable {
 
     /// - Returns: the answer that is now stored.
     private func keep<Data, Answer>(
-        _ outcome: StepOutcome<Data, Answer>, answer: [UInt8], step: String, digest: [UInt8], of row: Row, _ span: (expires: Int64, forgotten: Int64),
-        durability: GroupCommitWriter.Durability
+        _ outcome: StepOutcome<Data, Answer>, answer: [UInt8], _ asked: Asked, of row: Row, _ span: (expires: Int64, forgotten: Int64)
     ) async throws -> [UInt8] {
         let sealed = try sealed(outcome.data, id: row.info.id)
         let (role, codes, writes) = (role.rawValue, codes, outcome.writes)
-        return try await database.write(durability: durability) { db in
+        return try await database.write(durability: asked.isPreliminary ? Self.preliminary : .power) { db in
             try db.executeCached(
                 sql: """
                     UPDATE service_transaction SET state = ?, revision = revision + 1, data = ?, expires = max(expires, ?),
                         forgotten = max(forgotten, ?) WHERE role = ? AND id = ? AND revision = ?
                     """,
-                arguments: [step, sealed, span.expires, span.forgotten, role, row.info.id, row.revision])
+                arguments: [asked.step, sealed, span.expires, span.forgotten, role, row.info.id, row.revision])
             guard db.changesCount == 1 else {
                 // Another process did a step meanwhile; when it was this request, its answer counts.
-                guard let done = try Self.row(db, role: role, id: row.info.id, step: step)?.done, done.request == digest else {
+                guard !row.isHeld else { throw Outdated() }
+                guard let done = try Self.stored(db, role: role, id: row.info.id, step: asked.step)?.done, done.request == asked.digest else {
                     throw codes.invalid("another request came first")
                 }
                 return done.answer
             }
             try db.executeCached(
                 sql: "INSERT INTO service_step (role, transaction_id, step, request, answer) VALUES (?, ?, ?, ?, ?)",
-                arguments: [role, row.info.id, step, Foundation.Data(digest), Foundation.Data(answer)])
+                arguments: [role, row.info.id, asked.step, Foundation.Data(asked.digest), Foundation.Data(answer)])
             for write in writes { try write(db) }
             return answer
         }

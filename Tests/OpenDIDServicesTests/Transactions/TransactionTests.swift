@@ -243,6 +243,39 @@ struct TransactionTests {
         await #expect(throws: ServicesError.self) { try await store.data(of: other, as: Notes.self) }
     }
 
+    @Test func `what another process changed of a transaction that is held in memory is read before a step is done`() async throws {
+        let other = Self.store(database, clock, seed: 9)
+        let id = try await store.open("M210", step: "propose", data: Notes())
+        let refused = await code {
+            try await step(id, "ecdh", after: ["propose"], request: "a", by: other) { notes in
+                throw StepRefusal(ServiceError(TASError.authNonceMismatch), data: Notes(texts: notes.texts + ["spent"]))
+            }
+        }
+        #expect(refused == "SSRVTRA16520")
+        let seen = Mutex<[[String]]>([])
+        let answer = try await step(id, "ecdh", after: ["propose"], request: "b", work: { notes in
+            seen.withLock { $0.append(notes.texts) }
+            return "done"
+        })
+        #expect(answer == #"["done"]"#)
+        #expect(seen.withLock(\.self) == [[], ["spent"]])
+        #expect(try await store.data(of: id, as: Notes.self).data.texts == ["spent", "ecdh"])
+    }
+
+    @Test func `a mark of a refusal is kept when another process changed the transaction meanwhile`() async throws {
+        let other = Self.store(database, clock, seed: 9)
+        let id = try await store.open("M210", step: "propose", data: Notes())
+        for store in [other, store] {
+            let refused = await code {
+                try await step(id, "ecdh", after: ["propose"], request: "a", by: store) { notes in
+                    throw StepRefusal(ServiceError(TASError.authNonceMismatch), data: Notes(texts: notes.texts + ["spent"]))
+                }
+            }
+            #expect(refused == "SSRVTRA16520")
+        }
+        #expect(try await store.data(of: id, as: Notes.self).data.texts == ["spent", "spent"])
+    }
+
     @Test func `opening and preliminary steps leave the disk to the system, every other step waits for it`() async throws {
         let directory = try TestDirectory()
         let database = try ServiceDatabase(.directory(directory.url), migrations: TransactionSchema.migrations)

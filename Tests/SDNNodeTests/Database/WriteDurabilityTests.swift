@@ -15,6 +15,12 @@ struct WriteDurabilityTests {
         return pool
     }
 
+    /// Time stands still, so that it ends no transaction.
+    private static func writer(on pool: DatabasePool) -> GroupCommitWriter {
+        let now = ContinuousClock.now
+        return GroupCommitWriter(pool) { now }
+    }
+
     @Test func `a write waits for the disk, but for one that has to outlive the process alone`() async throws {
         let directory = try TemporaryDirectory()
         let writer = GroupCommitWriter(try await Self.pool(in: directory, level: 2))
@@ -28,7 +34,7 @@ struct WriteDurabilityTests {
 
     @Test func `a transaction with one write that waits for the disk waits for it`() async throws {
         let directory = try TemporaryDirectory()
-        let writer = GroupCommitWriter(try await Self.pool(in: directory, level: 2))
+        let writer = Self.writer(on: try await Self.pool(in: directory, level: 2))
         let gate = await WriterGate { body in try await writer.write(body) }
         try await withThrowingTaskGroup(of: Int?.self) { group in
             for number in 0..<10 {
@@ -44,7 +50,7 @@ struct WriteDurabilityTests {
 
     @Test func `a write that waits for the disk does not join a transaction that does not`() async throws {
         let directory = try TemporaryDirectory()
-        let writer = GroupCommitWriter(try await Self.pool(in: directory, level: 2))
+        let writer = Self.writer(on: try await Self.pool(in: directory, level: 2))
         let gate = await WriterGate { body in try await writer.write(durability: .process, body) }
         async let first = writer.write(durability: .process, Self.level)
         await WriterGate.wait(for: 1) { writer.counters }
