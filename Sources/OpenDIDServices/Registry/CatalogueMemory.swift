@@ -20,7 +20,7 @@ final class CatalogueMemory: Sendable {
     /// Decodes JSON, or returns what the same bytes were decoded to before.
     func value<Value: Decodable & Sendable>(of bytes: [UInt8]) throws -> Value {
         let key = Key(type: ObjectIdentifier(Value.self), bytes: bytes)
-        if let known = state.withLock({ $0.values[key] }) as? Value { return known }
+        if let known = state.withLock({ $0.values[key] }), let value = known as? Value { return value }
         let value = try JSONModelDecoder().decode(Value.self, from: bytes)
         state.withLock { state in
             if state.size + bytes.count > Self.limit { state = State() }

@@ -13,7 +13,8 @@ extension Registry {
     }
 
     package func schema(named name: String, owner did: String) async throws -> VCSchema? {
-        try await entry(sql: "SELECT body, owner FROM ledger_schema WHERE owner = ? AND name = ?", [did, name])?.value
+        let schema: Owned<VCSchema>? = try await entry(sql: "SELECT body, owner FROM ledger_schema WHERE owner = ? AND name = ?", [did, name])
+        return schema?.value
     }
 
     /// - Throws: ``RegistryError`` `document` when the schema breaks a rule of its own.
