@@ -18,7 +18,7 @@ test: setup
 	@scripts/test
 
 # Kills wallet and servers in the middle of every protocol, and a session while it syncs and sends; `make test` does 36 and 40. Then sends
-# 10,000 mutated requests to each family of the node's endpoints; `make test` sends 2,000.
+# 10,000 mutated requests to each family of the node's endpoints; `make test` sends 1,000.
 KILL_ROUNDS ?= 1000
 kills: setup
 	@swift build --build-tests

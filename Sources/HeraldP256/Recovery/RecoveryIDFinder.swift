@@ -3,17 +3,19 @@ import Synchronization
 
 /// Finds the recovery ids of one key's signatures, from public values only.
 ///
-/// A key that signs once gets along without a table; from the second signature on, a table of the public key's multiples
-/// pays for itself after a handful of signatures.
+/// A table of the public key's multiples costs as much as it saves in some ten signatures. Many keys never make so many, so it is built when
+/// the key has made as many without it.
 final class RecoveryIDFinder: Sendable {
     private enum State: Sendable {
-        case unused
-        case usedOnce
+        /// How often the key was used without a table.
+        case bare(Int)
         case prepared(CombTable)
     }
 
+    private static let bareUses = 8
+
     private let point: AffinePoint?
-    private let state = Mutex(State.unused)
+    private let state = Mutex(State.bare(0))
 
     init(publicKey: P256PublicKey) { point = AffinePoint(publicKey) }
 
@@ -36,18 +38,18 @@ final class RecoveryIDFinder: Sendable {
         return (nonce.y.number.isOdd ? 1 : 0) | (x == r ? 0 : 2)
     }
 
-    /// nil at the first use. Two threads may both build the table at the second; they build the same one.
+    /// `nil` at the first uses. Two threads may both build the table at the next one; they build the same one.
     private func table(for point: AffinePoint) -> CombTable? {
-        let (isFirst, known): (Bool, CombTable?) = state.withLock { state in
+        let (isBare, known): (Bool, CombTable?) = state.withLock { state in
             switch state {
-            case .unused:
-                state = .usedOnce
+            case .bare(let uses) where uses < Self.bareUses:
+                state = .bare(uses + 1)
                 return (true, nil)
-            case .usedOnce: return (false, nil)
+            case .bare: return (false, nil)
             case .prepared(let table): return (false, table)
             }
         }
-        if isFirst || known != nil { return known }
+        if isBare || known != nil { return known }
         let made = CombTable(of: point, width: 6)
         state.withLock { $0 = .prepared(made) }
         return made

@@ -48,7 +48,7 @@ struct SyncFoldTests {
         }
     }
 
-    @Test("with gaps filled it equals the database", .tags(.slow), arguments: Array(1...12) as [UInt64], [false, true])
+    @Test("with gaps filled it equals the database", .tags(.slow), arguments: Array(1...8) as [UInt64], [false, true])
     func fold(seed: UInt64, lazy: Bool) async throws {
         var random = SeededGenerator(seed &* 77 &+ (lazy ? 1 : 0))
         let node = try TestNode()

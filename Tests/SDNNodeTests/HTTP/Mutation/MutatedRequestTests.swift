@@ -8,7 +8,7 @@ import Testing
 @Suite("Mutated requests", .tags(.slow), .serialized)
 struct MutatedRequestTests {
     /// HERALD_MUTATED_REQUESTS asks for more; a multiple of `connections`.
-    static let requests = ProcessInfo.processInfo.environment["HERALD_MUTATED_REQUESTS"].flatMap { Int($0) } ?? 2_000
+    static let requests = ProcessInfo.processInfo.environment["HERALD_MUTATED_REQUESTS"].flatMap { Int($0) } ?? 1_000
     static let connections = 4
 
     /// What one connection saw.
