@@ -7,7 +7,7 @@ import Synchronization
 /// the key has made as many without it.
 final class RecoveryIDFinder: Sendable {
     private enum State: Sendable {
-        /// How often the key was used without a table.
+        /// The number of uses without a table.
         case bare(Int)
         case prepared(CombTable)
     }

@@ -17,7 +17,7 @@ package final class GroupCommitWriter: Sendable {
         package var waiting = 0
     }
 
-    /// What a write outlives from the moment when it has returned.
+    /// What a write survives once it has returned.
     package enum Durability: Sendable {
         /// The end of the process.
         case process
@@ -36,7 +36,7 @@ package final class GroupCommitWriter: Sendable {
 
     private struct State {
         var waiting = GroupedLanes<Job>()
-        /// Of those that wait, the ones that wait for the disk.
+        /// The number of waiting writes that wait for the disk.
         var waitingForDisk = 0
         var isRunning = false
         /// The level of synchronous that the connection came with (SQLite's numbers), once it is known.
@@ -84,7 +84,7 @@ package final class GroupCommitWriter: Sendable {
     /// - Parameters:
     ///   - lane: whose write it is.
     ///   - group: with whom the lane shares its turns.
-    ///   - durability: what the write outlives. Defaults to the loss of power.
+    ///   - durability: what the write survives. Defaults to the loss of power.
     package func write<T: Sendable>(
         lane: String = "", group: String = "", durability: Durability = .power, _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
@@ -133,7 +133,7 @@ package final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// What may share the next transaction.
+    /// The writes that may share the next transaction.
     private struct Batch {
         /// The number of writes: those that wait now.
         let size: Int

@@ -70,7 +70,7 @@ package final class ServiceDatabase: Sendable {
 
     /// Writes, all or nothing, and returns when the commit is done. The body must only touch the database, and foreign keys must not be
     /// deferred: writes that wait together share a commit.
-    /// - Parameter durability: what the write outlives. Defaults to the loss of power.
+    /// - Parameter durability: what the write survives. Defaults to the loss of power.
     package func write<T: Sendable>(
         durability: GroupCommitWriter.Durability = .power, _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
