@@ -16,8 +16,8 @@ struct PushTally {
     private static let effort = 1_000_000
     /// What each of them may cost while half of that is left, however many they are: enough for a message of a usual length.
     private static let leastEffort = 10_000
-    /// Of how many users with the defaults whom a message names it is asked whether it means them, those whom it says it mentions first.
-    /// For all others it is a message like any other.
+    /// The number of users with the default rules who are told that a message names them. Those in `m.mentions` come first; everybody else gets
+    /// an ordinary message.
     static let namedLimit = 100
 
     /// - Parameter levels: the power levels that the event was accepted under.
