@@ -18,6 +18,7 @@ final class HeraldProcess: Sendable {
     let pid: Int32
     private let process: Mutex<Process>
     private let output: Mutex<FileHandle>
+    private let errorFile: URL
 
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         guard let program = Self.program else { throw Missing(what: "the herald program is not built") }
@@ -27,7 +28,9 @@ final class HeraldProcess: Sendable {
         process.environment = ProcessInfo.processInfo.environment.merging(
             ["HERALD_OPERATOR_TOKEN": Self.operatorToken, "HERALD_PIN": Self.pin]) { $1 }.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
+        errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("herald-errors-\(UUID().uuidString)")
+        guard FileManager.default.createFile(atPath: errorFile.path, contents: nil) else { throw Missing(what: "no file for its errors") }
+        process.standardError = try FileHandle(forWritingTo: errorFile)
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
@@ -36,7 +39,13 @@ final class HeraldProcess: Sendable {
         self.process = Mutex(process)
     }
 
-    deinit { Foundation.kill(pid, SIGKILL) }
+    deinit {
+        Foundation.kill(pid, SIGKILL)
+        try? FileManager.default.removeItem(at: errorFile)
+    }
+
+    /// What it wrote to its standard error so far.
+    var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
     func kill() { Foundation.kill(pid, SIGKILL) }
 
@@ -61,7 +70,7 @@ final class HeraldProcess: Sendable {
             }
         }
         // What it prints is the public address; the port stands in what it was told.
-        guard line.hasPrefix("listening on ") else { throw Missing(what: "the servers did not start: \(line)") }
+        guard line.hasPrefix("listening on ") else { throw Missing(what: "the servers did not start: \(line)\(errors)") }
     }
 
     /// Everything that it writes until it ends.

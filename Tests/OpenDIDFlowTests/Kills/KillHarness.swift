@@ -16,7 +16,6 @@ actor KillHarness {
 
     private let folder: URL
     private let proxy: KillProxy
-    private let servicePort: UInt16
     private var services: HeraldProcess?
     private var wallet: URL
     private var wallets = 0
@@ -32,11 +31,6 @@ actor KillHarness {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("herald-kills-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         proxy = try KillProxy()
-        // A port that was free a moment ago: the servers must come back where they were.
-        let spare = try KillProxy()
-        servicePort = spare.port
-        spare.close()
-        proxy.point(to: servicePort)
         wallet = folder.appendingPathComponent("wallet-0")
         try await startServices()
         for act in Act.allCases {
@@ -56,13 +50,25 @@ actor KillHarness {
 
     private var server: String { "http://127.0.0.1:\(proxy.port)" }
 
+    /// Starts the servers behind the proxy, which keeps their public address the same.
     private func startServices() async throws {
-        let process = try HeraldProcess([
-            "opendid", "all", "--host", "127.0.0.1", "--port", "\(servicePort)", "--data", folder.appendingPathComponent("services").path,
-            "--sample", "--public-url", server,
-        ])
-        services = process
-        try await process.listening()
+        for isLast in [false, false, true] {
+            // A port that was free a moment ago. Another program can take it before the servers do.
+            let spare = try KillProxy()
+            let port = spare.port
+            spare.close()
+            let process = try HeraldProcess([
+                "opendid", "all", "--host", "127.0.0.1", "--port", "\(port)", "--data", folder.appendingPathComponent("services").path,
+                "--sample", "--public-url", server,
+            ])
+            services = process
+            proxy.point(to: port)
+            do {
+                return try await process.listening()
+            } catch let error where isLast || !process.errors.contains("another program listens there") {
+                throw error
+            } catch {}
+        }
     }
 
     /// What is to happen in a round.
