@@ -139,7 +139,8 @@ struct HTTPClientTests {
         func headerLines() async throws {
             let server = try ScriptedServer { request, _ in
                 let count = request.line.contains("/many") ? 1_001 : 900
-                return .last("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n" + String(repeating: "a:b\r\n", count: count) + "\r\n")
+                let lines = String(repeating: "a:b\r\n", count: count)
+                return .last("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\(lines)\r\n")
             }
             defer { server.stop() }
             #expect(await failure(try call(server, "GET", "/many")) as? HTTPFailure == .answerTooLarge(status: 200))

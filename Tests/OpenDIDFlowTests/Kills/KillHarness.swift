@@ -146,7 +146,7 @@ actor KillHarness {
     private func check(_ before: Standing?, _ plan: Plan) async throws -> Bool {
         let after = try await standing()
         #expect(after.state == .operation, "\(plan)")
-        if let before, let (old, new) = before.version.flatMap({ Int($0) }).flatMap({ old in after.version.flatMap { Int($0) }.map { (old, $0) } }) {
+        if let earlier = before?.version, let later = after.version, let old = Int(earlier), let new = Int(later) {
             #expect(new == old || plan.act == .update && new == old + 1, "\(plan): from version \(old) to \(new)")
         }
         let version = try #require(after.version)

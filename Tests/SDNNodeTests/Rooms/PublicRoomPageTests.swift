@@ -66,7 +66,9 @@ struct PublicRoomPageTests {
             try list.read(nil, in: db)
             return list.looked
         }
-        #expect(((1 << 20)..<(1 << 20) + (128 << 10)).contains(looked))
+        let most = 1 << 20
+        #expect(looked >= most)
+        #expect(looked < most + 131_072)
     }
 
     @Test("attack 3: without a limit, with 0 and with more a page has 100 rooms, as upstream", arguments: [nil, 0, 101, 500] as [Int64?])
@@ -76,8 +78,9 @@ struct PublicRoomPageTests {
         let pages = try await walk(ann, limit.map { ["limit": .int($0)] } ?? [:])
         #expect(pages.map(\.count) == [100, 3])
         #expect(pages.flatMap { $0 } == rooms)
-        let query = limit.map { "?limit=\($0)" } ?? ""
-        #expect(try await ann.node.send("GET", "/_matrix/client/v3/publicRooms" + query).body.list("chunk").count == 100)
+        let query = limit.map { number in "?limit=\(number)" } ?? ""
+        let answer = try await ann.node.send("GET", "/_matrix/client/v3/publicRooms\(query)")
+        #expect(answer.body.list("chunk").count == 100)
     }
 
     @Test("the list is walked forth and back, while rooms are listed, taken out and joined elsewhere in it")

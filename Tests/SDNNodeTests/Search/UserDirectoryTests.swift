@@ -52,12 +52,14 @@ struct UserDirectoryTests {
             #expect(try await find(wallet.address.lowercaseHex, effort: 1).list("results").map { $0.text("user_id") } == [wallet.userID])
         }
         let plans = try await node.assembly.services.database.read { db in
-            try [UserDirectory.companions, UserDirectory.listed, UserDirectory.byID].flatMap { query in
-                try Row.fetchAll(
-                    db, sql: "EXPLAIN QUERY PLAN " + query,
-                    arguments: (["me": "", "effort": 1, "from": "", "to": "", "limit": 1] as [String: any DatabaseValueConvertible]).filter { query.contains(":" + $0.key) }.statementArguments
-                ).map { $0["detail"] as String }
+            let values: [String: (any DatabaseValueConvertible)?] = ["me": "", "effort": 1, "from": "", "to": "", "limit": 1]
+            var plans: [String] = []
+            for query in [UserDirectory.companions, UserDirectory.listed, UserDirectory.byID] {
+                let used = values.filter { query.contains(":\($0.key)") }
+                let rows = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(query)", arguments: StatementArguments(used))
+                plans += rows.map { $0["detail"] }
             }
+            return plans
         }
         #expect(plans.allSatisfy { !$0.hasPrefix("SCAN a") }, "\(plans)")
     }
@@ -95,8 +97,4 @@ struct UserDirectoryTests {
         #expect(try await ann.call("POST", ["user_directory", "search"], ["search_term": "a", "limit": -1]).errcode == "M_INVALID_PARAM")
         #expect(try await ann.call("POST", ["user_directory", "search"], [:]).errcode == "M_MISSING_PARAM")
     }
-}
-
-extension [String: any DatabaseValueConvertible] {
-    fileprivate var statementArguments: StatementArguments { StatementArguments(mapValues { $0 as (any DatabaseValueConvertible)? }) }
 }
