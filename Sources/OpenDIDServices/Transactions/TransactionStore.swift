@@ -13,13 +13,8 @@ import OpenDID_DataModel
 package final class TransactionStore: Sendable {
     /// How long an expired transaction is still told from an unknown one, in seconds.
     private static let memory: Int64 = 86_400
-    /// An opened transaction and its preliminary steps outlive the process. A loss of power may take the last of them, and costs nobody more than
-    /// the beginning of a protocol: nothing but the transaction knows of them.
-    private static let preliminary = GroupCommitWriter.Durability.process
-    private let role: ServiceRole
     private let codes: TransactionCodes
-    private let database: ServiceDatabase
-    private let seal: StorageSeal
+    private let rows: TransactionRows
     private let lifetimes: Lifetimes
     private let now: @Sendable () -> UTCInstant
     private let random: @Sendable (Int) -> [UInt8]
@@ -47,10 +42,8 @@ package final class TransactionStore: Sendable {
         role: ServiceRole, codes: TransactionCodes, database: ServiceDatabase, seal: StorageSeal, lifetimes: Lifetimes,
         now: @escaping @Sendable () -> UTCInstant, random: @escaping @Sendable (Int) -> [UInt8], sweeper: Sweeper, limiter: ClientLimiter? = nil
     ) {
-        self.role = role
         self.codes = codes
-        self.database = database
-        self.seal = seal
+        rows = TransactionRows(role: role.rawValue, database: database, seal: seal)
         self.lifetimes = lifetimes
         self.now = now
         self.random = random
@@ -71,29 +64,20 @@ package final class TransactionStore: Sendable {
         writes: [@Sendable (Database, String) throws -> Void] = []
     ) async throws -> String {
         let id = MessageID.uuid(randomBytes: random(MessageID.uuidByteCount))
-        let (role, created) = (role.rawValue, now().seconds)
+        let created = now().seconds
         let lifetime = lifetime ?? min(lifetimes.whole, lifetimes.unfinished)
         let expires = created.addingReportingOverflow(lifetime).partialValue
         // Told from an unknown one for as long again.
         let forgotten = expires.addingReportingOverflow(lifetime).partialValue
-        let sealed = try sealed(data, id: id)
+        let info = TransactionInfo(
+            id: id, flow: flow, state: step, created: UTCInstant(seconds: created), expires: UTCInstant(seconds: expires))
         if let client { limiter?.opened(id, by: client, lifetime: lifetime) }
         do {
-            try await database.write(durability: Self.preliminary) { db in
-                try db.executeCached(
-                    sql: """
-                        INSERT INTO service_transaction (role, id, flow, state, revision, created, expires, forgotten, data)
-                        VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?)
-                        """,
-                    arguments: [role, id, flow, step, created, expires, forgotten, sealed])
-                for write in writes { try write(db, id) }
-            }
+            try await rows.insert(info, data, forgotten: forgotten, writes)
         } catch {
             limiter?.released(id)
             throw error
         }
-        let info = TransactionInfo(
-            id: id, flow: flow, state: step, created: UTCInstant(seconds: created), expires: UTCInstant(seconds: expires))
         memory.put(TransactionMemory.Entry(info: info, revision: 0, data: data), at: now())
         await sweeper.nudge()
         return id
@@ -156,6 +140,8 @@ package final class TransactionStore: Sendable {
     /// A transaction is not where ``TransactionMemory`` has it.
     private struct Outdated: Error {}
 
+    private typealias Row = TransactionRows.Row
+
     private enum Found<Data: Sendable>: Sendable {
         /// The request was done; its stored answer.
         case done([UInt8])
@@ -163,9 +149,9 @@ package final class TransactionStore: Sendable {
     }
 
     private func read<Data: Codable & Sendable>(_ id: String, _ asked: Asked, as type: Data.Type) async throws -> Found<Data> {
-        let stored = try await stored(id, step: asked.step)
+        guard let stored = try await rows.stored(id, step: asked.step) else { throw ServiceError(codes.unknown) }
         if let answer = try settled(stored, asked) { return .done(answer) }
-        return .next((stored.row, try opened(stored.data, id: id)))
+        return .next((stored.row, try rows.opened(stored.data, id: id)))
     }
 
     private func step<Data: Codable & Sendable, Answer: Encodable & Sendable>(
@@ -176,7 +162,7 @@ package final class TransactionStore: Sendable {
         var (row, data) = (found, known)
         if let noted = try await prepare?(data, asked.digest) {
             // Another server may do its part from here on, and what it did is asked for as long as the whole transaction lives.
-            if try await keep(noted, of: row, span(of: row, isPreliminary: false)) {
+            if try await rows.keep(noted, of: row, span(of: row, isPreliminary: false)) {
                 limiter?.extended(id, lifetime: row.info.created.adding(seconds: lifetimes.whole).seconds - now().seconds)
                 data = noted
                 row.revision += 1
@@ -193,7 +179,7 @@ package final class TransactionStore: Sendable {
         do {
             outcome = try await work(data, row.info)
         } catch let refusal as StepRefusal<Data> {
-            guard try await keep(refusal.data, of: row) || !row.isHeld else { throw Outdated() }
+            guard try await rows.keep(refusal.data, of: row) || !row.isHeld else { throw Outdated() }
             throw refusal.error
         }
         let answer = try EncodedAnswer(outcome.answer)
@@ -215,6 +201,21 @@ package final class TransactionStore: Sendable {
         return EncodedAnswer(stored: kept)
     }
 
+    /// - Returns: the answer that is now stored.
+    private func keep<Data, Answer>(
+        _ outcome: StepOutcome<Data, Answer>, answer: [UInt8], _ asked: Asked, of row: Row, _ span: TransactionRows.Span
+    ) async throws -> [UInt8] {
+        let done = TransactionRows.Done(step: asked.step, request: asked.digest, answer: answer)
+        switch try await rows.keep(done, outcome.data, of: row, span, isPreliminary: asked.isPreliminary, outcome.writes) {
+        case .kept: return answer
+        case .was(let other):
+            // Another process did a step meanwhile; when it was this request, its answer counts.
+            guard !row.isHeld else { throw Outdated() }
+            guard let other, other.request == asked.digest else { throw codes.invalid("another request came first") }
+            return other.answer
+        }
+    }
+
     private func around<Data: Codable & Sendable, Answer: Encodable & Sendable>(
         _ outcome: StepOutcome<Data, Answer>, _ keep: @Sendable (StepOutcome<Data, Answer>) async throws -> [UInt8]
     ) async throws -> [UInt8] {
@@ -231,49 +232,13 @@ package final class TransactionStore: Sendable {
     package func data<Data: Codable & Sendable>(
         of id: String, as type: Data.Type = Data.self
     ) async throws -> (data: Data, info: TransactionInfo) {
-        let stored = try await stored(id, step: "")
+        guard let stored = try await rows.stored(id, step: "") else { throw ServiceError(codes.unknown) }
         guard now() < stored.row.info.expires else { throw ServiceError(codes.expired) }
-        return (try opened(stored.data, id: id), stored.row.info)
-    }
-
-    private struct Row: Sendable {
-        let info: TransactionInfo
-        var revision: Int64
-        /// Whether it comes from ``TransactionMemory`` and not from the database.
-        var isHeld = false
-    }
-
-    private struct Stored: Sendable {
-        let row: Row
-        let data: [UInt8]
-        let done: (request: [UInt8], answer: [UInt8])?
-    }
-
-    private func stored(_ id: String, step: String) async throws -> Stored {
-        let role = role.rawValue
-        let stored = try await database.read { db in try Self.stored(db, role: role, id: id, step: step) }
-        guard let stored else { throw ServiceError(codes.unknown) }
-        return stored
-    }
-
-    private static func stored(_ db: Database, role: String, id: String, step: String) throws -> Stored? {
-        let statement = try db.cachedStatement(sql: """
-            SELECT t.flow, t.state, t.revision, t.created, t.expires, t.data, s.request, s.answer FROM service_transaction t
-            LEFT JOIN service_step s ON s.role = t.role AND s.transaction_id = t.id AND s.step = ?
-            WHERE t.role = ? AND t.id = ?
-            """)
-        guard let row = try GRDB.Row.fetchOne(statement, arguments: [step, role, id]) else { return nil }
-        let request: [UInt8]? = (row[6] as Foundation.Data?).map { [UInt8]($0) }
-        let answer: [UInt8]? = (row[7] as Foundation.Data?).map { [UInt8]($0) }
-        let info = TransactionInfo(
-            id: id, flow: row[0], state: row[1], created: UTCInstant(seconds: row[3]), expires: UTCInstant(seconds: row[4]))
-        return Stored(
-            row: Row(info: info, revision: row[2]), data: [UInt8](row[5] as Foundation.Data),
-            done: request.flatMap { request in answer.map { (request, $0) } })
+        return (try rows.opened(stored.data, id: id), stored.row.info)
     }
 
     /// The stored answer when this request was done before; `nil` when the step may be done now.
-    private func settled(_ stored: Stored, _ asked: Asked) throws(ServiceError) -> [UInt8]? {
+    private func settled(_ stored: TransactionRows.Stored, _ asked: Asked) throws(ServiceError) -> [UInt8]? {
         let info = stored.row.info
         if asked.repeatsLate, let done = stored.done, done.request == asked.digest { return done.answer }
         guard now() < info.expires else { throw ServiceError(codes.expired) }
@@ -294,67 +259,10 @@ package final class TransactionStore: Sendable {
     }
 
     /// Until when a transaction lives after a step, and when it is forgotten, in seconds since 1970.
-    private func span(of row: Row, isPreliminary: Bool) -> (expires: Int64, forgotten: Int64) {
+    private func span(of row: Row, isPreliminary: Bool) -> TransactionRows.Span {
         let lifetime = isPreliminary ? lifetimes.begun : lifetimes.whole
         let expires = row.info.created.adding(seconds: lifetime)
-        return (expires.seconds, expires.adding(seconds: isPreliminary ? lifetimes.unfinished : Self.memory).seconds)
+        let forgotten = expires.adding(seconds: isPreliminary ? lifetimes.unfinished : Self.memory)
+        return TransactionRows.Span(expires: expires.seconds, forgotten: forgotten.seconds)
     }
-
-    /// - Returns: the answer that is now stored.
-    private func keep<Data, Answer>(
-        _ outcome: StepOutcome<Data, Answer>, answer: [UInt8], _ asked: Asked, of row: Row, _ span: (expires: Int64, forgotten: Int64)
-    ) async throws -> [UInt8] {
-        let sealed = try sealed(outcome.data, id: row.info.id)
-        let (role, codes, writes) = (role.rawValue, codes, outcome.writes)
-        return try await database.write(durability: asked.isPreliminary ? Self.preliminary : .power) { db in
-            try db.executeCached(
-                sql: """
-                    UPDATE service_transaction SET state = ?, revision = revision + 1, data = ?, expires = max(expires, ?),
-                        forgotten = max(forgotten, ?) WHERE role = ? AND id = ? AND revision = ?
-                    """,
-                arguments: [asked.step, sealed, span.expires, span.forgotten, role, row.info.id, row.revision])
-            guard db.changesCount == 1 else {
-                // Another process did a step meanwhile; when it was this request, its answer counts.
-                guard !row.isHeld else { throw Outdated() }
-                guard let done = try Self.stored(db, role: role, id: row.info.id, step: asked.step)?.done, done.request == asked.digest else {
-                    throw codes.invalid("another request came first")
-                }
-                return done.answer
-            }
-            try db.executeCached(
-                sql: "INSERT INTO service_step (role, transaction_id, step, request, answer) VALUES (?, ?, ?, ?, ?)",
-                arguments: [role, row.info.id, asked.step, Foundation.Data(asked.digest), Foundation.Data(answer)])
-            for write in writes { try write(db) }
-            return answer
-        }
-    }
-
-    /// Keeps what is known while the step is not done: what a refused one changed, or one that is being done.
-    /// - Returns: whether the transaction was still where it is thought to be.
-    /// - Parameter span: until when the transaction lives from here on. Defaults to as long as before.
-    private func keep<Data: Codable & Sendable>(
-        _ data: Data, of row: Row, _ span: (expires: Int64, forgotten: Int64) = (0, 0)
-    ) async throws -> Bool {
-        let sealed = try sealed(data, id: row.info.id)
-        let role = role.rawValue
-        return try await database.write { db in
-            try db.executeCached(
-                sql: """
-                    UPDATE service_transaction SET revision = revision + 1, data = ?, expires = max(expires, ?), forgotten = max(forgotten, ?)
-                    WHERE role = ? AND id = ? AND revision = ?
-                    """,
-                arguments: [sealed, span.expires, span.forgotten, role, row.info.id, row.revision])
-            return db.changesCount == 1
-        }
-    }
-
-    private func sealed<Data: Codable & Sendable>(_ data: Data, id: String) throws -> Foundation.Data {
-        Foundation.Data(try seal.seal(try JSONModelEncoder().canonicalBytes(data), at: place(id)))
-    }
-
-    private func opened<Data: Codable & Sendable>(_ sealed: [UInt8], id: String) throws -> Data {
-        try JSONModelDecoder().decode(Data.self, from: seal.open(sealed, at: place(id)))
-    }
-
-    private func place(_ id: String) -> String { "\(role.rawValue)/transaction/\(id)" }
 }

@@ -87,10 +87,12 @@ actor KillHarness {
         /// The place, and when servers come back, are left to chance.
         init(round: Int, using chance: inout some RandomNumberGenerator) {
             let (acts, moments) = (Act.allCases, KillProxy.Moment.allCases)
-            act = acts[round % acts.count]
+            let (actAt, momentAt) = (round % acts.count, round / acts.count % moments.count)
+            act = acts[actAt]
             place = Double.random(in: 0..<1, using: &chance)
-            moment = moments[round / acts.count % moments.count]
-            killsServices = round / (acts.count * moments.count) % 2 == 0
+            moment = moments[momentAt]
+            // The second time around it is the other side.
+            killsServices = (actAt + momentAt + round / (acts.count * moments.count)) % 2 == 0
             comeBackAtOnce = Bool.random(using: &chance)
         }
 

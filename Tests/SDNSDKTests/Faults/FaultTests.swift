@@ -9,7 +9,10 @@ struct FaultTests {
     /// Four of them make more than 5,000.
     private static let faults = 1_300
 
-    @Test("it ends with what the node has: every message once and in order, the same state, nothing left to send", arguments: [1, 2, 3, 4])
+    /// `make kills` takes all four.
+    private static let seeds: [UInt64] = ProcessInfo.processInfo.environment["HERALD_FAULT_SEEDS"] == nil ? [1, 2] : [1, 2, 3, 4]
+
+    @Test("it ends with what the node has: every message once and in order, the same state, nothing left to send", arguments: seeds)
     func converges(seed: UInt64) async throws {
         let storm = try await Storm(wallets: 21)
         let transport = FaultyTransport(seed: seed, share: 0.75)

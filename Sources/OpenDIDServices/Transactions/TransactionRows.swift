@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import HeraldPeer
+import OpenDID_DataModel
+
+/// The rows of one server's transactions and of the steps that were done in them. The data of a transaction is sealed.
+struct TransactionRows: Sendable {
+    /// An opened transaction and its preliminary steps outlive the process. A loss of power may take the last of them, and costs nobody more than
+    /// the beginning of a protocol: nothing but the transaction knows of them.
+    private static let preliminary = GroupCommitWriter.Durability.process
+
+    /// The server's role.
+    let role: String
+    let database: ServiceDatabase
+    let seal: StorageSeal
+
+    struct Row: Sendable {
+        let info: TransactionInfo
+        var revision: Int64
+        /// Whether it comes from ``TransactionMemory`` and not from the database.
+        var isHeld = false
+    }
+
+    /// A step that was done.
+    struct Done: Sendable {
+        let step: String
+        /// SHA-256 of the request.
+        let request: [UInt8]
+        let answer: [UInt8]
+    }
+
+    struct Stored: Sendable {
+        let row: Row
+        /// Sealed.
+        let data: [UInt8]
+        /// The step that was asked for, when it was done.
+        let done: Done?
+    }
+
+    /// Until when a transaction lives, and when it is forgotten, in seconds since 1970. Neither becomes earlier by it.
+    struct Span: Sendable {
+        var expires: Int64 = 0
+        var forgotten: Int64 = 0
+    }
+
+    enum Kept: Sendable {
+        case kept
+        /// The transaction was changed meanwhile, maybe by the same step.
+        case was(Done?)
+    }
+
+    /// - Parameter forgotten: in seconds since 1970.
+    func insert<Value: Codable & Sendable>(
+        _ info: TransactionInfo, _ data: Value, forgotten: Int64, _ writes: [@Sendable (Database, String) throws -> Void]
+    ) async throws {
+        let (role, sealed) = (role, try sealed(data, id: info.id))
+        try await database.write(durability: Self.preliminary) { db in
+            try db.executeCached(
+                sql: """
+                    INSERT INTO service_transaction (role, id, flow, state, revision, created, expires, forgotten, data)
+                    VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?)
+                    """,
+                arguments: [role, info.id, info.flow, info.state, info.created.seconds, info.expires.seconds, forgotten, sealed])
+            for write in writes { try write(db, info.id) }
+        }
+    }
+
+    /// - Parameter step: which step's answer comes with it.
+    func stored(_ id: String, step: String) async throws -> Stored? {
+        try await database.read { db in try stored(db, id: id, step: step) }
+    }
+
+    private func stored(_ db: Database, id: String, step: String) throws -> Stored? {
+        let statement = try db.cachedStatement(sql: """
+            SELECT t.flow, t.state, t.revision, t.created, t.expires, t.data, s.request, s.answer FROM service_transaction t
+            LEFT JOIN service_step s ON s.role = t.role AND s.transaction_id = t.id AND s.step = ?
+            WHERE t.role = ? AND t.id = ?
+            """)
+        guard let row = try GRDB.Row.fetchOne(statement, arguments: [step, role, id]) else { return nil }
+        let request: [UInt8]? = (row[6] as Data?).map { [UInt8]($0) }
+        let answer: [UInt8]? = (row[7] as Data?).map { [UInt8]($0) }
+        let info = TransactionInfo(
+            id: id, flow: row[0], state: row[1], created: UTCInstant(seconds: row[3]), expires: UTCInstant(seconds: row[4]))
+        return Stored(
+            row: Row(info: info, revision: row[2]), data: [UInt8](row[5] as Data),
+            done: request.flatMap { request in answer.map { Done(step: step, request: request, answer: $0) } })
+    }
+
+    /// Keeps a step that was done, and its writes.
+    func keep<Value: Codable & Sendable>(
+        _ done: Done, _ data: Value, of row: Row, _ span: Span, isPreliminary: Bool, _ writes: [@Sendable (Database) throws -> Void]
+    ) async throws -> Kept {
+        let sealed = try sealed(data, id: row.info.id)
+        return try await database.write(durability: isPreliminary ? Self.preliminary : .power) { db in
+            try db.executeCached(
+                sql: """
+                    UPDATE service_transaction SET state = ?, revision = revision + 1, data = ?, expires = max(expires, ?),
+                        forgotten = max(forgotten, ?) WHERE role = ? AND id = ? AND revision = ?
+                    """,
+                arguments: [done.step, sealed, span.expires, span.forgotten, role, row.info.id, row.revision])
+            guard db.changesCount == 1 else {
+                return .was(row.isHeld ? nil : try stored(db, id: row.info.id, step: done.step)?.done)
+            }
+            try db.executeCached(
+                sql: "INSERT INTO service_step (role, transaction_id, step, request, answer) VALUES (?, ?, ?, ?, ?)",
+                arguments: [role, row.info.id, done.step, Data(done.request), Data(done.answer)])
+            for write in writes { try write(db) }
+            return .kept
+        }
+    }
+
+    /// Keeps what is known while the step is not done: what a refused one changed, or one that is being done.
+    /// - Parameter span: until when the transaction lives from here on. Defaults to as long as before.
+    /// - Returns: whether the transaction was still where it is thought to be.
+    func keep<Value: Codable & Sendable>(_ data: Value, of row: Row, _ span: Span = Span()) async throws -> Bool {
+        let (role, sealed) = (role, try sealed(data, id: row.info.id))
+        return try await database.write { db in
+            try db.executeCached(
+                sql: """
+                    UPDATE service_transaction SET revision = revision + 1, data = ?, expires = max(expires, ?), forgotten = max(forgotten, ?)
+                    WHERE role = ? AND id = ? AND revision = ?
+                    """,
+                arguments: [sealed, span.expires, span.forgotten, role, row.info.id, row.revision])
+            return db.changesCount == 1
+        }
+    }
+
+    private func sealed<Value: Codable & Sendable>(_ data: Value, id: String) throws -> Data {
+        Data(try seal.seal(try JSONModelEncoder().canonicalBytes(data), at: place(id)))
+    }
+
+    func opened<Value: Codable & Sendable>(_ sealed: [UInt8], id: String) throws -> Value {
+        try JSONModelDecoder().decode(Value.self, from: seal.open(sealed, at: place(id)))
+    }
+
+    private func place(_ id: String) -> String { "\(role)/transaction/\(id)" }
+}
