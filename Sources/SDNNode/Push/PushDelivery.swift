@@ -3,16 +3,6 @@ import GRDB
 import HeraldJSON
 import SDNWire
 
-/// What tells a pusher apart on the node.
-struct PusherID: Sendable, Hashable {
-    let user: String
-    let appID: String
-    let pushkey: String
-
-    var arguments: StatementArguments { [user, appID, pushkey] }
-    static let condition = "user_id = ? AND app_id = ? AND pushkey = ?"
-}
-
 /// What one pusher remembers between notifications, beside what the database has.
 struct PusherMemory: Sendable {
     /// Which setting of the pusher it is about; of another one nothing is remembered.

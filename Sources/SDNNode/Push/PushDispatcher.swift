@@ -225,3 +225,13 @@ actor PushDispatcher {
         poke(pusher)
     }
 }
+
+extension PushTurn {
+    /// Says whether the user's gateways took their time.
+    /// - Parameter time: how long the turn took altogether.
+    /// - Returns: `nil` when that cannot be told, because the time went by in the line.
+    func isSlow(after time: Duration) -> Bool? {
+        guard time >= PushDelivery.turn else { return false }
+        return time - timeInLine >= PushDelivery.turn ? true : nil
+    }
+}

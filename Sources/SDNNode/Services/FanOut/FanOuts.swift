@@ -71,7 +71,7 @@ struct FanOuts: Sendable {
     /// Makes the next turn. - Returns: whether there is more to do.
     func step(_ id: Int64, of user: String) async throws -> Bool {
         let (effects, hasMore) = try await services.database.write(lane: user) { db -> (FanOutTurn.Effects, Bool) in
-            guard var work = try FanOutStore.find(id, in: db) else { return (FanOutTurn.Effects(), false) }
+            guard var work = try FanOutStore.find(id, services.fanOutTypes, in: db) else { return (FanOutTurn.Effects(), false) }
             var turn = FanOutTurn(db, user: user, services: services)
             let isDone = try work.advance(&turn)
             services.limits.charge(.send(user: user), turn.made)

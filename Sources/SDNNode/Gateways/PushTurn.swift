@@ -11,14 +11,9 @@ final class PushTurn: Sendable {
 
     init(asker: NameAsker) { self.asker = asker }
 
+    /// How long names have waited for others' look-ups to end.
+    var timeInLine: Duration { inLine.withLock { $0 } }
+
     /// Notes that a name waited so long for others' look-ups to end.
     func stoodInLine(for time: Duration) { inLine.withLock { $0 += time } }
-
-    /// Says whether the user's gateways took their time.
-    /// - Parameter time: how long the turn took altogether.
-    /// - Returns: `nil` when that cannot be told, because the time went by in the line.
-    func isSlow(after time: Duration) -> Bool? {
-        guard time >= PushDelivery.turn else { return false }
-        return time - inLine.withLock { $0 } >= PushDelivery.turn ? true : nil
-    }
 }

@@ -23,11 +23,12 @@ enum FanOutStore {
         try db.cachedStatement(sql: "DELETE FROM fan_out WHERE kind = ? AND subject = ?").execute(arguments: [kind.rawValue, subject])
     }
 
-    /// `nil` once it is done or given up.
-    static func find(_ id: Int64, in db: Database) throws -> (any FanOut)? {
+    /// Returns `nil` once it is done or given up.
+    /// - Parameter types: what the kinds name.
+    static func find(_ id: Int64, _ types: (FanOutKind) -> any FanOut.Type, in db: Database) throws -> (any FanOut)? {
         let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT kind, plan FROM fan_out WHERE id = ?"), arguments: [id])
         guard let row, let kind = FanOutKind(rawValue: row[0]) else { return nil }
-        return try decode(kind.type, from: row[1])
+        return try decode(types(kind), from: row[1])
     }
 
     /// What is under way for a subject, and whose work it is.

@@ -19,20 +19,6 @@ protocol FanOut: Codable, Sendable {
 /// What makes many events, or takes many rows away. The names stand in the database.
 enum FanOutKind: String, Sendable, CaseIterable {
     case profile, departure, creation, upgrade, dissolution, redaction, leftovers, erasure, crowding
-
-    var type: any FanOut.Type {
-        switch self {
-        case .profile: ProfileFanOut.self
-        case .departure: DepartureFanOut.self
-        case .creation: CreationFanOut.self
-        case .upgrade: UpgradeFanOut.self
-        case .dissolution: DissolutionFanOut.self
-        case .redaction: RedactionFanOut.self
-        case .leftovers: LeftoverFanOut.self
-        case .erasure: ErasureFanOut.self
-        case .crowding: CrowdingFanOut.self
-        }
-    }
 }
 
 /// One turn: the events of a fan-out that are made in one write.

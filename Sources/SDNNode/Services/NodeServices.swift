@@ -11,6 +11,8 @@ struct NodeServices: Sendable {
     let push = PushMemory()
     let audiences = RoomAudiences()
     let fanOutTasks = FanOutTasks()
+    /// What each kind of fan-out is.
+    let fanOutTypes: @Sendable (FanOutKind) -> any FanOut.Type
     let pushHosts: PushHostRules
     let ignored: IgnoredSenders
     let logger: Logger
