@@ -39,10 +39,7 @@ final class IgnoredSenders: Sendable {
 
     /// - Parameter user: never among them, whatever the list says.
     func read(_ user: String, in db: Database) throws -> Set<String> {
-        let version = try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT ord FROM account_data WHERE user = ? AND room = 0 AND type = ? AND NOT is_deleted"),
-            arguments: [user, Self.type])
-        guard let version else { return [] }
+        guard let version = try AccountDataStore.position(user, room: 0, type: Self.type, in: db) else { return [] }
         let known = memory.withLock { $0.known[user] }
         if let known, known.version == version { return known.users }
         guard let bytes = try AccountDataStore.content(user, room: 0, type: Self.type, in: db) else { return [] }

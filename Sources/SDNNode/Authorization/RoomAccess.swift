@@ -16,7 +16,7 @@ struct RoomAccess {
         self.history = try HistoryAccess(user: reader, room: room.nid, in: db)
         self.newest = try EventStore.position(in: db)
         guard let position = history.statePosition else { throw MatrixError(.forbidden, "You are not in this room.") }
-        if !history.isJoined, !history.isWorldReadable, try Self.isForgotten(room: room.nid, user: reader, in: db) {
+        if !history.isJoined, !history.isWorldReadable, try MembershipRows.isForgotten(room.nid, by: reader, in: db) {
             throw MatrixError(.forbidden, "You have forgotten this room.")
         }
         self.statePosition = min(position, newest)
@@ -24,11 +24,6 @@ struct RoomAccess {
 
     /// For ``StateStore``, which is quicker without a position.
     var stateAt: Int64? { statePosition == newest ? nil : statePosition }
-
-    private static func isForgotten(room: Int64, user: String, in db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT forgotten FROM membership WHERE user = ? AND room = ?"), arguments: [user, room]) ?? false
-    }
 
     func requireJoined() throws(MatrixError) {
         guard history.isJoined else { throw MatrixError(.forbidden, "You are not joined to this room.") }

@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -25,14 +24,13 @@ struct AccountRoutes: Sendable {
         let begun = try await services.database.write { db -> [FanOuts.Begun?] in
             func turn() -> FanOutTurn { FanOutTurn(db, user: caller.userID, services: services) }
             var begun: [FanOuts.Begun?] = []
-            try Accounts.setState(.deactivated, of: caller.userID, in: db)
-            try db.execute(sql: "UPDATE account SET password_hash = NULL WHERE user_id = ?", arguments: [caller.userID])
+            try AccountStore.setState(.deactivated, of: caller.userID, in: db)
+            try AccountStore.setPasswordHash(nil, of: caller.userID, in: db)
             begun.append(try removal.end(.all, of: caller.userID, in: db))
             try OpenIDTokens.end(of: caller.userID, in: db)
-            try KnownPlaces.forget(caller.userID, in: db)
+            try KnownPlaceStore.forget(caller.userID, in: db)
             if request.erase {
-                try db.execute(
-                    sql: "UPDATE account SET displayname = NULL, avatar_url = NULL, signature = '' WHERE user_id = ?", arguments: [caller.userID])
+                try ProfileStore.erase(caller.userID, in: db)
                 begun.append(try fanOuts.begin(ErasureFanOut(of: caller.userID), turn()))
                 push.forgetRules(of: caller.userID)
             }
@@ -47,7 +45,7 @@ struct AccountRoutes: Sendable {
 
     /// - Throws: `M_FORBIDDEN` for an account that has no password.
     private func changePassword(_ request: ChangePasswordRequest, _ caller: Caller) async throws -> EmptyObject {
-        guard try await services.database.read({ db in try Accounts.passwordHash(of: caller.userID, in: db) }) != nil else {
+        guard try await services.database.read({ db in try AccountStore.passwordHash(of: caller.userID, in: db) }) != nil else {
             throw MatrixError(.forbidden, "This account has no password.")
         }
         try PasswordAccounts.check(request.newPassword, field: "new_password")
@@ -56,7 +54,7 @@ struct AccountRoutes: Sendable {
         let removal = services.removal
         let begun = try await services.database.write { db -> FanOuts.Begun? in
             try AccessTokens.requireAlive(caller, in: db)
-            try db.execute(sql: "UPDATE account SET password_hash = ? WHERE user_id = ?", arguments: [hash, caller.userID])
+            try AccountStore.setPasswordHash(hash, of: caller.userID, in: db)
             guard request.logoutDevices else { return nil }
             try OpenIDTokens.end(of: caller.userID, in: db)
             return try removal.end(.allBut(caller.deviceID), of: caller.userID, in: db)

@@ -1,5 +1,4 @@
 import Crypto
-import GRDB
 import HeraldJSON
 import HeraldKeys
 import SDNWire
@@ -38,19 +37,11 @@ struct DeviceRoutes: Sendable {
     private func list(of caller: Caller, id: String? = nil) async throws -> [JSONValue] {
         let sightings = sightings
         return try await services.database.read { db in
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: """
-                    SELECT device_id, display_name, last_seen_ip, last_seen_at FROM device
-                    WHERE user_id = ?1 AND NOT is_gone AND (?2 IS NULL OR device_id = ?2) ORDER BY created_at, device_id
-                    """),
-                arguments: [caller.userID, id])
-            return rows.map { row in
-                let (device, name): (String, String?) = (row[0], row[1])
-                let seen = sightings.last(caller.userID, device)
-                let stored: (address: String?, time: Int64?) = (row[2], row[3])
-                let (address, time) = (seen?.address ?? stored.address, seen?.time ?? stored.time)
+            try DeviceStore.list(of: caller.userID, id: id, in: db).map { device in
+                let seen = sightings.last(caller.userID, device.id)
+                let (address, time) = (seen?.address ?? device.lastAddress, seen?.time ?? device.lastTime)
                 return [
-                    "device_id": .string(device), "display_name": name.map(JSONValue.string) ?? .null,
+                    "device_id": .string(device.id), "display_name": device.displayName.map(JSONValue.string) ?? .null,
                     "last_seen_ip": address.map(JSONValue.string) ?? .null, "last_seen_ts": time.map(JSONValue.int) ?? .null,
                     "user_id": .string(caller.userID),
                 ]
@@ -62,12 +53,8 @@ struct DeviceRoutes: Sendable {
         let name = try DeviceFields.displayName(request.displayName, field: "display_name")
         let keeps = request.displayName == nil
         try await services.database.write { db in
-            try db.cachedStatement(sql: """
-                UPDATE device SET display_name = CASE WHEN ?1 THEN display_name ELSE ?2 END
-                WHERE user_id = ?3 AND device_id = ?4 AND NOT is_gone
-                """
-            ).execute(arguments: [keeps, name, caller.userID, request.deviceID])
-            guard db.changesCount > 0 else { throw Self.unknown }
+            let isThere = try DeviceStore.rename(request.deviceID, of: caller.userID, to: name, keepsName: keeps, in: db)
+            guard isThere else { throw Self.unknown }
         }
         return EmptyObject()
     }

@@ -111,10 +111,7 @@ struct EphemeralRoutes: Sendable {
 
     /// - Throws: `M_FORBIDDEN` for a room that is unknown or that the caller is not joined to.
     private static func joinedRoom(_ roomID: String, _ caller: Caller, in db: Database) throws -> Int64 {
-        let statement = try db.cachedStatement(sql: """
-            SELECT m.room FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join' AND r.room_id = ?
-            """)
-        guard let room = try Int64.fetchOne(statement, arguments: [caller.userID, roomID]) else {
+        guard let room = try MembershipRows.joinedRoom(roomID, of: caller.userID, in: db) else {
             throw MatrixError(.forbidden, "You are not joined to this room.")
         }
         return room

@@ -1,7 +1,4 @@
-import Foundation
-import GRDB
 import HeraldJSON
-import HeraldKeys
 import SDNWire
 
 /// Names, pictures and bios of users (SDN sheet 2.1 and 7.2).
@@ -34,26 +31,11 @@ struct ProfileRoutes: Sendable {
         }
     }
 
-    private struct ProfileRow: Sendable {
-        let displayname: String?
-        let avatarURL: String?
-        let walletAddress: String?
-        let signature: String?
-    }
-
-    private func row(of userID: String) async throws -> ProfileRow {
+    private func row(of userID: String) async throws -> ProfileStore.Profile {
         let id = try UserID(userID, field: "userId").text
-        let found = try await services.database.read { db -> ProfileRow? in
-            let sql = "SELECT displayname, avatar_url, did, signature FROM account WHERE user_id = ?"
-            guard let row = try Row.fetchOne(db, sql: sql, arguments: [id]) else { return nil }
-            let did = try (row["did"] as String?).map { try SDNDID($0) }
-            let signature: String = row["signature"]
-            return ProfileRow(
-                displayname: row["displayname"], avatarURL: row["avatar_url"],
-                walletAddress: try did.map { try EthereumAddress(bytes: Hex.decode($0.hex)).checksummed },
-                signature: signature.isEmpty ? nil : signature)
+        guard let found = try await services.database.read({ db in try ProfileStore.profile(of: id, in: db) }) else {
+            throw MatrixError(.notFound, "This user has no profile here.")
         }
-        guard let found else { throw MatrixError(.notFound, "This user has no profile here.") }
         return found
     }
 
@@ -66,15 +48,14 @@ struct ProfileRoutes: Sendable {
         if let value, value.utf8.count > limit {
             throw WireError(.tooLong, field: request.field.rawValue, reason: "at most \(limit) bytes are kept")
         }
-        let sql = request.field == .displayname
-            ? "UPDATE account SET displayname = :value WHERE user_id = :user AND displayname IS NOT :value"
-            : "UPDATE account SET avatar_url = :value WHERE user_id = :user AND avatar_url IS NOT :value"
+        let field = request.field
         let fanOuts = services.fanOuts
         // One write: after a crash too the rooms come to say what the profile says.
         let begun = try await services.database.write { db -> FanOuts.Begun? in
             let turn = try fanOuts.turn(of: caller.userID, in: db)
-            try db.execute(sql: sql, arguments: ["value": value, "user": caller.userID])
-            guard db.changesCount > 0 else { return nil }
+            let isNew = field == .displayname
+                ? try ProfileStore.setDisplayname(value, of: caller.userID, in: db) : try ProfileStore.setAvatarURL(value, of: caller.userID, in: db)
+            guard isNew else { return nil }
             try FanOutStore.remove(.profile, caller.userID, in: db)
             return try fanOuts.begin(ProfileFanOut(of: caller.userID), turn)
         }
@@ -87,7 +68,7 @@ struct ProfileRoutes: Sendable {
         guard signature.count <= 100 else { throw WireError(.tooLong, field: "signature", reason: "a bio has at most 100 characters") }
         guard signature.utf8.count <= 4_000 else { throw WireError(.tooLong, field: "signature", reason: "a bio has at most 4000 bytes") }
         try await services.database.write { db in
-            try db.execute(sql: "UPDATE account SET signature = ? WHERE user_id = ?", arguments: [signature, caller.userID])
+            try ProfileStore.setSignature(signature, of: caller.userID, in: db)
         }
     }
 

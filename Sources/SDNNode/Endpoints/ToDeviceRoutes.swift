@@ -45,7 +45,7 @@ struct ToDeviceRoutes: Sendable {
         let (now, all, services) = (services.now(), messages, services)
         let limit = min(limits.toDeviceWaiting, Self.requestBytes)
         let (users, begun) = try await services.database.write { db -> (Set<String>, [FanOuts.Begun]) in
-            guard try Transactions.isFirst(transaction, endpoint: "sendToDevice/\(type)", caller: caller, now: now, in: db) else { return ([], []) }
+            guard try TransactionStore.isFirst(transaction, endpoint: "sendToDevice/\(type)", caller: caller, now: now, in: db) else { return ([], []) }
             var copies: [(message: Int, device: String)] = [], sum = 0
             for (index, message) in all.enumerated() {
                 for device in try ToDeviceStore.devices(of: message.user, named: message.device, in: db) {

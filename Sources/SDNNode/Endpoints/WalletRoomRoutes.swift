@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import HeraldKeys
 import SDNWire
@@ -31,7 +30,7 @@ struct WalletRoomRoutes: Sendable {
             let caller = try services.charged(call)
             let step = request.step.serialized()
             guard step.count <= Self.stepLimit else { throw WireError(.tooLong, field: "step", reason: "at most \(Self.stepLimit) bytes are kept") }
-            try await services.database.write { db in try GuideSteps.set(step, of: caller.userID, in: db) }
+            try await services.database.write { db in try GuideStepStore.set(step, of: caller.userID, in: db) }
             return EmptyObject()
         }
     }
@@ -45,7 +44,7 @@ struct WalletRoomRoutes: Sendable {
         let found = try await services.database.read { db -> JSONObject in
             var found = JSONObject()
             for id in ids {
-                guard let text = try String.fetchOne(db, sql: "SELECT did FROM account WHERE user_id = ?", arguments: [id]) else { continue }
+                guard let text = try AccountStore.did(of: id, in: db) else { continue }
                 let wallets = try DIDDirectory.document(of: SDNDID(text), in: db)?.provenAddresses.map(\.checksummed) ?? []
                 found[id] = ["did": .string(text), "wallet_address": .string(wallets.first ?? ""), "addresses": .array(wallets.map(JSONValue.string))]
             }

@@ -12,6 +12,21 @@ enum PushRuleStore {
     /// The type under which sync and account data show the rules.
     static let accountDataType = "m.push_rules"
 
+    /// The joined users of a room who have changed a rule, but one of them.
+    static func customised(in room: Int64, besides user: String, in db: Database) throws -> Set<String> {
+        try Set(String.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT m.user FROM membership m JOIN push_custom c ON c.user = m.user
+                WHERE m.room = ? AND m.membership = 'join' AND m.user <> ?
+                """),
+            arguments: [room, user]))
+    }
+
+    /// Up to where the decisions of the default rules are a user's as well; `nil` for everywhere.
+    static func sharesDefaultsUntil(_ user: String, in db: Database) throws -> Int64? {
+        try Int64.fetchOne(db.cachedStatement(sql: "SELECT since FROM push_custom WHERE user = ?"), arguments: [user])
+    }
+
     static func ruleset(of user: String, in db: Database) throws -> PushRuleset {
         let defaults = PushRuleset.defaults(for: user)
         let rows = try Row.fetchAll(

@@ -79,7 +79,7 @@ enum PushSchema: SchemaPart {
                 ) WITHOUT ROWID;
                 CREATE INDEX member_word_user ON member_word (user, room);
                 """)
-            try MemberWords.fill(in: db)
+            try MemberWordStore.fill(in: db)
         }),
         ("push 3", { db in
             // Which setting of a pusher a row is: one that is set anew is another one, also within the same millisecond.

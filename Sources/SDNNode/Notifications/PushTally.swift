@@ -27,29 +27,25 @@ struct PushTally {
         guard facts.joinedMembers > 1 else { return }
         var event = PushEvent(json(draft, eventID))
         let thread = try PushThreads.thread(of: draft.content, room: room, in: db)
-        let row = Subject(draft: draft, ord: ord, thread: thread)
+        let subject = NotifiedRows.Subject(room: room, ord: ord, sender: draft.sender, thread: thread)
         let common = PushRuleset.impersonalDefaults.decide(event, facts: facts, user: PushUser(id: "")).actions
-        if common.notifies { try insertCommon(row, common) }
+        if common.notifies { try NotifiedRows.insert(subject, common, in: db) }
         // Senders are told of nothing that they send, whatever their rules say and however long these take to read.
-        let customised = try Set(String.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT m.user FROM membership m JOIN push_custom c ON c.user = m.user
-                WHERE m.room = ? AND m.membership = 'join' AND m.user <> ?
-                """),
-            arguments: [room, draft.sender]))
+        let customised = try PushRuleStore.customised(in: room, besides: draft.sender, in: db)
         var candidates: [String] = []
-        if let body = event.body, !event.hasMentions || !customised.isEmpty { candidates = try MemberWords.users(namedIn: body, room: room, in: db) }
+        if let body = event.body, !event.hasMentions || !customised.isEmpty { candidates = try MemberWordStore.users(namedIn: body, room: room, in: db) }
         let named = Set(candidates)
-        let others = try joined(first(event.mentionedUsers + (event.hasMentions ? [] : candidates), except: customised.union([draft.sender])))
+        let others = try MembershipRows.joined(
+            among: first(event.mentionedUsers + (event.hasMentions ? [] : candidates), except: customised.union([draft.sender])), room: room, in: db)
         event = event.with(PushWork(allowance: Self.effort, users: others.count + customised.count, least: Self.leastEffort))
         for user in others {
             let actions = PushRuleset.defaults(for: user).decide(event, facts: facts, user: try pushUser(user, named)).actions
-            if actions != common { try insert(row, actions, for: user) }
+            if actions != common { try NotifiedRows.insert(subject, actions, for: user, in: db) }
         }
         var reading = PushReading()
         for user in customised {
             let actions = try memory.ruleset(of: user, &reading, in: db).decide(event, facts: facts, user: try pushUser(user, named)).actions
-            if actions.notifies { try insert(row, actions, for: user) }
+            if actions.notifies { try NotifiedRows.insert(subject, actions, for: user, in: db) }
         }
     }
 
@@ -57,40 +53,22 @@ struct PushTally {
     /// else cost most where it matters least.
     private func noteMember(_ draft: EventDraft, eventID: String, ord: Int64, levels: PowerLevels) throws {
         guard let user = draft.stateKey else { return }
-        try MemberWords.update(user, content: draft.content, room: room, in: db)
+        try MemberWordStore.update(user, content: draft.content, room: room, in: db)
         let membership = draft.content["membership"]?.stringValue
         guard !user.isIdentical(to: draft.sender), membership == Membership.invite.rawValue || membership == Membership.join.rawValue else { return }
         var reading = PushReading()
         let actions = try memory.ruleset(of: user, &reading, in: db)
             .decide(PushEvent(json(draft, eventID), work: PushWork(allowance: Self.effort)), facts: self.facts(draft, levels), user: PushUser(id: user, displayName: nil)).actions
-        if actions.notifies { try insert(Subject(draft: draft, ord: ord, thread: PushThreads.main), actions, for: user) }
+        if actions.notifies {
+            let subject = NotifiedRows.Subject(room: room, ord: ord, sender: draft.sender, thread: PushThreads.main)
+            try NotifiedRows.insert(subject, actions, for: user, in: db)
+        }
     }
 
     /// Takes a redacted event out of what users are told.
     static func forget(room: Int64, ord: Int64, in db: Database) throws {
-        try db.cachedStatement(sql: "DELETE FROM notified WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
-        try db.cachedStatement(sql: "DELETE FROM notified_user WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
+        try NotifiedRows.remove(room: room, ord: ord, in: db)
     }
-
-    private struct Subject {
-        let draft: EventDraft
-        let ord: Int64
-        let thread: String
-    }
-
-    private func insertCommon(_ row: Subject, _ actions: PushActions) throws {
-        try db.cachedStatement(sql: "INSERT INTO notified (room, ord, sender, thread, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [room, row.ord, row.draft.sender, row.thread, actions.highlights, Self.data(actions)])
-    }
-
-    private func insert(_ row: Subject, _ actions: PushActions, for user: String) throws {
-        try db.cachedStatement(sql: """
-            INSERT INTO notified_user (user, room, ord, sender, thread, notifies, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """
-        ).execute(arguments: [user, room, row.ord, row.draft.sender, row.thread, actions.notifies, actions.highlights, Self.data(actions)])
-    }
-
-    private static func data(_ actions: PushActions) -> Data { Data(JSONValue.array(actions.list).serialized()) }
 
     /// The first users of a list, each of them once.
     private func first(_ users: [String], except known: Set<String>) -> Set<String> {
@@ -102,11 +80,6 @@ struct PushTally {
         return first
     }
 
-    private func joined(_ users: Set<String>) throws -> Set<String> {
-        let statement = try db.cachedStatement(sql: "SELECT 1 FROM membership WHERE user = ? AND room = ? AND membership = 'join'")
-        return try users.filter { try !$0.utf8.contains(0) && Int64.fetchOne(statement, arguments: [$0, room]) != nil }
-    }
-
     /// The display name is read only for whose name may be in the event.
     private func pushUser(_ user: String, _ named: Set<String>) throws -> PushUser {
         guard named.contains(user) else { return PushUser(id: user) }
@@ -115,10 +88,8 @@ struct PushTally {
     }
 
     private func facts(_ draft: EventDraft, _ levels: PowerLevels) throws -> PushRoomFacts {
-        let joined = try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT joined FROM room WHERE nid = ?"), arguments: [room]) ?? 0
-        return PushRoomFacts(
-            joinedMembers: joined, senderPower: levels.level(of: draft.sender),
+        PushRoomFacts(
+            joinedMembers: try RoomRows.joined(room, in: db), senderPower: levels.level(of: draft.sender),
             notificationLevels: (levels.content?["notifications"]?.objectValue?.dictionary ?? [:]).compactMapValues { levels.number($0) })
     }
 

@@ -17,7 +17,7 @@ struct UnreadCounts: Sendable, Hashable {
     private static let effort = 5_000
 
     /// By the thread's root, or ``PushThreads/main``.
-    private(set) var byThread: [String: Count] = [:]
+    let byThread: [String: Count]
 
     var main: Count { byThread[PushThreads.main] ?? Count() }
     var threads: [String: Count] { byThread.filter { $0.key != PushThreads.main } }
@@ -32,36 +32,23 @@ struct UnreadCounts: Sendable, Hashable {
     /// - Parameter stopsAtFirst: whether it is enough to know that there is one.
     init(of reader: PushReader, room: Int64, history: HistoryAccess, stopsAtFirst: Bool = false, in db: Database) throws {
         let marks = try ReadMarks(of: reader.user, room: room, beginning: history.joinedSince ?? .max, in: db)
-        let common = try Row.fetchCursor(
-            db.cachedStatement(sql: """
-                SELECT n.thread, n.ord, n.is_highlight, n.sender FROM notified n
-                WHERE n.room = ?1 AND n.ord > ?2 AND n.ord <= ?3 AND n.sender <> ?4
-                AND NOT EXISTS (SELECT 1 FROM notified_user u WHERE u.user = ?4 AND u.room = ?1 AND u.ord = n.ord)
-                ORDER BY n.ord DESC LIMIT ?5
-                """),
-            arguments: [room, marks.everywhere, reader.sharesDefaultsUntil, reader.user, Self.effort])
-        try count(common, reader, marks, history, stopsAtFirst)
-        if stopsAtFirst, !byThread.isEmpty { return }
-        let own = try Row.fetchCursor(
-            db.cachedStatement(sql: """
-                SELECT u.thread, u.ord, u.is_highlight, u.sender FROM notified_user u
-                WHERE u.user = ?1 AND u.room = ?2 AND u.ord > ?3 AND u.notifies ORDER BY u.ord DESC LIMIT ?4
-                """),
-            arguments: [reader.user, room, marks.everywhere, Self.effort])
-        try count(own, reader, marks, history, stopsAtFirst)
-    }
-
-    private mutating func count(_ rows: RowCursor, _ reader: PushReader, _ marks: ReadMarks, _ history: HistoryAccess, _ stopsAtFirst: Bool) throws {
-        var counted = 0
-        while counted < Self.limit, let row = try rows.next() {
-            let thread: String = row[0], position: Int64 = row[1], isHighlight: Bool = row[2]
-            if reader.ignores(row[3]) { continue }
+        var counts: [String: Count] = [:], counted = 0
+        func count(_ event: NotifiedRows.Counted) -> Bool {
+            if reader.ignores(event.sender) { return true }
             counted += 1
-            guard marks.isUnread(position: position, thread: thread), history.wasInside(at: position) else { continue }
-            byThread[thread, default: Count()].notifications += 1
-            if isHighlight { byThread[thread, default: Count()].highlights += 1 }
-            if stopsAtFirst { return }
+            if marks.isUnread(position: event.ord, thread: event.thread), history.wasInside(at: event.ord) {
+                counts[event.thread, default: Count()].notifications += 1
+                if event.isHighlight { counts[event.thread, default: Count()].highlights += 1 }
+                if stopsAtFirst { return false }
+            }
+            return counted < Self.limit
         }
+        try NotifiedRows.walkCommon(reader.scope(room), after: marks.everywhere, limit: Self.effort, in: db, count)
+        if !stopsAtFirst || counts.isEmpty {
+            counted = 0
+            try NotifiedRows.walkOwn(reader.scope(room), after: marks.everywhere, limit: Self.effort, in: db, count)
+        }
+        byThread = counts
     }
 
     /// The rooms that a badge looks at, those with the newest events: it is reckoned anew for each notification of each pusher.
@@ -69,14 +56,8 @@ struct UnreadCounts: Sendable, Hashable {
 
     /// In how many of the user's rooms there is something unread: the badge (SDN sheet 6.2).
     static func unreadRooms(of reader: PushReader, atMost limit: Int = badgeRooms, in db: Database) throws -> Int64 {
-        let rooms = try Int64.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT m.room FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join'
-                ORDER BY r.last_ord DESC LIMIT ?
-                """),
-            arguments: [reader.user, limit])
         var count: Int64 = 0
-        for room in rooms {
+        for (room, _) in try MembershipRows.newestRooms(of: reader.user, limit: limit, in: db) {
             let history = try HistoryAccess(user: reader.user, room: room, in: db)
             if try !UnreadCounts(of: reader, room: room, history: history, stopsAtFirst: true, in: db).byThread.isEmpty { count += 1 }
         }
@@ -94,12 +75,17 @@ struct PushReader: Sendable {
 
     init(_ user: String, _ ignored: IgnoredSenders, in db: Database) throws {
         self.user = user
-        self.sharesDefaultsUntil =
-            try Int64.fetchOne(db.cachedStatement(sql: "SELECT since FROM push_custom WHERE user = ?"), arguments: [user]) ?? .max
+        self.sharesDefaultsUntil = try PushRuleStore.sharesDefaultsUntil(user, in: db) ?? .max
         self.ignoredSenders = try ignored.read(user, in: db)
     }
 
     func ignores(_ sender: String) -> Bool { ignoredSenders.contains(sender) }
+
+    /// What the user was told of in a room.
+    /// - Parameter sharesDefaults: whether the decisions of the default rules can be the user's.
+    func scope(_ room: Int64, sharesDefaults: Bool = true) -> NotifiedRows.Scope {
+        NotifiedRows.Scope(user: user, room: room, sharedUntil: sharesDefaults ? sharesDefaultsUntil : 0)
+    }
 }
 
 /// Up to where a user has read a room, by receipts that others see and by those that they do not.
@@ -110,12 +96,7 @@ struct ReadMarks: Sendable {
 
     /// - Parameter beginning: what lies up to here is read for who has no receipt yet.
     init(of user: String, room: Int64, beginning: Int64, in db: Database) throws {
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT thread, max(event_ord) FROM receipt WHERE room = ? AND user = ? AND kind IN ('m.read', 'm.read.private') GROUP BY thread
-                """),
-            arguments: [room, user])
-        var threads = Dictionary(rows.map { ($0[0] as String, $0[1] as Int64) }, uniquingKeysWith: max)
+        var threads = Dictionary(try NotifiedRows.receipts(of: user, room: room, in: db), uniquingKeysWith: max)
         self.everywhere = threads.removeValue(forKey: "") ?? beginning
         self.threads = threads
     }

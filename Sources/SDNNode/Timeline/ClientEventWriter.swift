@@ -99,21 +99,21 @@ struct ClientEventWriter {
 
     /// `m.relations` with edit, references and thread, as far as the reader may see them; `nil` when there are none.
     private func bundledRelations(_ event: StoredEvent) throws -> [UInt8]? {
-        let kinds = try Relations.kinds(of: event.eventID, room: room.nid, in: db)
+        let kinds = try RelationStore.kinds(of: event.eventID, room: room.nid, in: db)
         guard !kinds.isEmpty, event.redactedBy == nil else { return nil }
         var parts: [[UInt8]] = []
         let ignored = kinds.contains("m.reference") || kinds.contains("m.thread") ? try ignored.read(reader.userID, in: db) : []
         if kinds.contains("m.reference") {
-            let ids = try Relations.references(to: event.eventID, room: room.nid, for: history, ignoring: ignored, in: db)
+            let ids = try RelationStore.references(to: event.eventID, room: room.nid, for: history, ignoring: ignored, in: db)
             let chunk = JSONValue.array(ids.map { ["event_id": .string($0)] })
             if !ids.isEmpty { parts.append(Array(#""m.reference":"#.utf8) + JSONValue.object(["chunk": chunk]).serialized()) }
         }
-        if kinds.contains("m.replace"), let edit = try Relations.latestEdit(of: event, room: room.nid, for: history, in: db) {
+        if kinds.contains("m.replace"), let edit = try RelationStore.latestEdit(of: event, room: room.nid, for: history, in: db) {
             var part = Array(#""m.replace":"#.utf8)
             appendPlain(edit, to: &part)
             parts.append(part)
         }
-        if kinds.contains("m.thread"), let thread = try Relations.thread(from: event, room: room.nid, for: history, ignoring: ignored, in: db) {
+        if kinds.contains("m.thread"), let thread = try RelationStore.thread(from: event, room: room.nid, for: history, ignoring: ignored, in: db) {
             var part = Array(#""m.thread":{"count":\#(thread.count),"current_user_participated":\#(thread.includesReader),"latest_event":"#.utf8)
             appendPlain(thread.latest, to: &part)
             part.append(UInt8(ascii: "}"))

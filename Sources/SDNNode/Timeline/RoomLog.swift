@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import HeraldJSON
 import SDNWire
@@ -51,10 +50,10 @@ struct RoomLog {
     /// What fixes the id of an event that is appended later.
     struct Reserved: Codable, Sendable {
         let eventID: String
-        fileprivate let contentHash: String
-        fileprivate let auth: [Int64]
-        fileprivate let timestamp: Int64
-        fileprivate let depth: Int64
+        let contentHash: String
+        let auth: [Int64]
+        let timestamp: Int64
+        let depth: Int64
 
         fileprivate init(_ event: EventFormat.Identified, _ facts: AuthorizationFacts, now: Int64, depth: Int64) {
             eventID = event.eventID
@@ -106,13 +105,12 @@ struct RoomLog {
     ) throws -> Appended {
         let ord = try EventStore.nextPosition(in: db)
         try insert(draft, event, place, ord: ord, replaces: replaces, origin: origin)
-        if let key = draft.stateKey { try setState(draft, key, ord: ord) } else { try Relations.note(draft, room: room.nid, ord: ord, in: db) }
+        if let key = draft.stateKey { try setState(draft, key, ord: ord) } else { try RelationStore.note(draft, room: room.nid, ord: ord, in: db) }
         hasChanged = true
         room.depth += 1
         room.lastOrd = ord
         room.lastEvent = event.eventID
-        try db.cachedStatement(sql: "UPDATE room SET last_ord = ?, last_event = ?, depth = ? WHERE nid = ?")
-            .execute(arguments: [ord, event.eventID, room.depth, room.nid])
+        try RoomRows.advance(room, in: db)
         try PushTally(db: db, room: room.nid, roomID: room.roomID, memory: push)
             .note(draft, eventID: event.eventID, ord: ord, levels: facts.state.powerLevels)
         return Appended(ord: ord, eventID: event.eventID)
@@ -129,23 +127,7 @@ struct RoomLog {
         case EventType.member where draft.content["membership"] != "leave" && draft.content["membership"] != "ban": limit = Self.memberChanges
         default: return
         }
-        let count = try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM state_history WHERE room = ? AND type = ? AND state_key = ? LIMIT ?)"),
-            arguments: [room.nid, draft.type, draft.stateKey, limit])
-        guard count ?? 0 < limit else { throw MatrixError(.forbidden, "\(draft.type) has changed \(limit) times in this room, which is the limit.") }
-    }
-
-    private func insert(
-        _ draft: EventDraft, _ event: EventFormat.Identified, _ place: Reserved, ord: Int64, replaces: Int64?, origin: EventOrigin?
-    ) throws {
-        try db.cachedStatement(sql: """
-            INSERT INTO event (room, ord, event_id, type, state_key, sender, ts, content, redacts, replaces, device, txn, depth, auth, hash)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
-        ).execute(arguments: [
-            room.nid, ord, event.eventID, draft.type, draft.stateKey, draft.sender, place.timestamp, Data(event.content), draft.redacts, replaces,
-            origin?.deviceID, origin?.transactionID, place.depth, place.auth.map(String.init).joined(separator: ","), event.contentHash,
-        ])
+        guard try StateStore.countChanges(draft.type, draft.stateKey, room: room.nid, limit: limit, in: db) < limit else { throw MatrixError(.forbidden, "\(draft.type) has changed \(limit) times in this room, which is the limit.") }
     }
 
     private mutating func setState(_ draft: EventDraft, _ key: String, ord: Int64) throws {
@@ -155,22 +137,12 @@ struct RoomLog {
             case EventType.historyVisibility where key.isEmpty: HistoryAccess.Visibility(draft.content["history_visibility"]?.stringValue).rawValue
             default: nil
             }
-        try db.cachedStatement(sql: "INSERT INTO state_history (room, type, state_key, ord, value) VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: [room.nid, draft.type, key, ord, value])
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO current_state (room, type, state_key, ord, value) VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: [room.nid, draft.type, key, ord, value])
+        try insertState(draft, key, value: value, ord: ord)
         guard draft.type == EventType.member, let value else { return }
         concerned.insert(key)
-        let before = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT membership FROM membership WHERE user = ? AND room = ?"), arguments: [key, room.nid])
+        let before = try setMembership(value, of: key, ord: ord)
         // A new name or picture leaves the list of members as it is, which is long to read.
         if before != value { changesMembers = true }
         if value == Membership.leave.rawValue || value == Membership.ban.rawValue { departed.insert(key) } else { departed.remove(key) }
-        // No REPLACE: it would pass by the trigger that counts members.
-        try db.cachedStatement(sql: """
-            INSERT INTO membership (user, room, membership, ord, forgotten) VALUES (?, ?, ?, ?, 0)
-            ON CONFLICT (user, room) DO UPDATE SET membership = excluded.membership, ord = excluded.ord, forgotten = 0
-            """
-        ).execute(arguments: [key, room.nid, value, ord])
     }
 }

@@ -21,21 +21,9 @@ struct OpenIDTokens: Sendable {
         let token = Base64URLText.encode(services.configuration.random(32))
         let now = services.now(), hash = Self.hash(token)
         try await services.database.write { db in
-            try db.execute(
-                sql: """
-                    DELETE FROM openid_token WHERE hash IN
-                        (SELECT hash FROM openid_token WHERE expires_at <= ? ORDER BY expires_at LIMIT \(Self.sweep))
-                    """,
-                arguments: [now])
-            try db.execute(
-                sql: """
-                    DELETE FROM openid_token WHERE hash IN
-                        (SELECT hash FROM openid_token WHERE user_id = ? ORDER BY expires_at DESC LIMIT \(Self.sweep) OFFSET \(Self.perUser - 1))
-                    """,
-                arguments: [caller.userID])
-            try db.execute(
-                sql: "INSERT INTO openid_token (hash, user_id, expires_at) VALUES (?, ?, ?)",
-                arguments: [hash, caller.userID, now + Self.lifetime * 1_000])
+            try OpenIDTokenStore.removeExpired(at: now, atMost: Self.sweep, in: db)
+            try OpenIDTokenStore.removeOldest(of: caller.userID, beyond: Self.perUser - 1, atMost: Self.sweep, in: db)
+            try OpenIDTokenStore.insert(hash, of: caller.userID, until: now + Self.lifetime * 1_000, in: db)
         }
         return OpenIDTokenResponse(accessToken: token, serverName: services.configuration.serverName, expiresIn: Self.lifetime)
     }
@@ -44,10 +32,8 @@ struct OpenIDTokens: Sendable {
     func user(_ request: OpenIDUserInfoRequest, _ call: Call) async throws -> OpenIDUserInfoResponse {
         let now = services.now(), hash = Self.hash(request.token)
         let user = try await services.database.read { db in
-            let row = try Row.fetchOne(db, sql: "SELECT user_id, expires_at FROM openid_token WHERE hash = ?", arguments: [hash])
-            return row.flatMap { row -> String? in
-                let deadline: Int64 = row[1]
-                return StoredDeadline.isAhead(deadline, madeAt: deadline - Self.lifetime * 1_000, now: now) ? row[0] : nil
+            try OpenIDTokenStore.find(hash, in: db).flatMap { user, deadline in
+                StoredDeadline.isAhead(deadline, madeAt: deadline - Self.lifetime * 1_000, now: now) ? user : nil
             }
         }
         guard let user else { throw MatrixError(.unknownToken, "The token is unknown or has expired.") }
@@ -56,7 +42,7 @@ struct OpenIDTokens: Sendable {
 
     /// Ends what the sessions of a user were given.
     static func end(of userID: String, in db: Database) throws {
-        try db.execute(sql: "DELETE FROM openid_token WHERE user_id = ?", arguments: [userID])
+        try OpenIDTokenStore.removeAll(of: userID, in: db)
     }
 
     private static func hash(_ token: String) -> Data { Data(SHA256.hash(data: Data(token.utf8))) }

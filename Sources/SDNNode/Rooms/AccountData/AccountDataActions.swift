@@ -58,10 +58,7 @@ extension RoomService {
     static func accountDataRoom(_ request: AccountDataRequest, _ caller: Caller, in db: Database) throws -> Int64 {
         guard let roomID = request.roomID else { return 0 }
         // Whether a room exists is nobody's business who was never in it.
-        let room = try Int64.fetchOne(
-            db,
-            sql: "SELECT m.room FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND r.room_id = ?", arguments: [caller.userID, roomID])
-        guard let room else { throw MatrixError(.forbidden, "You are not in this room.") }
+        guard let room = try MembershipRows.room(roomID, of: caller.userID, in: db) else { throw MatrixError(.forbidden, "You are not in this room.") }
         return room
     }
 }

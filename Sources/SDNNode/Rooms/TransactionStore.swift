@@ -4,7 +4,7 @@ import SDNWire
 /// Makes a repeated request harmless: the same device, endpoint and transaction id give the same event (SDN sheet 7.5).
 ///
 /// The entry is written in the transaction of the event, so both are there or neither, after a crash too.
-enum Transactions {
+enum TransactionStore {
     /// Longer than the 24 hours that clients may rely on, in milliseconds.
     private static let lifetime: Int64 = 72 * 3_600_000
     /// How many entries that are over go with each one that comes.

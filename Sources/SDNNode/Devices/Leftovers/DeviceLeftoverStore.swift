@@ -4,7 +4,7 @@ import GRDB
 /// by slice, because the one writer is everybody's.
 ///
 /// Nobody sees any of it meanwhile: a device that is gone has `is_gone`, and up to `taken` its messages are read no more.
-enum DeviceLeftovers {
+enum DeviceLeftoverStore {
     /// By user, device and how many rows; messages and the device itself go separately.
     private static let removals = [
         "DELETE FROM one_time_key WHERE id IN (SELECT id FROM one_time_key WHERE user = ?1 AND device = ?2 LIMIT ?3)",

@@ -1,7 +1,7 @@
 import GRDB
 
 /// The remote networks from which an account's right password has come, and those from which its devices call.
-enum KnownPlaces {
+enum KnownPlaceStore {
     /// How many are kept of an account; the one that was used longest ago goes.
     private static let perAccount = 16
     /// How many of its devices are looked at.

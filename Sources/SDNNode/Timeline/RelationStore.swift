@@ -3,7 +3,7 @@ import HeraldJSON
 import SDNWire
 
 /// Which events relate to which: edits, reactions, references, threads (SDN sheet 5.8).
-enum Relations {
+enum RelationStore {
     /// The longest target and kind of a relation, and the longest key of a reaction, in bytes.
     private static let nameLimit = 255, keyLimit = 500
 

@@ -3,7 +3,7 @@ import GRDB
 import HeraldJSON
 
 /// How far users' introductions to the app have come (SDN sheet 2.2).
-enum GuideSteps {
+enum GuideStepStore {
     /// - Parameter step: compact JSON.
     static func set(_ step: [UInt8], of user: String, in db: Database) throws {
         try db.execute(sql: "INSERT OR REPLACE INTO guide (user_id, step) VALUES (?, ?)", arguments: [user, Data(step)])

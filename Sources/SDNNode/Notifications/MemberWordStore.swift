@@ -6,7 +6,7 @@ import SDNWire
 ///
 /// A name lies in a text only when its first word is one of the text's words, so each member is kept under the first words of the
 /// display name and of the local part of the user id. A name without a word, such as a picture alone, is kept under an empty one.
-enum MemberWords {
+enum MemberWordStore {
     /// Beyond so many words of a text it is quicker to walk over the members.
     private static let wordLimit = 200
 

@@ -1,7 +1,7 @@
 import GRDB
 
 /// What is left in the index of messages that are gone.
-enum SearchIndex {
+enum SearchIndexStore {
     /// Writes the index anew when something was taken out of it: a search finds it no more from the moment of its redaction, but until
     /// then its words would stay readable in the database file. Done when the node stops, because it takes as long as the index is large.
     static func settle(in db: Database) throws {

@@ -2,7 +2,7 @@ import GRDB
 import SDNWire
 
 /// Who has an account on this node.
-enum Accounts {
+enum AccountStore {
     /// Whether an account may be used (SDN sheet 1.9).
     enum State: String, Sendable {
         case active, locked, deactivated
@@ -34,6 +34,16 @@ enum Accounts {
             sql: "INSERT INTO account (user_id, password_hash, created_at) VALUES (?, ?, ?)", arguments: [userID, passwordHash, now])
     }
 
+    /// Makes an account that nobody can log in to again.
+    static func create(_ userID: String, now: Int64, in db: Database) throws {
+        try db.execute(sql: "INSERT INTO account (user_id, created_at) VALUES (?, ?)", arguments: [userID, now])
+    }
+
+    /// The user of a DID, when the account may be used.
+    static func activeUser(of did: SDNDID, in db: Database) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT user_id FROM account WHERE did = ? AND state = 'active'", arguments: [did.text])
+    }
+
     /// The DID of a wallet's account; `nil` for one with a password.
     static func did(of userID: String, in db: Database) throws -> String? {
         try String.fetchOne(db, sql: "SELECT did FROM account WHERE user_id = ?", arguments: [userID])
@@ -41,6 +51,11 @@ enum Accounts {
 
     static func passwordHash(of userID: String, in db: Database) throws -> String? {
         try String.fetchOne(db, sql: "SELECT password_hash FROM account WHERE user_id = ?", arguments: [userID])
+    }
+
+    /// - Parameter hash: `nil` lets nobody log in with a password.
+    static func setPasswordHash(_ hash: String?, of userID: String, in db: Database) throws {
+        try db.execute(sql: "UPDATE account SET password_hash = ? WHERE user_id = ?", arguments: [hash, userID])
     }
 
     static func setState(_ state: State, of userID: String, in db: Database) throws {
