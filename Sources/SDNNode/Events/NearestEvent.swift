@@ -16,7 +16,8 @@ struct NearestEvent {
             let (near, far) = isForwards ? (oldest, newest) : (newest, oldest)
             if !isOnSide(far.time) && !isOnSide(near.time) { continue }
             if isOnSide(near.time) { return try EventStore.event(room: room, ord: near.ord, in: db) }
-            if let ord = try EventStore.nearest(to: moment, isForwards: isForwards, within: stretch, room: room, in: db) { return try EventStore.event(room: room, ord: ord, in: db) }
+            guard let ord = try EventStore.nearest(to: moment, isForwards: isForwards, within: stretch, room: room, in: db) else { continue }
+            return try EventStore.event(room: room, ord: ord, in: db)
         }
         return nil
     }

@@ -9,7 +9,5 @@ struct ErasureFanOut: FanOut {
 
     var subject: String { user }
 
-    func advance(_ turn: inout FanOutTurn) throws -> Bool {
-        try ErasureRows.remove(of: user, in: turn.db)
-    }
+    func advance(_ turn: inout FanOutTurn) throws -> Bool { try ErasureRows.remove(of: user, in: turn.db) }
 }

@@ -70,3 +70,8 @@ enum PusherRows {
             arguments: [since, retryAt, pause] + pusher.arguments)
     }
 }
+
+extension PusherID {
+    fileprivate static let condition = "user_id = ? AND app_id = ? AND pushkey = ?"
+    fileprivate var arguments: StatementArguments { [user, appID, pushkey] }
+}

@@ -143,11 +143,11 @@ struct SyncRoomSection: Sendable {
 
     /// Counts, and up to five others by whom a room without a name is called.
     private static func summary(of room: SyncRoom, for user: String, _ db: Database) throws -> [UInt8] {
-        func heroes(_ memberships: String) throws -> [String] {
-            try SyncRows.heroes(of: room.room.nid, memberships: memberships, besides: user, in: db)
+        func heroes(_ memberships: [Membership]) throws -> [String] {
+            try SyncRows.heroes(of: room.room.nid, memberships, besides: user, in: db)
         }
-        var names = try heroes("'join', 'invite'")
-        if names.isEmpty { names = try heroes("'leave', 'ban'") }
+        var names = try heroes([.join, .invite])
+        if names.isEmpty { names = try heroes([.leave, .ban]) }
         let counts = try RoomRows.counts(room.room.nid, in: db)
         let object: JSONObject = [
             "m.heroes": .array(names.map(JSONValue.string)), "m.joined_member_count": .int(counts.joined),

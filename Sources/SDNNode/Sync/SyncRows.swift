@@ -52,9 +52,10 @@ enum SyncRows {
     }
 
     /// The first five users of a room by age, besides one.
-    /// - Parameter memberships: those that count, as SQL.
-    static func heroes(of room: Int64, memberships: String, besides user: String, in db: Database) throws -> [String] {
-        try String.fetchAll(
+    /// - Parameter memberships: those that count.
+    static func heroes(of room: Int64, _ memberships: [Membership], besides user: String, in db: Database) throws -> [String] {
+        let memberships = memberships.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return try String.fetchAll(
             db.cachedStatement(sql: """
                 SELECT user FROM membership INDEXED BY membership_by_age
                 WHERE room = ? AND membership IN (\(memberships)) AND user <> ? ORDER BY ord LIMIT 5
