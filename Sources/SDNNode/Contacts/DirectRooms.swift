@@ -9,24 +9,13 @@ enum DirectRooms {
     /// Direct is a room of these two alone that one of them made as such (`is_direct` in a member event) or the user keeps as such
     /// (`m.direct`).
     static func shared(by user: String, with other: String, in db: Database) throws -> [String] {
-        let candidates = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT m.room, r.room_id FROM membership m JOIN room r ON r.nid = m.room
-                JOIN membership o ON o.room = m.room AND o.user = ? AND o.membership IN ('join', 'invite')
-                WHERE m.user = ? AND m.membership = 'join'
-                    AND (SELECT count(*) FROM (
-                        SELECT 1 FROM membership x WHERE x.room = m.room AND x.membership IN ('join', 'invite', 'knock') LIMIT 3)) = 2
-                ORDER BY r.last_ord DESC
-                """,
-            arguments: [other, user])
+        let candidates = try MembershipRows.roomsOfTwo(user, and: other, in: db)
         guard !candidates.isEmpty else { return [] }
         let kept = try kept(by: user, for: other, in: db)
         var left = effort
-        return try candidates.filter { row in
-            let roomID: String = row[1]
-            return try kept.contains(roomID) || isMadeDirect(row[0], [user, other], &left, in: db)
-        }.map { $0[1] }
+        return try candidates.filter { room in
+            try kept.contains(room.roomID) || isMadeDirect(room.nid, [user, other], &left, in: db)
+        }.map(\.roomID)
     }
 
     /// Adds a room to the user's `m.direct`.

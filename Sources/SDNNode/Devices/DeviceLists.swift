@@ -14,8 +14,7 @@ struct DeviceLists: Sendable {
     static func read(for user: String, after lower: Int64, upTo upper: Int64, in db: Database) throws -> DeviceLists {
         guard lower < upper else { return DeviceLists(changed: [], left: []) }
         var changed: Set<String> = [], left: Set<String> = []
-        let keyChanges = try String.fetchAll(
-            db.cachedStatement(sql: "SELECT user FROM key_change WHERE ord > ? AND ord <= ?"), arguments: [lower, upper])
+        let keyChanges = try DeviceListRows.keyChanges(after: lower, upTo: upper, in: db)
         let movers = try movers(around: user, after: lower, upTo: upper, in: db)
         // Asked for each, a long stretch would cost the number of changes times that of the user's rooms.
         let companions = keyChanges.count + movers.count > fewUsers ? try RoomAudiences.companions(of: user, in: db).union([user]) : nil
@@ -27,9 +26,7 @@ struct DeviceLists: Sendable {
         }
         for other in movers {
             // Who has no keys is of no interest to an encrypting client.
-            let hasKeys = try Bool.fetchOne(
-                db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?)"), arguments: [other])
-            guard hasKeys == true else { continue }
+            guard try DeviceListRows.hasKeys(other, in: db) else { continue }
             if try isCompanion(other) { changed.insert(other) } else { left.insert(other) }
         }
         return DeviceLists(changed: changed.sorted(), left: left.sorted())
@@ -37,25 +34,11 @@ struct DeviceLists: Sendable {
 
     /// The members who came or went in the user's rooms, and all members of rooms where the user did.
     private static func movers(around user: String, after lower: Int64, upTo upper: Int64, in db: Database) throws -> Set<String> {
-        let rooms = try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT m.room, m.membership, m.ord FROM membership m JOIN room r ON r.nid = m.room
-                WHERE m.user = ? AND m.membership IN ('join', 'leave', 'ban') AND r.last_ord > ? AND (m.membership = 'join' OR m.ord > ?)
-                """),
-            arguments: [user, lower, lower])
         var movers: Set<String> = []
-        for row in rooms {
-            let (room, ord): (Int64, Int64) = (row[0], row[2])
-            if ord > lower && ord <= upper {
-                movers.formUnion(try String.fetchSet(
-                    db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"), arguments: [room]))
-            }
-            guard row[1] as String == "join" else { continue }
-            movers.formUnion(try String.fetchSet(
-                db.cachedStatement(sql: """
-                    SELECT state_key FROM event WHERE room = ? AND ord > ? AND ord <= ? AND state_key IS NOT NULL AND type = 'm.room.member'
-                    """),
-                arguments: [room, lower, upper]))
+        for place in try DeviceListRows.changedRooms(of: user, after: lower, in: db) {
+            if place.ord > lower && place.ord <= upper { movers.formUnion(try MembershipRows.joinedUsers(in: place.room, in: db)) }
+            guard place.isJoined else { continue }
+            movers.formUnion(try MembershipRows.moved(in: place.room, after: lower, upTo: upper, in: db))
         }
         movers.remove(user)
         return movers

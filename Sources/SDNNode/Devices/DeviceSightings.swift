@@ -1,4 +1,3 @@
-import GRDB
 import Synchronization
 
 /// Where and when each device last called. In memory, because every call changes it; written when the node stops.
@@ -30,9 +29,7 @@ final class DeviceSightings: Sendable {
     /// Writes what is known, for after a restart.
     func flush(into database: NodeDatabase) async {
         let known = sightings.withLock { $0 }
-        try? await database.write { db in
-            let statement = try db.cachedStatement(sql: "UPDATE device SET last_seen_ip = ?, last_seen_at = ? WHERE user_id = ? AND device_id = ?")
-            for (key, sighting) in known { try statement.execute(arguments: [sighting.address, sighting.time, key.user, key.device]) }
-        }
+        let sightings = known.map { (user: $0.user, device: $0.device, sighting: $1) }
+        try? await database.write { db in try DeviceStore.note(sightings, in: db) }
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import HeraldJSON
 import SDNWire
@@ -63,20 +62,7 @@ struct KeyClaims: Sendable {
     private static func claim(_ entry: Entry, in db: Database) throws -> (name: String, key: [UInt8])? {
         let (user, device, algorithm) = (entry.user, entry.device, entry.algorithm)
         // Its keys may still lie there.
-        guard try !DeviceLeftovers.hasSome(of: user, device, in: db) else { return nil }
-        let oldest = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT id, key_id, key FROM one_time_key WHERE user = ? AND device = ? AND algorithm = ? ORDER BY id LIMIT 1"),
-            arguments: [user, device, algorithm])
-        if let oldest {
-            try db.cachedStatement(sql: "DELETE FROM one_time_key WHERE id = ?").execute(arguments: [oldest[0] as Int64])
-            return ("\(algorithm):\(oldest[1] as String)", [UInt8](oldest[2] as Data))
-        }
-        let fallback = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT key_id, key FROM fallback_key WHERE user = ? AND device = ? AND algorithm = ?"),
-            arguments: [user, device, algorithm])
-        guard let fallback else { return nil }
-        try db.cachedStatement(sql: "UPDATE fallback_key SET is_used = 1 WHERE user = ? AND device = ? AND algorithm = ? AND NOT is_used")
-            .execute(arguments: [user, device, algorithm])
-        return ("\(algorithm):\(fallback[0] as String)", [UInt8](fallback[1] as Data))
+        guard try !DeviceLeftoverStore.hasSome(of: user, device, in: db) else { return nil }
+        return try KeyStore.claim(algorithm, of: user, device, in: db)
     }
 }

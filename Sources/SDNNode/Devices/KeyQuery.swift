@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import HeraldJSON
 import SDNWire
@@ -51,27 +50,15 @@ struct KeyQuery: Sendable {
         var answer = Answer()
         var (served, refused) = try users(&answer.rows, in: db)
         let signatures = try signatures(for: &served, &refused, &answer.rows, in: db)
-        let list = Self.list(served.map(\.user))
         var devices: [String: JSONObjectWriter] = [:]
         for user in served { devices[user.user] = JSONObjectWriter() }
         // Keys that stand beyond the limit of a user stay out, the largest first; they are weighed without being read.
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: """
-                SELECT k.user, k.device, k.keys, d.display_name FROM (
-                    SELECT w.user, w.device, sum(length(w.keys)) OVER (PARTITION BY w.user ORDER BY length(w.keys), w.device) AS bytes
-                    FROM json_each(?1) j CROSS JOIN device_key w ON w.user = j.value
-                    CROSS JOIN device o ON o.user_id = w.user AND o.device_id = w.device AND NOT o.is_gone) x
-                CROSS JOIN device_key k ON k.user = x.user AND k.device = x.device
-                CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device WHERE x.bytes <= ?2
-                """),
-            arguments: [list, limits.deviceKeysPerUser])
-        while let row = try rows.next() {
+        try KeyQueryRows.walkKeys(of: served.map(\.user), upTo: limits.deviceKeysPerUser, in: db) { found in
             answer.rows += 1
-            let device = Device(user: row[0], device: row[1])
-            guard let named = wanted[device.user], named.isEmpty || named.contains(device.device) else { continue }
-            let stored = try row.withUnsafeData(atIndex: 2) { data in data.map { [UInt8]($0) } ?? [] }
-            guard let keys = try JSONValue(parsing: stored).objectValue else { continue }
-            let shown = shown(keys, of: device, signatures[device] ?? [:], name: row[3])
+            let device = Device(user: found.user, device: found.device)
+            guard let named = wanted[device.user], named.isEmpty || named.contains(device.device) else { return }
+            guard let keys = try JSONValue(parsing: found.keys()).objectValue else { return }
+            let shown = shown(keys, of: device, signatures[device] ?? [:], name: found.name)
             devices[device.user]?.add(device.device, JSONValue.object(shown).serialized())
         }
         var out = JSONObjectWriter(), all = JSONObjectWriter()
@@ -99,20 +86,13 @@ struct KeyQuery: Sendable {
 
     /// Users who are there, and of them those whose keys do not fit into the answer.
     private func users(_ rows: inout Int, in db: Database) throws -> (served: [Served], refused: [String]) {
-        let known = try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT a.user_id, (
-                    SELECT coalesce(sum(length(k.keys) + \(Self.perDevice)), 0) FROM device_key k
-                    CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device WHERE k.user = a.user_id AND NOT d.is_gone) AS bytes
-                FROM json_each(?) j CROSS JOIN account a ON a.user_id = j.value ORDER BY bytes, a.user_id
-                """),
-            arguments: [Self.list(Array(wanted.keys))])
+        let known = try KeyQueryRows.users(among: Array(wanted.keys), perDevice: Self.perDevice, in: db)
         rows += known.count
         var served: [Served] = [], refused: [String] = [], left = limits.answer
-        for row in known {
-            let bytes = min(row[1], limits.deviceKeysPerUser)
+        for (user, weight) in known {
+            let bytes = min(weight, limits.deviceKeysPerUser)
             left -= bytes
-            if left >= 0 || served.isEmpty { served.append(Served(user: row[0], bytes: bytes)) } else { refused.append(row[0]) }
+            if left >= 0 || served.isEmpty { served.append(Served(user: user, bytes: bytes)) } else { refused.append(user) }
         }
         return (served, refused)
     }
@@ -122,35 +102,29 @@ struct KeyQuery: Sendable {
     private func signatures(
         for served: inout [Served], _ refused: inout [String], _ rows: inout Int, in db: Database
     ) throws -> [Device: Signatures] {
-        let users = Self.list(served.map(\.user))
         let places = Dictionary(served.enumerated().map { ($0.element.user, $0.offset) }, uniquingKeysWith: { first, _ in first })
-        var used = 0, place = -1
-        let found = try Row.fetchCursor(
-            db.cachedStatement(sql: """
-                SELECT k.user, k.device, s.signer, s.key_id, s.signature FROM json_each(?1) j CROSS JOIN device_key k ON k.user = j.value
-                CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device AND NOT d.is_gone
-                CROSS JOIN key_signature s ON s.user = k.user AND s.target = k.device AND s.signer IN (k.user, ?2)
-                """),
-            arguments: [users, reader])
+        var used = 0, place = -1, isFull = false
         var signatures: [Device: Signatures] = [:]
-        while let row = try found.next() {
+        try KeyQueryRows.walkSignatures(over: served.map(\.user), for: reader, in: db) { found in
             rows += 1
-            let device = Device(user: row[0], device: row[1]), signer: String = row[2], keyID: String = row[3], text: String = row[4]
+            let device = Device(user: found.user, device: found.device)
             if let next = places[device.user], next > place {
                 used += served[(place + 1)...next].reduce(0) { $0 + $1.bytes }
                 place = next
             }
-            used += keyID.utf8.count + text.utf8.count
-            if used > limits.answer, place > 0 {
-                refused += served[place...].map(\.user)
-                served.removeSubrange(place...)
-                return signatures.filter { places[$0.key.user] ?? 0 < place }
-            }
+            used += found.keyID.utf8.count + found.signature.utf8.count
+            isFull = used > limits.answer && place > 0
+            guard !isFull else { return false }
             // Signatures that stand are read up to the limit.
-            guard signatures[device]?[signer]?.count ?? 0 < limits.signatures, text.utf8.count <= limits.signature else { continue }
-            signatures[device, default: [:]][signer, default: [:]][keyID] = .string(text)
+            if signatures[device]?[found.signer]?.count ?? 0 < limits.signatures, found.signature.utf8.count <= limits.signature {
+                signatures[device, default: [:]][found.signer, default: [:]][found.keyID] = .string(found.signature)
+            }
+            return true
         }
-        return signatures
+        guard isFull else { return signatures }
+        refused += served[place...].map(\.user)
+        served.removeSubrange(place...)
+        return signatures.filter { places[$0.key.user] ?? 0 < place }
     }
 
     /// The device's keys with what was signed since, at most so many signatures of each signer; that of the device itself is always there.
@@ -173,6 +147,4 @@ struct KeyQuery: Sendable {
         if let name { keys["unsigned"] = ["device_display_name": .string(name)] }
         return keys
     }
-
-    private static func list(_ users: [String]) -> String { String(decoding: JSONValue.array(users.map(JSONValue.string)).serialized(), as: UTF8.self) }
 }

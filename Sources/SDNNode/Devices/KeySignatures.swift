@@ -56,9 +56,7 @@ struct KeySignatures: Sendable {
 
     func keep(in db: Database) throws -> Outcome {
         var outcome = Outcome(), companions: [String: Bool] = [:]
-        var left = limits.signaturesPerUser - (try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM key_signature WHERE signer = ? LIMIT ?)"),
-            arguments: [caller.userID, limits.signaturesPerUser]) ?? 0)
+        var left = limits.signaturesPerUser - (try KeySignatureStore.count(by: caller.userID, limit: limits.signaturesPerUser, in: db))
         for entry in given {
             let isCompanion = try companions[entry.user] ?? RoomAudiences.areCompanions(caller.userID, entry.user, in: db)
             companions[entry.user] = isCompanion
@@ -76,19 +74,11 @@ struct KeySignatures: Sendable {
     /// - Returns: whether it is new.
     /// - Throws: `M_NOT_FOUND`; `M_RESOURCE_LIMIT_EXCEEDED`.
     private func keep(_ entry: Entry, _ left: inout Int, in db: Database) throws -> Bool {
-        let key: StatementArguments = [entry.user, entry.target, caller.userID, entry.keyID]
-        let before = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT signature FROM key_signature WHERE user = ? AND target = ? AND signer = ? AND key_id = ?"), arguments: key)
+        let key = KeySignatureStore.Key(user: entry.user, target: entry.target, signer: caller.userID, keyID: entry.keyID)
+        let before = try KeySignatureStore.signature(key, in: db)
         if before == entry.signature { return false }
         if before == nil {
-            let row = try Row.fetchOne(
-                db.cachedStatement(sql: """
-                    SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?1 AND device = ?2)
-                            AND EXISTS (SELECT 1 FROM device WHERE user_id = ?1 AND device_id = ?2 AND NOT is_gone),
-                        (SELECT count(*) FROM (SELECT 1 FROM key_signature WHERE user = ?1 AND target = ?2 AND signer = ?3 LIMIT ?4))
-                    """),
-                arguments: [entry.user, entry.target, caller.userID, limits.signatures])
-            let (exists, count): (Bool, Int) = (row?[0] ?? false, row?[1] ?? 0)
+            let (exists, count) = try KeySignatureStore.target(of: key, limit: limits.signatures, in: db)
             guard exists else { throw MatrixError(.notFound, "There are no such keys.") }
             guard count < limits.signatures else {
                 throw MatrixError(.resourceLimitExceeded, "signatures: you have given this key \(limits.signatures), which is the limit.")
@@ -98,8 +88,7 @@ struct KeySignatures: Sendable {
             }
             left -= 1
         }
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO key_signature (user, target, signer, key_id, signature) VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: key + [entry.signature])
+        try KeySignatureStore.set(entry.signature, key, in: db)
         return true
     }
 }

@@ -102,6 +102,24 @@ enum KeyStore {
         return JSONObject(uniqueKeysWithValues: rows.map { ($0[0] as String, JSONValue.int($0[1])) })
     }
 
+    /// Takes a one-time key of a device out, the oldest first, or reads its fallback key when there is none left.
+    static func claim(_ algorithm: String, of user: String, _ device: String, in db: Database) throws -> (name: String, key: [UInt8])? {
+        let oldest = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT id, key_id, key FROM one_time_key WHERE user = ? AND device = ? AND algorithm = ? ORDER BY id LIMIT 1"),
+            arguments: [user, device, algorithm])
+        if let oldest {
+            try db.cachedStatement(sql: "DELETE FROM one_time_key WHERE id = ?").execute(arguments: [oldest[0] as Int64])
+            return ("\(algorithm):\(oldest[1] as String)", [UInt8](oldest[2] as Data))
+        }
+        let fallback = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT key_id, key FROM fallback_key WHERE user = ? AND device = ? AND algorithm = ?"),
+            arguments: [user, device, algorithm])
+        guard let fallback else { return nil }
+        try db.cachedStatement(sql: "UPDATE fallback_key SET is_used = 1 WHERE user = ? AND device = ? AND algorithm = ? AND NOT is_used")
+            .execute(arguments: [user, device, algorithm])
+        return ("\(algorithm):\(fallback[0] as String)", [UInt8](fallback[1] as Data))
+    }
+
     static func unusedFallbackAlgorithms(of caller: Caller, _ limits: KeyLimits, in db: Database) throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(sql: "SELECT algorithm FROM fallback_key WHERE user = ? AND device = ? AND NOT is_used ORDER BY algorithm LIMIT ?"),

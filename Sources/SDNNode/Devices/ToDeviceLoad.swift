@@ -9,28 +9,15 @@ enum ToDeviceLoad {
     /// What a message weighs beside its content; the triggers of ``DeviceSchema`` count it as well.
     static let perMessage = 1_024
 
-    private struct Waiting {
+    struct Waiting {
         let ord: Int64
         let weight: Int
-    }
-
-    /// How much waits for a device.
-    static func load(user: String, device: String, in db: Database) throws -> Int {
-        try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT to_device_load FROM device WHERE user_id = ? AND device_id = ?"), arguments: [user, device]) ?? 0
     }
 
     /// The positions of the messages that are too much, when there is more than three quarters of the limit: more room than has to be is made,
     /// so that it is done once for many messages.
     static func surplus(user: String, device: String, limit: Int, in db: Database) throws -> [Int64] {
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: "SELECT sender, ord, length(content) FROM to_device WHERE user = ? AND device = ? ORDER BY ord DESC"),
-            arguments: [user, device])
-        // The newest of each sender first.
-        var waiting: [String: [Waiting]] = [:]
-        while let row = try rows.next() {
-            waiting[row[0], default: []].append(Waiting(ord: row[1], weight: (row[2] as Int) + perMessage))
-        }
+        let waiting = try waiting(user: user, device: device, in: db)
         let allowance = share(of: limit - limit / 4, among: waiting.values.map { $0.reduce(0) { $0 + $1.weight } })
         var surplus: [Int64] = []
         for messages in waiting.values {

@@ -92,6 +92,17 @@ enum ToDeviceStore {
             .execute(arguments: [position, caller.userID, caller.deviceID])
     }
 
+    /// How many bytes of content the message at a position has.
+    static func length(of ord: Int64, _ user: String, _ device: String, in db: Database) throws -> Int? {
+        try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT length(content) FROM to_device WHERE user = ? AND device = ? AND ord = ?"), arguments: [user, device, ord])
+    }
+
+    /// Takes the message at a position away.
+    static func remove(_ ord: Int64, _ user: String, _ device: String, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM to_device WHERE user = ? AND device = ? AND ord = ?").execute(arguments: [user, device, ord])
+    }
+
     /// Takes a slice of what waits for a device away, the oldest first. - Returns: whether nothing is left up to there.
     static func remove(
         _ user: String, _ device: String, upTo position: Int64, _ slice: inout RemovalSlice, in db: Database

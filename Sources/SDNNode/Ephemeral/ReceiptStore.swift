@@ -52,6 +52,17 @@ enum ReceiptStore {
         return true
     }
 
+    /// Whether a receipt of a user moved in a room after a position.
+    static func hasMoved(of user: String, room: Int64, after position: Int64, in db: Database) throws -> Bool {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT 1 FROM receipt WHERE room = ? AND user = ? AND ord > ? LIMIT 1"), arguments: [room, user, position]) != nil
+    }
+
+    /// The position at which a receipt of a user moved last; 0 for a user without one.
+    static func newest(of user: String, in db: Database) throws -> Int64 {
+        try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(ord) FROM receipt WHERE user = ?"), arguments: [user]) ?? 0
+    }
+
     /// The receipts that moved after a position, as far as `reader` may see them, in the order in which they moved.
     static func moved(after position: Int64, room: Int64, reader: String, in db: Database) throws -> [Receipt] {
         let statement = try db.cachedStatement(sql: """

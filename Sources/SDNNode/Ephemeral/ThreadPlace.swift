@@ -17,12 +17,9 @@ enum ThreadPlace {
     private static func of(_ event: StoredEvent, room: Int64, in db: Database) throws -> (thread: String, top: String) {
         var (ord, id) = (event.ord, event.eventID)
         for _ in 0...depth {
-            let relation = try Row.fetchOne(
-                db.cachedStatement(sql: "SELECT rel_type, target FROM relation WHERE room = ? AND ord = ?"), arguments: [room, ord])
-            guard let relation else { break }
-            let target: String = relation[1]
-            if relation[0] as String == "m.thread" { return (target, target) }
-            guard let next = try EventStore.event(id: target, room: room, in: db) else { break }
+            guard let relation = try RelationRows.relation(of: ord, room: room, in: db) else { break }
+            if relation.kind == "m.thread" { return (relation.target, relation.target) }
+            guard let next = try EventStore.event(id: relation.target, room: room, in: db) else { break }
             (ord, id) = (next.ord, next.eventID)
         }
         return (main, id)

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Reads of the `event` table. Every statement is cached on its connection.
+/// The table `event`. Every statement is cached on its connection.
 enum EventStore {
     private static let select = "SELECT \(StoredEvent.columns) FROM event WHERE "
 
@@ -13,6 +13,44 @@ enum EventStore {
     static func event(room: Int64, ord: Int64, in db: Database) throws -> StoredEvent? {
         let statement = try db.cachedStatement(sql: select + "room = ? AND ord = ?")
         return try Row.fetchOne(statement, arguments: [room, ord]).map(StoredEvent.init(row:))
+    }
+
+    /// The id of the room that an event is in.
+    static func roomID(of eventID: String, in db: Database) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT r.room_id FROM event e JOIN room r ON r.nid = e.room WHERE e.event_id = ?"), arguments: [eventID])
+    }
+
+    /// The oldest or the newest event of a stretch of a room, and its time.
+    static func end(
+        of stretch: ClosedRange<Int64>, newest: Bool, room: Int64, in db: Database
+    ) throws -> (ord: Int64, time: Int64)? {
+        try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT ord, ts FROM event WHERE room = ? AND ord >= ? AND ord <= ? ORDER BY ord \(newest ? "DESC" : "ASC") LIMIT 1"),
+            arguments: [room, stretch.lowerBound, stretch.upperBound]
+        ).map { ($0[0], $0[1]) }
+    }
+
+    /// The event of a stretch of a room that is nearest to a moment, at it or later, or at it or earlier.
+    static func nearest(
+        to moment: Int64, isForwards: Bool, within stretch: ClosedRange<Int64>, room: Int64, in db: Database
+    ) throws -> Int64? {
+        let (side, order) = isForwards ? (">=", "ASC") : ("<=", "DESC")
+        return try Int64.fetchOne(
+            db.cachedStatement(sql: """
+                SELECT ord FROM event INDEXED BY event_by_time WHERE room = ? AND ts \(side) ? AND ord >= ? AND ord <= ?
+                ORDER BY ts \(order), ord \(order) LIMIT 1
+                """),
+            arguments: [room, moment, stretch.lowerBound, stretch.upperBound])
+    }
+
+    /// Erases what a redaction takes from an event.
+    static func redact(room: Int64, ord: Int64, keeping content: [UInt8], by redaction: Int64, in db: Database) throws {
+        // Overwrites the freed bytes with zeros; without it the old content would stay readable in the database file. The write-ahead
+        // log still has it until it is used again, at the latest until the node stops.
+        try db.execute(sql: "PRAGMA secure_delete = ON")
+        try db.cachedStatement(sql: "UPDATE event SET content = ?, redacted_by = coalesce(redacted_by, ?) WHERE room = ? AND ord = ?")
+            .execute(arguments: [Data(content), redaction, room, ord])
     }
 
     /// About how many bytes of JSON an event takes, with what it replaced; 0 for one that is not there.

@@ -12,31 +12,19 @@ struct NearestEvent {
     /// - Parameter stretches: the positions that may be looked at, oldest first.
     func find(in stretches: [ClosedRange<Int64>]) throws -> StoredEvent? {
         for stretch in isForwards ? stretches : stretches.reversed() {
-            guard let oldest = try end(of: stretch, "ASC"), let newest = try end(of: stretch, "DESC") else { continue }
+            guard let oldest = try end(of: stretch, newest: false), let newest = try end(of: stretch, newest: true) else { continue }
             let (near, far) = isForwards ? (oldest, newest) : (newest, oldest)
             if !isOnSide(far.time) && !isOnSide(near.time) { continue }
             if isOnSide(near.time) { return try EventStore.event(room: room, ord: near.ord, in: db) }
-            if let ord = try inside(stretch) { return try EventStore.event(room: room, ord: ord, in: db) }
+            guard let ord = try EventStore.nearest(to: moment, isForwards: isForwards, within: stretch, room: room, in: db) else { continue }
+            return try EventStore.event(room: room, ord: ord, in: db)
         }
         return nil
     }
 
     private func isOnSide(_ time: Int64) -> Bool { isForwards ? time >= moment : time <= moment }
 
-    private func end(of stretch: ClosedRange<Int64>, _ order: String) throws -> (ord: Int64, time: Int64)? {
-        try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT ord, ts FROM event WHERE room = ? AND ord >= ? AND ord <= ? ORDER BY ord \(order) LIMIT 1"),
-            arguments: [room, stretch.lowerBound, stretch.upperBound]
-        ).map { ($0[0], $0[1]) }
-    }
-
-    private func inside(_ stretch: ClosedRange<Int64>) throws -> Int64? {
-        let (side, order) = isForwards ? (">=", "ASC") : ("<=", "DESC")
-        return try Int64.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT ord FROM event INDEXED BY event_by_time WHERE room = ? AND ts \(side) ? AND ord >= ? AND ord <= ?
-                ORDER BY ts \(order), ord \(order) LIMIT 1
-                """),
-            arguments: [room, moment, stretch.lowerBound, stretch.upperBound])
+    private func end(of stretch: ClosedRange<Int64>, newest: Bool) throws -> (ord: Int64, time: Int64)? {
+        try EventStore.end(of: stretch, newest: newest, room: room, in: db)
     }
 }

@@ -98,6 +98,22 @@ enum StateStore {
         ).map { Entry(type: type, stateKey: stateKey, ord: $0[0], value: $0[1]) }
     }
 
+    /// The children of a space behind one of them, in order.
+    static func children(of space: Int64, after child: String, limit: Int, in db: Database) throws -> [String] {
+        try String.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT state_key FROM current_state WHERE room = ? AND type = 'm.space.child' AND state_key > ? ORDER BY state_key LIMIT ?
+                """),
+            arguments: [space, child, limit])
+    }
+
+    /// How often a piece of state has been set, counted up to a limit.
+    static func countChanges(_ type: String, _ stateKey: String?, room: Int64, limit: Int, in db: Database) throws -> Int {
+        try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM state_history WHERE room = ? AND type = ? AND state_key = ? LIMIT ?)"),
+            arguments: [room, type, stateKey, limit]) ?? 0
+    }
+
     private static func hasChanges(room: Int64, after position: Int64, in db: Database) throws -> Bool {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT 1 FROM event WHERE room = ? AND ord > ? AND state_key IS NOT NULL LIMIT 1"), arguments: [room, position]) != nil

@@ -1,14 +1,6 @@
 import HeraldPeer
 import SDNWire
 
-/// Who calls: the bearer of an access token.
-struct Caller: Sendable, Hashable {
-    let userID: String
-    let deviceID: String
-    /// Stands for the access token without being it: the scope of transaction ids.
-    let tokenID: Int64
-}
-
 /// The circumstances of a request, beside its own values.
 struct Call: Sendable {
     let caller: Caller?

@@ -54,12 +54,6 @@ struct NodeResponse: Sendable {
     }
 }
 
-/// An error whose status is not the usual one of its code.
-struct StatusedError: Error {
-    let status: Int
-    let error: MatrixError
-}
-
 /// The 401 that asks for a stage of user-interactive authentication; its body is no error body (SDN sheet 7.7).
 struct InteractiveAuthRequired: Error {
     let session: String

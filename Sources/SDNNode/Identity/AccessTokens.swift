@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 import GRDB
 import HeraldKeys
 import SDNWire
@@ -7,17 +6,8 @@ import Synchronization
 
 /// Devices and their access tokens. A token is 256 random bits; only its SHA-256 is stored.
 final class AccessTokens: Sendable {
-    private struct Known: Sendable {
-        let caller: Caller
-        /// `nil` for a token that does not expire.
-        let expiresAt: Int64?
-        let createdAt: Int64
-        /// The refresh token that is spent by the first use of this one.
-        let renews: Int64?
-    }
-
     private struct Cache {
-        var known: [[UInt8]: Known] = [:]
+        var known: [[UInt8]: AccessTokenStore.Found] = [:]
         /// Counts revocations: a lookup that began before one must not fill the cache after it.
         var generation = 0
     }
@@ -48,24 +38,16 @@ final class AccessTokens: Sendable {
     func store(
         _ token: String, userID: String, deviceID: String, displayName: String?, wallet: EthereumAddress? = nil, now: Int64, in db: Database
     ) throws -> FanOuts.Begun? {
-        guard try !DeviceLeftovers.hasSome(of: userID, deviceID, in: db) else {
+        guard try !DeviceLeftoverStore.hasSome(of: userID, deviceID, in: db) else {
             throw MatrixError(.limitExceeded, "This device was logged out a moment ago.", retryAfterMilliseconds: 1_000)
         }
-        try db.execute(
-            sql: """
-                INSERT INTO device (user_id, device_id, display_name, created_at, wallet) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (user_id, device_id) DO UPDATE
-                SET display_name = COALESCE(excluded.display_name, display_name), wallet = excluded.wallet
-                """,
-            arguments: [userID, deviceID, displayName, now, wallet?.lowercaseHex])
+        try DeviceStore.keep(deviceID, of: userID, displayName: displayName, wallet: wallet, now: now, in: db)
         // A refusal would keep out who cannot log in to remove a device either.
         let begun = try services.removal.end(
             .unused(beyond: services.configuration.userLimits.devices - 1, besides: deviceID), of: userID, in: db)
-        try db.execute(sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ?", arguments: [userID, deviceID])
-        try db.execute(sql: "DELETE FROM refresh_token WHERE user_id = ? AND device_id = ?", arguments: [userID, deviceID])
-        try db.execute(
-            sql: "INSERT INTO access_token (hash, user_id, device_id, created_at) VALUES (?, ?, ?, ?)",
-            arguments: [Data(Self.hash(token)), userID, deviceID, now])
+        try AccessTokenStore.remove(of: (userID, deviceID), in: db)
+        try RefreshTokenStore.remove(of: (userID, deviceID), in: db)
+        try AccessTokenStore.insert(Self.hash(token), of: (userID, deviceID), now: now, in: db)
         return begun
     }
 
@@ -75,12 +57,10 @@ final class AccessTokens: Sendable {
         let hash = Self.hash(token)
         let (known, generation) = cache.withLock { ($0.known[hash], $0.generation) }
         if let known { return try fresh(known) }
-        let found = try await database.read { db -> Known? in
-            let sql = "SELECT id, user_id, device_id, expires_at, created_at, renews FROM access_token WHERE hash = ?"
-            guard let row = try Row.fetchOne(db, sql: sql, arguments: [Data(hash)]) else { return nil }
-            let caller = Caller(userID: row["user_id"], deviceID: row["device_id"], tokenID: row["id"])
-            try Accounts.requireActive(caller.userID, in: db)
-            return Known(caller: caller, expiresAt: row["expires_at"], createdAt: row["created_at"], renews: row["renews"])
+        let found = try await database.read { db -> AccessTokenStore.Found? in
+            guard let found = try AccessTokenStore.find(hash, in: db) else { return nil }
+            try AccountStore.requireActive(found.caller.userID, in: db)
+            return found
         }
         guard let found else { throw Self.unknownToken }
         let caller = try fresh(found)
@@ -97,7 +77,7 @@ final class AccessTokens: Sendable {
         return caller
     }
 
-    private func fresh(_ known: Known) throws(MatrixError) -> Caller {
+    private func fresh(_ known: AccessTokenStore.Found) throws(MatrixError) -> Caller {
         guard known.expiresAt.map({ StoredDeadline.isAhead($0, madeAt: known.createdAt, now: services.now()) }) ?? true else {
             throw MatrixError(.unknownToken, "The access token has expired.", softLogout: true)
         }
@@ -130,9 +110,7 @@ final class AccessTokens: Sendable {
     /// - Returns: what the devices leave behind, to be followed after the commit.
     func endSessions(of wallet: EthereumAddress, userID: String, in db: Database) throws -> FanOuts.Begun? {
         let begun = try services.removal.end(.opened(by: wallet), of: userID, in: db)
-        let unknown = "user_id = ?1 AND device_id IN (SELECT device_id FROM device WHERE user_id = ?1 AND wallet IS NULL AND NOT is_gone)"
-        try db.execute(sql: "UPDATE access_token SET expires_at = 0 WHERE \(unknown)", arguments: [userID])
-        try db.execute(sql: "DELETE FROM refresh_token WHERE \(unknown)", arguments: [userID])
+        try AccessTokenStore.endOfUnknownWallets(userID, in: db)
         try OpenIDTokens.end(of: userID, in: db)
         return begun
     }
@@ -140,8 +118,7 @@ final class AccessTokens: Sendable {
     /// Whether a token that was good when a request came still is, for answers that come long after.
     /// - Throws: `M_UNKNOWN_TOKEN`.
     static func requireAlive(_ caller: Caller, in db: Database) throws {
-        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM access_token WHERE id = ? AND expires_at IS NOT 0)")
-        guard try Bool.fetchOne(statement, arguments: [caller.tokenID]) == true else { throw unknownToken }
+        guard try AccessTokenStore.isAlive(caller, in: db) else { throw unknownToken }
     }
 
     /// To be called after every write that ends a token, before the answer goes out: long polls under it have to end too.

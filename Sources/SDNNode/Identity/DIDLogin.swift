@@ -115,7 +115,7 @@ struct DIDLogin: Sendable {
         let signers = signers(of: challenge.message, proof.signature)
         let userID = userID(of: challenge.did)
         let document = try await services.database.read { db in
-            try Accounts.requireActive(userID, in: db)
+            try AccountStore.requireActive(userID, in: db)
             return try DIDDirectory.document(of: challenge.did, in: db)
         }
         try Self.requireCurrent(challenge, document)
@@ -177,11 +177,11 @@ struct DIDLogin: Sendable {
             } else {
                 try DIDDirectory.noteUse(of: challenge.did, by: signer, in: db)
             }
-            try Accounts.ensure(userID, did: challenge.did, now: now, in: db)
+            try AccountStore.ensure(userID, did: challenge.did, now: now, in: db)
             let begun = try tokens.store(
                 token, userID: userID, deviceID: deviceID, displayName: proof.deviceDisplayName, wallet: signer, now: now, in: db)
             let grant = try proof.wantsRefreshToken ? renewals.grant(for: (userID, deviceID), now: now, in: db) : nil
-            return (grant, try GuideSteps.step(of: userID, in: db), begun)
+            return (grant, try GuideStepStore.step(of: userID, in: db), begun)
         }
         tokens.tokensEnded(of: userID)
         try await services.fanOuts.follow(begun)

@@ -82,7 +82,7 @@ struct InteractiveAuth: Sendable {
         let (random, node) = (services.configuration.random, services.configuration.serverName)
         let nonce = Hex.encode(random(16))
         let challenge = try await services.database.read { db -> Challenge? in
-            guard let text = try Accounts.did(of: caller.userID, in: db) else { return nil }
+            guard let text = try AccountStore.did(of: caller.userID, in: db) else { return nil }
             let did = try SDNDID(text)
             guard let document = try DIDDirectory.document(of: did, in: db) else { return nil }
             return Challenge(

@@ -3,7 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import SDNWire
 
-/// Accounts with a password, for stock Matrix clients; only with ``NodeConfiguration/enableRegistration``.
+/// AccountStore with a password, for stock Matrix clients; only with ``NodeConfiguration/enableRegistration``.
 struct PasswordAccounts: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
@@ -26,7 +26,7 @@ struct PasswordAccounts: Sendable {
         let opensSession = try body.optionalBool("inhibit_login") != true
         let deviceID = try DeviceFields.deviceID(body.optionalString("device_id"))
         let displayName = try DeviceFields.displayName(body.optionalString("initial_device_display_name"))
-        if try await services.database.read({ db in try Accounts.exists(userID, in: db) }) {
+        if try await services.database.read({ db in try AccountStore.exists(userID, in: db) }) {
             throw MatrixError(.userInUse, "The user name is taken.")
         }
         guard try body.optionalObject("auth")?.optionalString("type") == "m.login.dummy" else {
@@ -37,11 +37,11 @@ struct PasswordAccounts: Sendable {
         let hash = try await hasher.hash(password, for: PasswordHasher.Client(source: call.remoteAddress))
         let now = services.now()
         guard opensSession else {
-            try await services.database.write { db in try Accounts.create(userID, passwordHash: hash, now: now, in: db) }
+            try await services.database.write { db in try AccountStore.create(userID, passwordHash: hash, now: now, in: db) }
             return RawJSON(assembled: JSONValue.object(["user_id": .string(userID)]).serialized())
         }
         let response = try await openSession(userID, deviceID: deviceID, displayName: displayName, for: body, from: call) { db in
-            try Accounts.create(userID, passwordHash: hash, now: now, in: db)
+            try AccountStore.create(userID, passwordHash: hash, now: now, in: db)
         }
         return RawJSON(assembled: try response.encoded())
     }
@@ -50,7 +50,7 @@ struct PasswordAccounts: Sendable {
     func isAvailable(_ username: String) async throws -> Bool {
         try requireEnabled()
         let userID = try userID(forNew: username)
-        if try await services.database.read({ db in try Accounts.exists(userID, in: db) }) {
+        if try await services.database.read({ db in try AccountStore.exists(userID, in: db) }) {
             throw MatrixError(.userInUse, "The user name is taken.")
         }
         return true
@@ -69,7 +69,7 @@ struct PasswordAccounts: Sendable {
         try services.limits.use(.loginChallenge(remote: call.remoteAddress, account: userID))
         let (remote, sightings) = (call.remoteAddress, sightings)
         let (hash, isKnown) = try await services.database.read { db in
-            (try Accounts.passwordHash(of: userID, in: db), try KnownPlaces.contains(remote, of: userID, sightings, in: db))
+            (try AccountStore.passwordHash(of: userID, in: db), try KnownPlaceStore.contains(remote, of: userID, sightings, in: db))
         }
         let attempt = PasswordTries.Try(
             userID: userID, exists: hash != nil, source: isKnown ? .known(address: remote) : .stranger(address: remote))
@@ -78,7 +78,7 @@ struct PasswordAccounts: Sendable {
             throw MatrixError(.forbidden, "Invalid user name or password.")
         }
         return try await openSession(userID, deviceID: deviceID, displayName: displayName, for: body, from: call) { db in
-            try Accounts.requireActive(userID, in: db)
+            try AccountStore.requireActive(userID, in: db)
         }
     }
 
@@ -104,7 +104,7 @@ struct PasswordAccounts: Sendable {
         try await services.removal.clear(deviceID, of: userID)
         let (grant, begun) = try await services.database.write { db in
             try first(db)
-            try KnownPlaces.note(call.remoteAddress, of: userID, in: db)
+            try KnownPlaceStore.note(call.remoteAddress, of: userID, in: db)
             let begun = try tokens.store(token, userID: userID, deviceID: deviceID, displayName: displayName, now: now, in: db)
             return (try wantsRefreshToken ? renewals.grant(for: (userID, deviceID), now: now, in: db) : nil, begun)
         }
@@ -132,7 +132,7 @@ struct PasswordAccounts: Sendable {
         guard try self.userID(in: body) == userID else { return false }
         let password = try body.string("password")
         guard password.utf8.count <= Self.passwordLimit else { return false }
-        let hash = try await services.database.read { db in try Accounts.passwordHash(of: userID, in: db) }
+        let hash = try await services.database.read { db in try AccountStore.passwordHash(of: userID, in: db) }
         let attempt = PasswordTries.Try(userID: userID, exists: true, source: .session(deviceID: caller.deviceID))
         return try await matches(password, hash: hash, attempt, for: PasswordHasher.Client(forSessionOf: userID))
     }

@@ -1,4 +1,3 @@
-import GRDB
 import HeraldKeys
 import SDNWire
 
@@ -21,7 +20,7 @@ struct Tourists: Sendable {
         let (token, deviceID) = tokens.mint(deviceID: nil)
         let (tokens, now) = (tokens, services.now())
         try await services.database.write { db in
-            try db.execute(sql: "INSERT INTO account (user_id, created_at) VALUES (?, ?)", arguments: [userID, now])
+            try AccountStore.create(userID, now: now, in: db)
             try tokens.store(token, userID: userID, deviceID: deviceID, displayName: nil, now: now, in: db)
         }
         return LoginResponse(accessToken: token, userID: userID, deviceID: deviceID, homeServer: server)

@@ -85,7 +85,7 @@ public final class EmbeddedNode: Sendable {
         await assembly.pushDispatcher.stop()
         await assembly.sightings.flush(into: assembly.services.database)
         do {
-            try await assembly.services.database.write { db in try SearchIndex.settle(in: db) }
+            try await assembly.services.database.write { db in try SearchIndexStore.settle(in: db) }
         } catch {
             // It is done when the node stops the next time.
             assembly.services.logger.error("the search index was not settled", metadata: ["error": "\(type(of: error))"])

@@ -23,7 +23,7 @@ struct NodeAssembly: Sendable {
         services = NodeServices(
             configuration: configuration, database: database, notifier: notifier,
             live: LiveState(database: database, notifier: notifier, random: configuration.random, clock: configuration.monotonicClock),
-            limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.monotonicClock),
+            limits: RateLimiter(limits: configuration.rateLimits, clock: configuration.monotonicClock), fanOutTypes: { $0.type },
             pushHosts: PushHostRules(allowlist: configuration.pushURLAllowlist),
             ignored: IgnoredSenders(limit: configuration.userLimits.ignoredUsers), logger: logger)
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))

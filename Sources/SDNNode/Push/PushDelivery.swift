@@ -1,17 +1,6 @@
 import Foundation
-import GRDB
 import HeraldJSON
 import SDNWire
-
-/// What tells a pusher apart on the node.
-struct PusherID: Sendable, Hashable {
-    let user: String
-    let appID: String
-    let pushkey: String
-
-    var arguments: StatementArguments { [user, appID, pushkey] }
-    static let condition = "user_id = ? AND app_id = ? AND pushkey = ?"
-}
 
 /// What one pusher remembers between notifications, beside what the database has.
 struct PusherMemory: Sendable {
@@ -89,15 +78,7 @@ struct PushDelivery: Sendable {
         }
     }
 
-    /// A pusher as it was when a notification was sent. Whatever is noted about the answer is noted of it alone: by then the user may have
-    /// set the pusher anew, with another gateway.
-    private struct Setting {
-        let pusher: PusherID
-        let serial: Int64
-
-        static let condition = "\(PusherID.condition) AND setting = ?"
-        var arguments: StatementArguments { pusher.arguments + [serial] }
-    }
+    private typealias Setting = PusherRows.Setting
 
     private enum Answer {
         case taken, rejected, failed
@@ -118,19 +99,12 @@ struct PushDelivery: Sendable {
 
     private func remove(_ pusher: Setting) async throws {
         try await services.database.write(lane: pusher.pusher.user) { db in
-            try db.execute(sql: "DELETE FROM pusher WHERE \(Setting.condition)", arguments: pusher.arguments)
+            try PusherRows.remove(pusher, in: db)
         }
     }
 
     private func noteSent(_ pusher: Setting, _ position: Int64) async throws {
-        try await services.database.write(lane: pusher.pusher.user) { db in
-            try db.execute(
-                sql: """
-                    UPDATE pusher SET position = max(position, ?), failing_since = NULL, retry_at = NULL, retry_after = NULL
-                    WHERE \(Setting.condition)
-                    """,
-                arguments: [position] + pusher.arguments)
-        }
+        try await services.database.write(lane: pusher.pusher.user) { db in try PusherRows.advance(pusher, to: position, in: db) }
     }
 
     /// Each failure doubles the pause; what nobody took for a day is given up, so that a gateway that comes back is not flooded with
@@ -139,23 +113,13 @@ struct PushDelivery: Sendable {
     private func noteFailure(_ pusher: Setting, _ position: Int64) async throws -> Int64? {
         let now = services.now()
         return try await services.database.write(lane: pusher.pusher.user) { db in
-            let row = try Row.fetchOne(
-                db, sql: "SELECT failing_since, retry_after FROM pusher WHERE \(Setting.condition)", arguments: pusher.arguments)
-            guard let row else { return nil }
-            let failing: Int64? = row[0], before: Int64? = row[1]
-            let since = failing ?? now, pause = before ?? Self.firstPause
+            guard let failure = try PusherRows.failure(pusher, in: db) else { return nil }
+            let since = failure.since ?? now, pause = failure.pause ?? Self.firstPause
             guard now - since < Self.patience else {
-                try db.execute(
-                    sql: """
-                        UPDATE pusher SET position = max(position, ?), failing_since = NULL, retry_at = NULL, retry_after = NULL
-                        WHERE \(Setting.condition)
-                        """,
-                    arguments: [position] + pusher.arguments)
+                try PusherRows.advance(pusher, to: position, in: db)
                 return nil
             }
-            try db.execute(
-                sql: "UPDATE pusher SET failing_since = ?, retry_at = ?, retry_after = ? WHERE \(Setting.condition)",
-                arguments: [since, now + pause, min(pause * 2, Self.longestPause)] + pusher.arguments)
+            try PusherRows.noteFailure(pusher, since: since, retryAt: now + pause, pause: min(pause * 2, Self.longestPause), in: db)
             return now + pause
         }
     }

@@ -1,4 +1,3 @@
-import GRDB
 import HeraldHTTP
 import Synchronization
 
@@ -42,9 +41,7 @@ actor PushDispatcher {
 
     /// Takes up what was left over, and from then on everything that is committed.
     func start() async throws {
-        let users = try await services.database.read { db in
-            try String.fetchAll(db, sql: "SELECT DISTINCT user_id FROM pusher WHERE kind = 'http' AND is_enabled")
-        }
+        let users = try await services.database.read { db in try PusherRows.users(in: db) }
         for user in users { services.push.notePusher(of: user) }
         services.notifier.observe { [weak self] users in self?.note(users) }
         services.push.observePushers { [weak self] pusher in self?.note(changed: pusher) }
@@ -115,7 +112,7 @@ actor PushDispatcher {
             }
             guard !users.isEmpty || !changed.isEmpty else { break }
             for user in users {
-                guard let rows = try? await rows(of: user) else { continue }
+                guard let rows = try? await services.database.read({ db in try PusherRows.pushers(of: user, in: db) }) else { continue }
                 // The address of the newest one: a user stands behind one at a time.
                 networks[user] = rows.filter { $0.network != nil }.max { $0.setting < $1.setting }?.network
                 for row in rows { poke(row.pusher) }
@@ -124,19 +121,6 @@ actor PushDispatcher {
             for pusher in changed { takeUp(pusher) }
         }
         finishIdle()
-    }
-
-    private typealias PusherRow = (pusher: PusherID, network: String?, setting: Int64)
-
-    private func rows(of user: String) async throws -> [PusherRow] {
-        try await services.database.read { db in
-            try Row.fetchAll(
-                db.cachedStatement(sql: """
-                    SELECT app_id, pushkey, network, setting FROM pusher WHERE user_id = ? AND kind = 'http' AND is_enabled
-                    """),
-                arguments: [user]
-            ).map { (PusherID(user: user, appID: $0[0], pushkey: $0[1]), $0[2], $0[3]) }
-        }
     }
 
     private func poke(_ pusher: PusherID) {
@@ -223,5 +207,15 @@ actor PushDispatcher {
         guard case .resting = lanes[pusher] else { return }
         lanes[pusher] = nil
         poke(pusher)
+    }
+}
+
+extension PushTurn {
+    /// Says whether the user's gateways took their time.
+    /// - Parameter time: how long the turn took altogether.
+    /// - Returns: `nil` when that cannot be told, because the time went by in the line.
+    func isSlow(after time: Duration) -> Bool? {
+        guard time >= PushDelivery.turn else { return false }
+        return time - timeInLine >= PushDelivery.turn ? true : nil
     }
 }

@@ -24,22 +24,18 @@ struct PushStep: Sendable {
 
     /// - Returns: `nil` when there is no such pusher, or none that can be told anything.
     static func next(_ pusher: PusherID, _ memory: PusherMemory, ignored: IgnoredSenders, now: Int64, in db: Database) throws -> PushStep? {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT data, set_at, position, retry_at, setting FROM pusher WHERE \(PusherID.condition) AND kind = 'http' AND is_enabled"),
-            arguments: pusher.arguments)
-        guard let row else { return nil }
-        let setting: Int64 = row[4]
+        guard let stored = try PusherRows.find(pusher, in: db) else { return nil }
+        let setting = stored.setting
         let known = memory.setting == setting ? memory : PusherMemory()
         func step(_ work: Work) -> PushStep { PushStep(setting: setting, work: work) }
-        var data = (try? JSONValue(parsing: [UInt8](row[0] as Data)))?.objectValue ?? [:]
+        var data = (try? JSONValue(parsing: stored.data))?.objectValue ?? [:]
         guard let url = (data.removeValue(forKey: "url")?.stringValue).flatMap(URL.init(string:)) else { return nil }
         // A clock that was set back makes no pause longer than the longest.
-        if let retryAt: Int64 = row[3], retryAt > now, retryAt - now <= PushDelivery.longestPause { return step(.wait(until: retryAt)) }
-        let set: Int64 = row[1]
-        let device = PushNotification.Device(appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: set / 1_000, data: data)
+        if let retryAt = stored.retryAt, retryAt > now, retryAt - now <= PushDelivery.longestPause { return step(.wait(until: retryAt)) }
+        let device = PushNotification.Device(appID: pusher.appID, pushkey: pusher.pushkey, pushkeyTimestamp: stored.setAt / 1_000, data: data)
         let reader = try PushReader(pusher.user, ignored, in: db)
         let newest = try EventStore.position(in: db)
-        var scanned = max(row[2], known.scanned)
+        var scanned = max(stored.position, known.scanned)
         while let entry = try NotificationFeed.firstUnread(of: reader, after: scanned, in: db) {
             if let event = try Self.event(entry, user: pusher.user, in: db) {
                 let unread = try UnreadCounts.unreadRooms(of: reader, in: db)
@@ -48,7 +44,7 @@ struct PushStep: Sendable {
             }
             scanned = entry.ord
         }
-        let receipt = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(ord) FROM receipt WHERE user = ?"), arguments: [pusher.user]) ?? 0
+        let receipt = try ReceiptStore.newest(of: pusher.user, in: db)
         if let before = known.receipt, before < receipt {
             let unread = try UnreadCounts.unreadRooms(of: reader, in: db)
             if known.badge.map({ unread < $0 }) ?? true {

@@ -24,21 +24,16 @@ struct RelationQuery {
             }
             return nil
         }
-        let kind = relationType == nil ? "" : "AND rel_type = ?4"
-        // Not cached: whoever visits reads relations too, and one statement cannot run twice at once.
-        let statement = try db.makeStatement(sql: """
-            SELECT ord, type FROM relation WHERE room = ?1 AND target = ?2 AND ord > ?3 \(kind) AND ord <= ?5
-            ORDER BY ord \(newestFirst ? "DESC" : "ASC") LIMIT ?6
-            """)
-        let rows = try Row.fetchCursor(statement, arguments: [room, target, lower, relationType, upper, effort])
-        var seen = 0, last: Int64?
-        while let row = try rows.next() {
-            let (ord, type): (Int64, String) = (row[0], row[1])
+        var seen = 0, last: Int64?, isEnded = false
+        try RelationRows.walk(
+            to: target, kind: relationType, room: room, after: lower, upTo: upper, newestFirst: newestFirst, limit: effort, in: db
+        ) { ord, type in
             seen += 1
             last = ord
-            if (eventType ?? type) == type, try !visit(ord) { return nil }
+            if (eventType ?? type) == type { isEnded = try !visit(ord) }
+            return !isEnded
         }
-        return seen == effort ? last : nil
+        return seen == effort && !isEnded ? last : nil
     }
 
     /// What is related by steps. Of very many the newest are followed.
@@ -48,15 +43,9 @@ struct RelationQuery {
         for step in 1...max(1, depth) {
             var next: [String] = []
             for target in targets where left > 0 {
-                let rows = try Row.fetchAll(
-                    db.cachedStatement(sql: """
-                        SELECT r.ord, r.rel_type, r.type, e.event_id FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
-                        WHERE r.room = ? AND r.target = ? ORDER BY r.ord DESC LIMIT ?
-                        """),
-                    arguments: [room, target, left])
+                let rows = try RelationRows.newest(to: target, room: room, limit: left, in: db)
                 left -= max(1, rows.count)
-                for row in rows {
-                    let (ord, kind, type, eventID): (Int64, String, String, String) = (row[0], row[1], row[2], row[3])
+                for (ord, kind, type, eventID) in rows {
                     if (relationType ?? kind) == kind, (eventType ?? type) == type { found.insert(ord) }
                     if seen.insert(eventID).inserted { next.append(eventID) }
                 }
@@ -75,11 +64,7 @@ struct ThreadWalk {
 
         /// Whether the reader has written in the thread.
         func hasReplied() throws -> Bool {
-            try Bool.fetchOne(
-                walk.db.cachedStatement(sql: """
-                    SELECT EXISTS (SELECT 1 FROM relation WHERE room = ? AND sender = ? AND target = ? AND rel_type = 'm.thread')
-                    """),
-                arguments: [walk.room, walk.reader, target]) ?? false
+            try RelationRows.hasReply(in: target, by: walk.reader, room: walk.room, in: walk.db)
         }
     }
 
@@ -93,19 +78,19 @@ struct ThreadWalk {
     /// Visits the threads whose newest reply lies at a position or before it, until `visit` returns `false`.
     /// - Returns: from where to go on; `nil` when there are no more.
     func walk(from position: Int64, _ visit: (Found) throws -> Bool) throws -> Int64? {
-        let replies = try Row.fetchCursor(
-            db.makeStatement(sql: "SELECT target, ord, sender FROM relation WHERE room = ? AND rel_type = 'm.thread' AND ord <= ? ORDER BY ord DESC LIMIT ?"),
-            arguments: [room, position, effort])
-        var seen: Set<String> = [], count = 0
-        while let row = try replies.next() {
-            let (target, ord): (String, Int64) = (row[0], row[1])
+        var seen: Set<String> = [], count = 0, next: Int64?
+        try RelationRows.walkReplies(room: room, upTo: position, limit: effort, in: db) { target, ord, sender in
             count += 1
-            if !ignored.contains(row[2]), seen.insert(target).inserted, try !hasNewer(target, than: position) {
-                guard try visit(Found(target: target, walk: self)) else { return ord }
+            if !ignored.contains(sender), seen.insert(target).inserted, try !hasNewer(target, than: position),
+                try !visit(Found(target: target, walk: self))
+            {
+                next = ord
+            } else if count == effort {
+                next = ord - 1
             }
-            if count == effort { return ord - 1 }
+            return next == nil
         }
-        return nil
+        return next
     }
 
     /// How many newer replies are looked at for one that counts.
@@ -113,14 +98,6 @@ struct ThreadWalk {
 
     /// Then the thread was on an earlier page.
     private func hasNewer(_ target: String, than position: Int64) throws -> Bool {
-        let senders = try String.fetchCursor(
-            db.cachedStatement(sql: """
-                SELECT sender FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread' AND ord > ? ORDER BY ord DESC LIMIT ?
-                """),
-            arguments: [room, target, position, Self.newerReplies])
-        while let sender = try senders.next() {
-            if !ignored.contains(sender) { return true }
-        }
-        return false
+        try RelationRows.hasReply(in: target, room: room, after: position, limit: Self.newerReplies, in: db) { !ignored.contains($0) }
     }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import SDNWire
 
 /// Takes a user who gives the account up out of all rooms: a leave event wherever the user is joined, invited or knocking.
@@ -14,11 +13,7 @@ struct DepartureFanOut: FanOut {
 
     mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
         let limit = turn.left
-        let rooms = try Int64.fetchAll(
-            turn.db.cachedStatement(sql: """
-                SELECT room FROM membership WHERE user = ? AND membership IN ('join', 'invite', 'knock') AND room > ? ORDER BY room LIMIT ?
-                """),
-            arguments: [user, place, limit + 1])
+        let rooms = try MembershipRows.openRooms(of: user, after: place, limit: limit + 1, in: turn.db)
         for nid in rooms.prefix(limit) {
             place = nid
             guard let room = try RoomRecord.find(nid: nid, in: turn.db) else { continue }

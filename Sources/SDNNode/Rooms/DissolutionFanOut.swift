@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -27,15 +26,10 @@ struct DissolutionFanOut: FanOut {
         let origin = EventOrigin(deviceID: deviceID, transactionID: nil)
         var more = JSONObject()
         more.set("reason", reason)
-        let others = try Row.fetchAll(
-            turn.db.cachedStatement(sql: """
-                SELECT user, ord FROM membership WHERE room = ? AND user <> ? AND membership IN ('join', 'invite', 'knock') AND ord > ?
-                ORDER BY ord LIMIT ?
-                """),
-            arguments: [room, user, place, max(0, turn.left)])
-        for row in others {
-            place = row[1]
-            try turn.offer(.member(row[0], .leave, by: user, more), origin: origin, to: &log)
+        let others = try MembershipRows.others(in: room, than: user, after: place, limit: max(0, turn.left), in: turn.db)
+        for other in others {
+            place = other.ord
+            try turn.offer(.member(other.user, .leave, by: user, more), origin: origin, to: &log)
         }
         let isLast = turn.left > 0
         if isLast { try turn.offer(.member(user, .leave, by: user, more), origin: origin, to: &log) }

@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -9,7 +8,7 @@ extension RoomService {
     func dissolve(_ request: RoomActionRequest, _ caller: Caller) async throws -> EmptyObject {
         let (roomID, reason) = (request.roomIDOrAlias, request.reason)
         let size = try await read { db in
-            try Self.others(in: RoomAccess(roomID, reader: caller.userID, in: db).room.nid, than: caller.userID, db).count
+            try MembershipRows.others(in: RoomAccess(roomID, reader: caller.userID, in: db).room.nid, than: caller.userID, in: db).count
         }
         guard size <= Self.dissolveLimit else {
             throw MatrixError(.forbidden, "A room with more than \(Self.dissolveLimit) members cannot be dissolved at once.")
@@ -21,10 +20,10 @@ extension RoomService {
             let origin = EventOrigin(deviceID: caller.deviceID, transactionID: nil), room = log.room.nid
             try turn.append(
                 EventDraft(type: EventType.joinRules, stateKey: "", sender: caller.userID, content: ["join_rule": "invite"]), origin: origin, to: &log)
-            try Self.requirePower(of: caller.userID, over: Self.others(in: room, than: caller.userID, db), in: log)
+            try Self.requirePower(of: caller.userID, over: MembershipRows.others(in: room, than: caller.userID, in: db), in: log)
             try turn.finish(log)
-            try db.execute(sql: "UPDATE room SET is_listed = 0 WHERE nid = ?", arguments: [room])
-            try db.execute(sql: "DELETE FROM room_alias WHERE room = ?", arguments: [room])
+            try RoomRows.setListed(false, room, in: db)
+            try RoomAliasStore.removeAll(of: room, in: db)
             return try services.fanOuts.begin(DissolutionFanOut(of: room, by: caller, reason: reason), turn)
         }
         try await services.fanOuts.finish(begun)
@@ -32,13 +31,6 @@ extension RoomService {
     }
 
     private static let dissolveLimit = 1_000
-
-    private static func others(in room: Int64, than user: String, _ db: Database) throws -> [(user: String, membership: Membership?)] {
-        try Row.fetchAll(
-            db, sql: "SELECT user, membership FROM membership WHERE room = ? AND user <> ? AND membership IN ('join', 'invite', 'knock')",
-            arguments: [room, user]
-        ).map { ($0[0], Membership(rawValue: $0[1])) }
-    }
 
     /// - Throws: `M_FORBIDDEN` when one of them may not be put out.
     private static func requirePower(of user: String, over others: [(user: String, membership: Membership?)], in log: RoomLog) throws {

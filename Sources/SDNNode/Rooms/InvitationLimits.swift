@@ -11,12 +11,7 @@ extension RoomService {
     func admitInvitation(of target: String, by inviter: String, before: Membership? = nil, in db: Database) throws {
         // Who knocks has asked for it.
         guard before != .invite, before != .knock, !target.isIdentical(to: inviter) else { return }
-        let statement = try db.cachedStatement(sql: """
-            SELECT count(*) FROM (
-                SELECT 1 FROM membership m INDEXED BY membership_invited JOIN event e ON e.room = m.room AND e.ord = m.ord
-                WHERE m.user = ? AND m.membership = 'invite' AND e.sender = ? LIMIT ?)
-            """)
-        let open = try Int.fetchOne(statement, arguments: [target, inviter, Self.openInvitations]) ?? 0
+        let open = try MembershipRows.openInvitations(of: target, by: inviter, limit: Self.openInvitations, in: db)
         guard open < Self.openInvitations else {
             throw MatrixError(.forbidden, "\(target) has not answered \(Self.openInvitations) invitations of yours.")
         }

@@ -34,7 +34,7 @@ extension RoomService {
     ) async throws -> RoomIDResponse {
         let now = services.now()
         let roomID = try await write { db in
-            var log = RoomLog(db, room: try RoomDirectory.resolve(request.roomIDOrAlias, in: db).complete(), now: now, push: services.push)
+            var log = RoomLog(db, room: try RoomAliasStore.resolve(request.roomIDOrAlias, in: db).complete(), now: now, push: services.push)
             try body(&log)
             return (log.room.roomID, log.hasChanged ? try audiences.toWake(by: log) : [])
         }
@@ -64,20 +64,11 @@ struct RestrictedJoin {
         let content = try StateStore.event(EventType.powerLevels, room: room.nid, in: db)?.contentObject
         let levels = PowerLevels(content, creator: creator, version: room.version)
         let needed = levels.needed(for: .invite)
-        guard levels.ofOthers < needed else { return try anybody(with: levels, needed) }
+        // In such a room all may invite but those who are named as having less.
+        guard levels.ofOthers < needed else { return try MembershipRows.firstJoined(in: room.nid, in: db) { levels.level(of: $0) >= needed } }
         return try levels.named.filter { levels.level(of: $0) >= needed }.first { candidate in
             try StateStore.entry(EventType.member, candidate, room: room.nid, in: db)?.value == Membership.join.rawValue
         }
-    }
-
-    /// A member of a room in which all may invite but those who are named as having less.
-    private func anybody(with levels: PowerLevels, _ needed: Int64) throws -> String? {
-        let joined = try String.fetchCursor(
-            db.makeStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"), arguments: [room.nid])
-        while let candidate = try joined.next() {
-            if levels.level(of: candidate) >= needed { return candidate }
-        }
-        return nil
     }
 
     private func isInAllowedRoom(_ allow: [JSONValue]) throws -> Bool {

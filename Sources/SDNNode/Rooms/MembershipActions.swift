@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -45,20 +44,13 @@ extension RoomService {
             guard membership == nil || membership == Membership.leave.rawValue || membership == Membership.ban.rawValue else {
                 throw MatrixError(.unknown, "A room can be forgotten after it was left.")
             }
-            try db.execute(sql: "UPDATE membership SET forgotten = 1 WHERE user = ? AND room = ?", arguments: [caller.userID, room.nid])
+            try MembershipRows.forget(room.nid, by: caller.userID, in: db)
         }
         return EmptyObject()
     }
 
     func joinedRooms(_ caller: Caller) async throws -> JoinedRoomsResponse {
-        let ids = try await read { db in
-            try String.fetchAll(
-                db.cachedStatement(sql: """
-                    SELECT r.room_id FROM membership m JOIN room r ON r.nid = m.room WHERE m.user = ? AND m.membership = 'join' ORDER BY m.ord
-                    """),
-                arguments: [caller.userID])
-        }
-        return JoinedRoomsResponse(roomIDs: ids)
+        JoinedRoomsResponse(roomIDs: try await read { db in try MembershipRows.joinedRoomIDs(of: caller.userID, in: db) })
     }
 
     /// A member event about somebody else. - Parameter check: sees the target's membership before.

@@ -1,15 +1,10 @@
-import GRDB
 import HeraldJSON
 import SDNWire
 
 extension RoomService {
     /// One event, whatever its room.
     func event(_ request: EventRequest, _ caller: Caller) async throws -> RawJSON {
-        let roomID = try await read { db in
-            try String.fetchOne(
-                db.cachedStatement(sql: "SELECT r.room_id FROM event e JOIN room r ON r.nid = e.room WHERE e.event_id = ?"),
-                arguments: [request.eventID])
-        }
+        let roomID = try await read { db in try EventStore.roomID(of: request.eventID, in: db) }
         guard let roomID else { throw MatrixError(.notFound, "There is no such event.") }
         do {
             return try await event(RoomEventRequest(roomID: roomID, eventID: request.eventID), caller)
@@ -32,7 +27,7 @@ extension RoomService {
                 self, roomID: request.roomID, caller: caller,
                 positions: try StateStore.positions(room: access.room.nid, at: access.stateAt, in: db), end: "]}")
             let membership = try StateStore.entry(EventType.member, caller.userID, room: access.room.nid, in: db)?.value
-            let isListed = try Bool.fetchOne(db, sql: "SELECT is_listed FROM room WHERE nid = ?", arguments: [access.room.nid]) ?? false
+            let isListed = try RoomRows.isListed(access.room.nid, in: db)
             var list = EventList(ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now))
             let chunk = try list.take(&page)
             var out = Array(#"{"room_id":"#.utf8)

@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -18,9 +17,7 @@ struct ProfileFanOut: FanOut {
 
     mutating func advance(_ turn: inout FanOutTurn) throws -> Bool {
         let db = turn.db, limit = turn.left
-        let rooms = try Int64.fetchAll(
-            db.cachedStatement(sql: "SELECT room FROM membership WHERE user = ? AND membership = 'join' AND room > ? ORDER BY room LIMIT ?"),
-            arguments: [user, place, limit + 1])
+        let rooms = try MembershipRows.joinedRooms(of: user, after: place, limit: limit + 1, in: db)
         let profile = try MemberProfile.content(of: user, in: db)
         for nid in rooms.prefix(limit) {
             place = nid

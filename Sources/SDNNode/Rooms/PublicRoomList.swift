@@ -92,18 +92,14 @@ struct PublicRoomList {
             guard let room = try RoomRecord.find(since.roomID, in: db) else { throw MatrixError(.invalidParam, "since: not a token of the room list.") }
             bound = (since.joined, room.nid)
         }
-        let condition = isBackwards ? "joined >= ?1 AND (joined > ?1 OR nid < ?2)" : "joined <= ?1 AND (joined < ?1 OR nid > ?2)"
-        let order = isBackwards ? "joined, nid DESC" : "joined DESC, nid"
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT nid, room_id, joined FROM room WHERE is_listed AND \(condition) ORDER BY \(order) LIMIT ?3"),
-            arguments: [bound.joined, bound.nid, count])
-        return rows.map { Place(nid: $0[0], roomID: $0[1], joined: $0[2]) }
+        return try RoomRows.listed(next: bound, isBackwards: isBackwards, limit: count, in: db)
+            .map { Place(nid: $0.nid, roomID: $0.roomID, joined: $0.joined) }
     }
 
     /// How many rooms there are; of a search those of them that were found on the way.
     func total(in db: Database) throws -> Int {
         guard !isSearch else { return found }
-        return try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM room WHERE is_listed")) ?? 0
+        return try RoomRows.countListed(in: db)
     }
 
     func json(total: Int) -> [UInt8] {

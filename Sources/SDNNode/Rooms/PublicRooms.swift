@@ -55,7 +55,7 @@ struct PublicRoom {
         object.set("join_rule", try content(EventType.joinRules, "join_rule"))
         self.type = try content(EventType.create, "type")
         object.set("room_type", type)
-        let aliases = try RoomDirectory.aliases(of: nid, atMost: Self.aliasLimit, in: db)
+        let aliases = try RoomAliasStore.aliases(of: nid, atMost: Self.aliasLimit, in: db)
         if !aliases.isEmpty { object.set("aliases", aliases) }
         self.json = .object(object)
         self.looked = looked

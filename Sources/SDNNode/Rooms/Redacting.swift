@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -11,7 +9,7 @@ extension RoomService {
         let fanOuts = services.fanOuts
         let (eventID, begun) = try await change(request.roomID) { log -> (String, FanOuts.Begun?) in
             var begun: FanOuts.Begun?
-            let eventID = try Transactions.once(
+            let eventID = try TransactionStore.once(
                 request.transactionID, endpoint: "redact/\(request.roomID)/\(request.eventID)", caller: caller, log: &log
             ) { log in
                 let turn = request.withRelations.isEmpty ? nil : try fanOuts.turn(of: caller.userID, spent: 1, in: log.db)
@@ -54,12 +52,8 @@ struct Redaction {
     /// Erases what the redaction at a position takes from an event.
     static func prune(_ target: StoredEvent, by ord: Int64, in log: RoomLog) throws {
         let kept = JSONValue.object(log.room.version.redactedContent(target.contentObject, type: target.type)).serialized()
-        // Overwrites the freed bytes with zeros; without it the old content would stay readable in the database file. The write-ahead
-        // log still has it until it is used again, at the latest until the node stops.
-        try log.db.execute(sql: "PRAGMA secure_delete = ON")
-        try log.db.cachedStatement(sql: "UPDATE event SET content = ?, redacted_by = coalesce(redacted_by, ?) WHERE room = ? AND ord = ?")
-            .execute(arguments: [Data(kept), ord, log.room.nid, target.ord])
-        try Relations.forget(room: log.room.nid, ord: target.ord, in: log.db)
+        try EventStore.redact(room: log.room.nid, ord: target.ord, keeping: kept, by: ord, in: log.db)
+        try RelationStore.forget(room: log.room.nid, ord: target.ord, in: log.db)
         try PushTally.forget(room: log.room.nid, ord: target.ord, in: log.db)
     }
 }

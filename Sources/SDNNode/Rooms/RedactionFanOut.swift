@@ -1,4 +1,3 @@
-import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -32,12 +31,9 @@ struct RedactionFanOut: FanOut {
         let limit = max(0, min(turn.left, relatedLeft))
         guard let record = try RoomRecord.find(nid: room, in: turn.db) else { return true }
         var log = turn.log(of: record)
-        let rows = try Row.fetchAll(
-            turn.db.cachedStatement(sql: "SELECT ord, rel_type FROM relation WHERE room = ? AND target = ? AND ord > ? ORDER BY ord LIMIT ?"),
-            arguments: [room, target, place, limit])
+        let rows = try RelationRows.related(to: target, room: room, after: place, limit: limit, in: turn.db)
         let state = try AuthorizationFacts(for: draft(of: target, in: record), room: record, in: turn.db).state
-        for row in rows {
-            let (ord, kind): (Int64, String) = (row[0], row[1])
+        for (ord, kind) in rows {
             place = ord
             relatedLeft -= 1
             guard kinds.contains(kind) || kinds.contains("*"), let related = try EventStore.event(room: room, ord: ord, in: turn.db) else { continue }

@@ -1,4 +1,3 @@
-import GRDB
 import SDNWire
 
 extension RoomService {
@@ -19,12 +18,11 @@ extension RoomService {
             } catch let error as MatrixError where error.code == .forbidden {
                 throw MatrixError(.notFound, "There is no such event here.")
             }
-            try db.execute(sql: "DELETE FROM report WHERE reporter = ? AND event_id = ?", arguments: [caller.userID, event.eventID])
-            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM report WHERE reporter = ?", arguments: [caller.userID]) ?? 0
-            guard count < Self.reportsPerUser else { throw MatrixError(.limitExceeded, "You have reported too much.") }
-            try db.execute(
-                sql: "INSERT INTO report (room_id, event_id, reporter, score, reason, reported_at) VALUES (?, ?, ?, ?, ?, ?)",
-                arguments: [event.roomID, event.eventID, caller.userID, request.score, reason, now])
+            try ReportStore.remove(event.eventID, by: caller.userID, in: db)
+            guard try ReportStore.count(by: caller.userID, in: db) < Self.reportsPerUser else {
+                throw MatrixError(.limitExceeded, "You have reported too much.")
+            }
+            try ReportStore.insert(request, reason: reason, by: caller.userID, now: now, in: db)
         }
         return EmptyObject()
     }

@@ -93,7 +93,7 @@ struct RoomCreation: Sendable {
     /// Appends as many of the first events as the turn has room for. - Returns: the others.
     /// - Throws: `M_INVALID_ROOM_STATE` for wishes that contradict each other; what cannot be written otherwise.
     func begin(_ log: inout RoomLog, _ turn: inout FanOutTurn) throws -> [EventDraft] {
-        if let alias { try RoomDirectory.add(alias, room: log.room.nid, creator: creator.text, in: log.db) }
+        if let alias { try RoomAliasStore.add(alias, room: log.room.nid, creator: creator.text, in: log.db) }
         for item in request.initialState where item.type == EventType.canonicalAlias && item.stateKey.isEmpty {
             try RoomService.requireAliases(of: item.content.objectValue ?? [:], in: log)
         }

@@ -12,8 +12,7 @@ struct RoomPreview {
     ///   - looked: grows by the bytes of state that were read.
     init(_ known: KnownRoom, isGuest: Bool = false, looked: inout Int, in db: Database) throws {
         let room = known.room
-        let joined = try Int64.fetchOne(db.cachedStatement(sql: "SELECT joined FROM room WHERE nid = ?"), arguments: [room.nid]) ?? 0
-        let line = try PublicRoom(nid: room.nid, roomID: room.roomID, joined: joined, in: db)
+        let line = try PublicRoom(nid: room.nid, roomID: room.roomID, joined: RoomRows.joined(room.nid, in: db), in: db)
         looked += line.looked
         var json = line.json.objectValue ?? [:]
         json["join_rule"] = .string(known.joinRule)
@@ -33,7 +32,7 @@ extension RoomService {
     /// What can be known of a room. One that nothing may be known of looks like one that is not there.
     func summary(_ request: RoomSummaryRequest, _ call: Call) async throws -> RawJSON {
         try await read { db in
-            let room = try RoomDirectory.resolve(request.roomIDOrAlias, in: db)
+            let room = try RoomAliasStore.resolve(request.roomIDOrAlias, in: db)
             var looked = 0
             guard let known = try KnownRoom(room, for: call.caller?.userID, looked: &looked, in: db) else {
                 throw MatrixError(.notFound, "There is no such room.")

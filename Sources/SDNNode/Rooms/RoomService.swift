@@ -33,4 +33,9 @@ struct RoomService: Sendable {
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await services.database.read(body)
     }
+
+    /// - Throws: `M_FORBIDDEN` for what belongs to another user.
+    static func requireSelf(_ userID: String, _ caller: Caller) throws(MatrixError) {
+        guard userID == caller.userID else { throw MatrixError(.forbidden, "This belongs to another user.") }
+    }
 }

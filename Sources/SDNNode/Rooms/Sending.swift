@@ -10,7 +10,7 @@ extension RoomService {
         }
         let content = try contentObject(request.content)
         let eventID = try await change(request.roomID) { log in
-            try Transactions.once(
+            try TransactionStore.once(
                 request.transactionID, endpoint: "send/\(request.roomID)/\(request.type)", caller: caller, log: &log
             ) { log in
                 let draft = EventDraft(type: request.type, sender: caller.userID, content: content)
@@ -54,7 +54,7 @@ extension RoomService {
         let old = try StateStore.event(EventType.canonicalAlias, room: log.room.nid, in: log.db)?.contentObject ?? [:]
         for alias in Self.aliases(content).subtracting(Self.aliases(old)) {
             // What is no alias at all is found nowhere.
-            guard let checked = try? RoomAlias(alias), try RoomDirectory.room(checked.text, in: log.db) == log.room.nid else {
+            guard let checked = try? RoomAlias(alias), try RoomAliasStore.room(checked.text, in: log.db) == log.room.nid else {
                 throw MatrixError(.badAlias, "\(alias) does not lead to this room.")
             }
         }

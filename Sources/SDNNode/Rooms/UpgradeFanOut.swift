@@ -57,11 +57,7 @@ struct UpgradeFanOut: FanOut {
     private mutating func copyChildren(_ turn: inout FanOutTurn) throws -> Bool {
         guard let room = try RoomRecord.find(nid: new, in: turn.db) else { return true }
         let limit = max(0, min(turn.left, childrenLeft))
-        let children = try String.fetchAll(
-            turn.db.cachedStatement(sql: """
-                SELECT state_key FROM current_state WHERE room = ? AND type = 'm.space.child' AND state_key > ? ORDER BY state_key LIMIT ?
-                """),
-            arguments: [old, place, limit])
+        let children = try StateStore.children(of: old, after: place, limit: limit, in: turn.db)
         var log = turn.log(of: room)
         for child in children {
             place = child
@@ -78,9 +74,7 @@ struct UpgradeFanOut: FanOut {
     private mutating func copyBans(_ turn: inout FanOutTurn) throws -> Bool {
         guard let room = try RoomRecord.find(nid: new, in: turn.db) else { return true }
         let limit = max(0, turn.left)
-        let banned = try String.fetchAll(
-            turn.db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'ban' AND user > ? ORDER BY user LIMIT ?"),
-            arguments: [old, place, limit])
+        let banned = try MembershipRows.banned(in: old, after: place, limit: limit, in: turn.db)
         var log = turn.log(of: room)
         for other in banned {
             place = other
@@ -103,15 +97,15 @@ struct UpgradeFanOut: FanOut {
         let isAllowed = try Self.allows(draft, oldLog)
         let named = try StateStore.event(EventType.canonicalAlias, room: old, in: db)?.contentObject
         if isAllowed {
-            try db.execute(sql: "UPDATE room_alias SET room = ? WHERE room = ?", arguments: [new, old])
+            try RoomAliasStore.move(from: old, to: new, in: db)
             if let content = try aliases(in: named ?? [:], db) { try turn.offer(state(EventType.canonicalAlias, content), to: &newLog) }
         }
         if let levels { try turn.offer(state(EventType.powerLevels, PlannedEvent.content(of: levels)), to: &newLog) }
         try turn.finish(newLog)
-        try db.execute(sql: "UPDATE room SET is_being_made = 0 WHERE nid = ?", arguments: [new])
+        try RoomRows.complete(new, in: db)
         guard isAllowed else { return }
-        try db.execute(sql: "UPDATE room SET is_listed = (SELECT is_listed FROM room WHERE nid = ?2) WHERE nid = ?1", arguments: [new, old])
-        try db.execute(sql: "UPDATE room SET is_listed = 0 WHERE nid = ?", arguments: [old])
+        try RoomRows.list(new, as: old, in: db)
+        try RoomRows.setListed(false, old, in: db)
         try turn.append(draft, as: tombstone, to: &oldLog)
         // Whoever may set a tombstone need not be allowed to set what should go with it; the tombstone stands all the same.
         if var named {
@@ -135,7 +129,7 @@ struct UpgradeFanOut: FanOut {
     private func aliases(in named: JSONObject, _ db: Database) throws -> JSONObject? {
         func leads(_ value: JSONValue) throws -> Bool {
             guard let text = value.stringValue, let alias = try? RoomAlias(text) else { return false }
-            return try RoomDirectory.room(alias.text, in: db) == new
+            return try RoomAliasStore.room(alias.text, in: db) == new
         }
         var content = JSONObject()
         if let alias = named["alias"], try leads(alias) { content["alias"] = alias }

@@ -1,4 +1,3 @@
-import GRDB
 import HeraldKeys
 import SDNWire
 
@@ -8,9 +7,7 @@ extension RoomService {
     /// - Throws: `M_NOT_FOUND` when nobody has logged in with the wallet.
     func directRoom(withWallet address: EthereumAddress, _ caller: Caller) async throws -> RoomIDResponse {
         let found = try await read { db -> (user: String, room: String?) in
-            let users = try DIDDirectory.dids(of: address, in: db).compactMap { did in
-                try String.fetchOne(db, sql: "SELECT user_id FROM account WHERE did = ? AND state = 'active'", arguments: [did.text])
-            }
+            let users = try DIDDirectory.dids(of: address, in: db).compactMap { did in try AccountStore.activeUser(of: did, in: db) }
             guard let user = users.first else { throw MatrixError(.notFound, "Nobody has logged in here with this wallet.") }
             guard !user.isIdentical(to: caller.userID) else { throw MatrixError(.invalidParam, "address: this wallet is your own.") }
             return (user, try DirectRooms.shared(by: caller.userID, with: user, in: db).first)

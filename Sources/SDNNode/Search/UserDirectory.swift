@@ -43,53 +43,27 @@ enum UserDirectory {
     /// - Returns: what was found, and whether there was more to look at.
     private static func find(_ term: String, by searcher: String, effort: Int, in db: Database) throws -> (matches: [Match], isCut: Bool) {
         var matches: [Match] = [], seen: Set<String> = [searcher], isCut = false
-        func take(_ row: Row) {
-            let id: String = row[0], name: String? = row[1], lowerID = id.lowercased()
-            let lowerName = name?.lowercased() ?? ""
-            guard seen.insert(id).inserted, lowerID.contains(term) || lowerName.contains(term) else { return }
+        func take(_ user: Candidate) {
+            let lowerID = user.id.lowercased(), lowerName = user.name?.lowercased() ?? ""
+            guard seen.insert(user.id).inserted, lowerID.contains(term) || lowerName.contains(term) else { return }
             let begins = lowerName.hasPrefix(term) || lowerID.hasPrefix(term) || lowerID.hasPrefix("@" + term)
-            matches.append(Match(userID: id, name: name, avatarURL: row[2], beginsWithTerm: begins))
+            matches.append(Match(userID: user.id, name: user.name, avatarURL: user.avatarURL, beginsWithTerm: begins))
         }
         for query in [companions, listed] {
-            let users = try Row.fetchCursor(db, sql: query, arguments: ["me": searcher, "effort": effort])
             var looked = 0
-            while let row = try users.next(), matches.count < matchLimit {
+            try walk(query, by: searcher, effort: effort, in: db) { user in
+                guard matches.count < matchLimit else { return false }
                 looked += 1
-                take(row)
+                take(user)
+                return true
             }
             if looked >= effort || matches.count >= matchLimit { isCut = true }
         }
         guard isCut else { return (matches, false) }
         let bare = term.hasPrefix("@") ? String(term.dropFirst()) : term
         for start in ["@" + bare, "@sdn_" + bare] {
-            for row in try Row.fetchAll(db, sql: byID, arguments: [
-                "me": searcher, "from": start, "to": start + "\u{10FFFF}", "effort": min(effort, idEffort), "limit": cap,
-            ]) { take(row) }
+            for user in try users(from: start, by: searcher, effort: min(effort, idEffort), limit: cap, in: db) { take(user) }
         }
         return (matches, true)
     }
-
-    /// With the members of many rooms some users come more than once.
-    static let companions = """
-        SELECT a.user_id, a.displayname, a.avatar_url FROM (
-            SELECT o.user FROM membership m CROSS JOIN membership o ON o.room = m.room AND o.membership = 'join'
-            WHERE m.user = :me AND m.membership = 'join' LIMIT :effort) u
-        CROSS JOIN account a ON a.user_id = u.user WHERE a.state = 'active'
-        """
-    static let listed = """
-        SELECT a.user_id, a.displayname, a.avatar_url FROM (
-            SELECT o.user FROM room r INDEXED BY room_listed CROSS JOIN membership o ON o.room = r.nid AND o.membership = 'join'
-            WHERE r.is_listed AND :me IS NOT NULL LIMIT :effort) u
-        CROSS JOIN account a ON a.user_id = u.user WHERE a.state = 'active'
-        """
-    static let byID = """
-        SELECT u.user_id, u.displayname, u.avatar_url FROM (
-            SELECT user_id, displayname, avatar_url, state FROM account WHERE user_id >= :from AND user_id < :to ORDER BY user_id LIMIT :effort) u
-        WHERE u.user_id <> :me AND u.state = 'active' AND (
-            EXISTS (SELECT 1 FROM membership m JOIN membership o ON o.room = m.room AND o.user = :me AND o.membership = 'join'
-                WHERE m.user = u.user_id AND m.membership = 'join')
-            OR EXISTS (SELECT 1 FROM membership m JOIN room r ON r.nid = m.room AND r.is_listed
-                WHERE m.user = u.user_id AND m.membership = 'join'))
-        LIMIT :limit
-        """
 }

@@ -10,14 +10,6 @@ import SDNWire
 struct SyncAnswer: Sendable {
     private enum Stage { case accountData, rooms, presence, done }
 
-    /// A room that has something to tell.
-    private struct Listed {
-        let room: Int64
-        let membership: Membership
-        /// The position of the membership.
-        let ord: Int64
-    }
-
     private static let groups = ["join", "invite", "knock", "leave"]
     /// So many changes of account data are known by their types before their rooms are written.
     private static let knownAccountData = 1_000
@@ -47,7 +39,7 @@ struct SyncAnswer: Sendable {
     private var head: [UInt8]
     private var stage = Stage.accountData
     private var accountData: SyncAccountData
-    private var rooms: [ArraySlice<Listed>]
+    private var rooms: [ArraySlice<SyncRows.Place>]
     private var group = 0
     private var isGroupOpen = false
     private var isGroupEmpty = true
@@ -130,7 +122,7 @@ struct SyncAnswer: Sendable {
         return true
     }
 
-    private mutating func begin(_ listed: Listed, _ push: PushReader, to out: inout [UInt8], effort: inout Int, in db: Database) throws {
+    private mutating func begin(_ listed: SyncRows.Place, _ push: PushReader, to out: inout [UInt8], effort: inout Int, in db: Database) throws {
         guard let room = try RoomRecord.find(nid: listed.room, in: db), plan.matchers.admits(room: room.roomID) else { return }
         let user = plan.caller.userID, ord = listed.ord
         let isNew = plan.since.map { ord > $0 } ?? true
@@ -206,31 +198,13 @@ struct SyncAnswer: Sendable {
 }
 
 extension SyncAnswer {
-    /// The user's rooms in which something has happened.
-    private func listedRooms(in db: Database) throws -> [Listed] {
-        let after = plan.fullState ? -1 : plan.since ?? -1
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: """
-                SELECT m.room, m.membership, m.ord FROM membership m JOIN room r ON r.nid = m.room
-                WHERE m.user = ?1 AND (m.forgotten = 0 OR m.ord > ?4)
-                AND (r.last_ord > ?2 OR r.last_receipt > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)
-                    OR ?3 AND m.membership = 'invite') ORDER BY m.ord
-                """),
-            // One device forgets a room; the others are still to hear that it was left.
-            arguments: [plan.caller.userID, after, hasOtherIgnored, plan.since ?? .max]) + typingRooms(in: db)
+    /// The user's rooms in which something has happened, or it changed who is writing.
+    private func listedRooms(in db: Database) throws -> [SyncRows.Place] {
+        let user = plan.caller.userID
+        let changed = try SyncRows.changed(
+            for: user, after: plan.fullState ? -1 : plan.since ?? -1, since: plan.since ?? .max, allInvitations: hasOtherIgnored, in: db)
+        let typing = try news.typing.keys.sorted().compactMap { room in try SyncRows.joined(room, by: user, in: db) }
         var seen: Set<Int64> = []
-        return rows.compactMap { row in
-            guard seen.insert(row[0]).inserted, let membership = Membership(rawValue: row[1]) else { return nil }
-            return Listed(room: row[0], membership: membership, ord: row[2])
-        }
-    }
-
-    /// The user's joined rooms in which it changed who is writing.
-    private func typingRooms(in db: Database) throws -> [Row] {
-        try news.typing.keys.sorted().compactMap { room in
-            try Row.fetchOne(
-                db.cachedStatement(sql: "SELECT room, membership, ord FROM membership WHERE user = ? AND room = ? AND membership = 'join'"),
-                arguments: [plan.caller.userID, room])
-        }
+        return (changed + typing).filter { seen.insert($0.room).inserted }
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -8,18 +6,11 @@ extension RoomService {
     func setFilter(_ request: SetFilterRequest, _ caller: Caller) async throws -> FilterIDResponse {
         try Self.requireSelf(request.userID, caller)
         _ = try SyncFilter(json: JSONReader(request.filter))
-        let body = Data(JSONValue.object(request.filter).serialized())
+        let body = JSONValue.object(request.filter).serialized()
         let limits = services.configuration.filterLimits
         guard body.count <= limits.bytes else { throw MatrixError(.tooLarge, "body: a filter has at most \(limits.bytes) bytes.") }
         let id = try await services.database.write { db in
-            if let known = try Int64.fetchOne(db, sql: "SELECT id FROM sync_filter WHERE user = ? AND body = ?", arguments: [caller.userID, body]) {
-                return known
-            }
-            let next = (try Int64.fetchOne(db, sql: "SELECT max(id) FROM sync_filter WHERE user = ?", arguments: [caller.userID]) ?? -1) + 1
-            try db.execute(sql: "INSERT INTO sync_filter (user, id, body) VALUES (?, ?, ?)", arguments: [caller.userID, next, body])
-            // Beyond the limit the oldest goes: a new device must not be kept from storing its own.
-            try db.execute(sql: "DELETE FROM sync_filter WHERE user = ? AND id <= ?", arguments: [caller.userID, next - Int64(limits.perUser)])
-            return next
+            try SyncFilterStore.keep(body, of: caller.userID, limit: limits.perUser, in: db)
         }
         return FilterIDResponse(filterID: String(id))
     }
@@ -53,16 +44,8 @@ extension RoomService {
         }
     }
 
-    static func requireSelf(_ userID: String, _ caller: Caller) throws(MatrixError) {
-        guard userID == caller.userID else { throw MatrixError(.forbidden, "This belongs to another user.") }
-    }
-
     private func storedFilter(_ text: String, _ caller: Caller) async throws -> [UInt8]? {
         guard let id = Int64(text) else { return nil }
-        return try await read { db in
-            try Data.fetchOne(
-                db.cachedStatement(sql: "SELECT body FROM sync_filter WHERE user = ? AND id = ?"), arguments: [caller.userID, id]
-            ).map { [UInt8]($0) }
-        }
+        return try await read { db in try SyncFilterStore.body(id, of: caller.userID, in: db) }
     }
 }

@@ -49,14 +49,9 @@ struct SyncPresence {
         var users: Set<String> = []
         for arrival in arrivals {
             if let after = arrival.after {
-                users.formUnion(try String.fetchSet(
-                    db.cachedStatement(sql: """
-                        SELECT state_key FROM event WHERE room = ? AND ord > ? AND state_key IS NOT NULL AND type = 'm.room.member'
-                        """),
-                    arguments: [arrival.room, after]))
+                users.formUnion(try MembershipRows.moved(in: arrival.room, after: after, in: db))
             } else {
-                users.formUnion(try String.fetchSet(
-                    db.cachedStatement(sql: "SELECT user FROM membership WHERE room = ? AND membership = 'join'"), arguments: [arrival.room]))
+                users.formUnion(try MembershipRows.joinedUsers(in: arrival.room, in: db))
             }
         }
         return try visible(live.presence(of: users.subtracting(known).sorted()).filter { $0.status.state != .offline })

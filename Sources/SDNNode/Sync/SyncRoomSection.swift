@@ -134,35 +134,24 @@ struct SyncRoomSection: Sendable {
 
     /// Whether the user has read on, so that the counts are other ones.
     private static func hasRead(_ room: SyncRoom, _ plan: SyncPlan, _ db: Database) throws -> Bool {
-        try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT 1 FROM receipt WHERE room = ? AND user = ? AND ord > ? LIMIT 1"),
-            arguments: [room.room.nid, plan.caller.userID, plan.since ?? .max]) != nil
+        try ReceiptStore.hasMoved(of: plan.caller.userID, room: room.room.nid, after: plan.since ?? .max, in: db)
     }
 
     private static func membersChanged(_ room: SyncRoom, _ db: Database) throws -> Bool {
-        try Int64.fetchOne(
-            db.cachedStatement(sql: """
-                SELECT 1 FROM event WHERE room = ? AND ord > ? AND ord <= ? AND state_key IS NOT NULL AND type = 'm.room.member' LIMIT 1
-                """),
-            arguments: [room.room.nid, room.lower, room.upper]) != nil
+        try SyncRows.hasMemberEvent(in: room.room.nid, after: room.lower, upTo: room.upper, in: db)
     }
 
     /// Counts, and up to five others by whom a room without a name is called.
     private static func summary(of room: SyncRoom, for user: String, _ db: Database) throws -> [UInt8] {
-        func heroes(_ memberships: String) throws -> [String] {
-            try String.fetchAll(
-                db.cachedStatement(sql: """
-                    SELECT user FROM membership INDEXED BY membership_by_age
-                    WHERE room = ? AND membership IN (\(memberships)) AND user <> ? ORDER BY ord LIMIT 5
-                    """),
-                arguments: [room.room.nid, user])
+        func heroes(_ memberships: [Membership]) throws -> [String] {
+            try SyncRows.heroes(of: room.room.nid, memberships, besides: user, in: db)
         }
-        var names = try heroes("'join', 'invite'")
-        if names.isEmpty { names = try heroes("'leave', 'ban'") }
-        let counts = try Row.fetchOne(db.cachedStatement(sql: "SELECT joined, invited FROM room WHERE nid = ?"), arguments: [room.room.nid])
+        var names = try heroes([.join, .invite])
+        if names.isEmpty { names = try heroes([.leave, .ban]) }
+        let counts = try RoomRows.counts(room.room.nid, in: db)
         let object: JSONObject = [
-            "m.heroes": .array(names.map(JSONValue.string)), "m.joined_member_count": .int(counts?[0] ?? 0),
-            "m.invited_member_count": .int(counts?[1] ?? 0),
+            "m.heroes": .array(names.map(JSONValue.string)), "m.joined_member_count": .int(counts.joined),
+            "m.invited_member_count": .int(counts.invited),
         ]
         return JSONValue.object(object).serialized()
     }

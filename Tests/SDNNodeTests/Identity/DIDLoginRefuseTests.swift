@@ -227,13 +227,13 @@ struct DIDLoginRefuseTests {
     }
 
     @Test("locked and deactivated accounts are told so, at login and with the tokens they have", arguments: [
-        (Accounts.State.locked, 401, "M_USER_LOCKED"), (.deactivated, 403, "M_USER_DEACTIVATED"),
+        (AccountStore.State.locked, 401, "M_USER_LOCKED"), (.deactivated, 403, "M_USER_DEACTIVATED"),
     ])
-    func accountStates(state: Accounts.State, status: Int, code: String) async throws {
+    func accountStates(state: AccountStore.State, status: Int, code: String) async throws {
         let token = try await node.token(wallet)
         #expect(try await node.send("GET", "/_api/client/r0/account/whoami", token: token).status == 200)
         let userID = wallet.userID
-        try await node.assembly.services.database.write { db in try Accounts.setState(state, of: userID, in: db) }
+        try await node.assembly.services.database.write { db in try AccountStore.setState(state, of: userID, in: db) }
         node.assembly.identity.tokens.forgetCached()
         for answer in [
             try await node.logIn(TestNode.loginBody(wallet, node.challenge(wallet))),

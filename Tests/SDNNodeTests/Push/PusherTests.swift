@@ -154,13 +154,13 @@ struct PusherTests {
     func migration() async throws {
         let directory = try TemporaryDirectory()
         let before = try NodeDatabase(storage: .directory(directory.url), parts: [IdentitySchema.self, RoomSchema.self])
-        try await before.write { db in try Accounts.create("@a:localhost", passwordHash: "", now: 1, in: db) }
+        try await before.write { db in try AccountStore.create("@a:localhost", passwordHash: "", now: 1, in: db) }
         await before.close()
         let after = try NodeDatabase(
             storage: .directory(directory.url),
             parts: [IdentitySchema.self, RoomSchema.self, EphemeralSchema.self, DeviceSchema.self, PushSchema.self])
         let (isThere, pushers) = try await after.read { db in
-            try (Accounts.exists("@a:localhost", in: db), Int.fetchOne(db, sql: "SELECT count(*) FROM pusher"))
+            try (AccountStore.exists("@a:localhost", in: db), Int.fetchOne(db, sql: "SELECT count(*) FROM pusher"))
         }
         #expect(isThere && pushers == 0)
         await after.close()

@@ -39,8 +39,8 @@ struct RelationEffortTests {
         let room = try await ann.createRoom()
         let plain = try await ann.send("plain", to: room), crowded = try await ann.send("crowded", to: room)
         let nid = try await crowd(node, room, around: crowded, kind: "m.annotation", sender: "@eve:x", count: 50_000)
-        let usual = try await fastest(node) { db in _ = try Relations.kinds(of: plain, room: nid, in: db) }
-        let here = try await fastest(node) { db in _ = try Relations.kinds(of: crowded, room: nid, in: db) }
+        let usual = try await fastest(node) { db in _ = try RelationStore.kinds(of: plain, room: nid, in: db) }
+        let here = try await fastest(node) { db in _ = try RelationStore.kinds(of: crowded, room: nid, in: db) }
         #expect(here < usual * 10, "\(here) against \(usual)")
     }
 
@@ -62,7 +62,7 @@ struct RelationEffortTests {
             { db in
                 guard let event = try EventStore.event(id: id, room: nid, in: db) else { throw CancellationError() }
                 let history = try HistoryAccess(user: ann.userID, room: nid, in: db)
-                let edit = try Relations.latestEdit(of: event, room: nid, for: history, in: db)
+                let edit = try RelationStore.latestEdit(of: event, room: nid, for: history, in: db)
                 guard edit?.contentObject["m.new_content"]?["body"] == "edited" else { throw CancellationError() }
             }
         }

@@ -16,8 +16,8 @@ struct AliasLimitTests {
         let room = try await ann.createRoom(["preset": "public_chat", "visibility": "public"])
         try await eve.join(room)
         var added = 0
-        for number in 0..<(RoomDirectory.perUserInRoom + 10) where try await add(eve, "e\(number)", room).status == 200 { added += 1 }
-        #expect(added == RoomDirectory.perUserInRoom)
+        for number in 0..<(RoomAliasStore.perUserInRoom + 10) where try await add(eve, "e\(number)", room).status == 200 { added += 1 }
+        #expect(added == RoomAliasStore.perUserInRoom)
         #expect(try await add(eve, "more", room).errcode == "M_RESOURCE_LIMIT_EXCEEDED")
         #expect(try await add(ann, "own", room).status == 200)
         #expect(try await ann.call("DELETE", ["directory", "room", "#e0:localhost"]).status == 200)
@@ -30,7 +30,7 @@ struct AliasLimitTests {
         let eve = try await RoomUser(node, 1)
         let room = try await eve.createRoom()
         try await node.assembly.services.database.write { db in
-            for number in 0..<RoomDirectory.perUser {
+            for number in 0..<RoomAliasStore.perUser {
                 try db.execute(sql: "INSERT INTO room_alias (alias, room, creator) VALUES (?, ?, ?)", arguments: ["#x\(number):localhost", 1_000 + number, eve.userID])
             }
         }

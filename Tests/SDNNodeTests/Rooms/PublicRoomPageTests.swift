@@ -117,8 +117,8 @@ struct PublicRoomPageTests {
         try await ann.node.assembly.services.database.write { db in
             let nid = try RoomRecord.require(room, in: db).nid
             // A user gives a room 50 of them at most, so there are several.
-            for index in 0..<(RoomDirectory.perRoom - 1) {
-                try RoomDirectory.add("#alias\(1_000 + index):localhost", room: nid, creator: "@user\(index / 40):localhost", in: db)
+            for index in 0..<(RoomAliasStore.perRoom - 1) {
+                try RoomAliasStore.add("#alias\(1_000 + index):localhost", room: nid, creator: "@user\(index / 40):localhost", in: db)
             }
         }
         let shown = try await ann.ok("GET", ["publicRooms"]).list("chunk")[0]
@@ -126,6 +126,6 @@ struct PublicRoomPageTests {
         #expect(shown.text("canonical_alias") == "#main:localhost")
         let more = try await ann.call("PUT", ["directory", "room", "#more:localhost"], ["room_id": .string(room)])
         #expect(more.status == 403 && more.errcode == "M_RESOURCE_LIMIT_EXCEEDED")
-        #expect(try await ann.ok("GET", ["rooms", room, "aliases"]).list("aliases").count == RoomDirectory.perRoom)
+        #expect(try await ann.ok("GET", ["rooms", room, "aliases"]).list("aliases").count == RoomAliasStore.perRoom)
     }
 }

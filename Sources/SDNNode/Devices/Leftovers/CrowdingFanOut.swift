@@ -28,12 +28,9 @@ struct CrowdingFanOut: FanOut {
         }
         var slice = RemovalSlice()
         while let ord = going.last {
-            let bytes = try Int.fetchOne(
-                db.cachedStatement(sql: "SELECT length(content) FROM to_device WHERE user = ? AND device = ? AND ord = ?"),
-                arguments: [user, device, ord])
-            guard slice.takes(bytes: bytes ?? 0) else { break }
+            guard slice.takes(bytes: try ToDeviceStore.length(of: ord, user, device, in: db) ?? 0) else { break }
             going.removeLast()
-            try db.cachedStatement(sql: "DELETE FROM to_device WHERE user = ? AND device = ? AND ord = ?").execute(arguments: [user, device, ord])
+            try ToDeviceStore.remove(ord, user, device, in: db)
         }
         return false
     }
@@ -41,7 +38,7 @@ struct CrowdingFanOut: FanOut {
     /// Takes all of it away at once.
     func finish(in db: Database) throws {
         for ord in try ToDeviceLoad.surplus(user: user, device: device, limit: limit, in: db) {
-            try db.cachedStatement(sql: "DELETE FROM to_device WHERE user = ? AND device = ? AND ord = ?").execute(arguments: [user, device, ord])
+            try ToDeviceStore.remove(ord, user, device, in: db)
         }
     }
 }

@@ -9,7 +9,7 @@ struct LeftoverFanOut: FanOut {
 
     var subject: String { user }
 
-    func advance(_ turn: inout FanOutTurn) throws -> Bool { try DeviceLeftovers.remove(of: user, in: turn.db) }
+    func advance(_ turn: inout FanOutTurn) throws -> Bool { try DeviceLeftoverStore.remove(of: user, in: turn.db) }
 
     /// Begins with what a write leaves behind. To be followed after the commit.
     static func begin(of user: String, _ services: NodeServices, in db: Database) throws -> FanOuts.Begun {

@@ -119,7 +119,7 @@ struct DIDDocuments: Sendable {
                 for key in document.keys where challenge.ids.contains(document.keyID(of: key)) { try DIDDirectory.unlink(key: key.value, from: did, in: db) }
             case .burn:
                 try DIDDirectory.burn(did, in: db)
-                try Accounts.setState(.deactivated, of: userID, in: db)
+                try AccountStore.setState(.deactivated, of: userID, in: db)
                 begun = try removal.end(.all, of: userID, in: db)
                 try OpenIDTokens.end(of: userID, in: db)
             }

@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+import SDNWire
+
+/// What a user keeps on the node, for all rooms or for one. It shares the stream's positions, so sync finds what is new.
+enum AccountDataStore {
+    static func content(_ user: String, room: Int64, type: String, in db: Database) throws -> [UInt8]? {
+        try Data.fetchOne(
+            db.cachedStatement(sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ? AND NOT is_deleted"), arguments: [user, room, type]
+        ).map { [UInt8]($0) }
+    }
+
+    static func set(_ user: String, room: Int64, type: String, content: [UInt8], in db: Database) throws {
+        let ord = try EventStore.nextPosition(in: db)
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO account_data (user, room, type, content, ord) VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: [user, room, type, Data(content), ord])
+    }
+
+    /// Takes one type away; devices that have it are told of an empty content.
+    static func delete(_ user: String, room: Int64, type: String, in db: Database) throws {
+        guard try content(user, room: room, type: type, in: db) != nil else { return }
+        let ord = try EventStore.nextPosition(in: db)
+        try db.cachedStatement(sql: "UPDATE account_data SET content = ?, ord = ?, is_deleted = 1 WHERE user = ? AND room = ? AND type = ?")
+            .execute(arguments: [Data("{}".utf8), ord, user, room, type])
+    }
+
+    /// Which types of which rooms changed after a position, those that were taken away too, in the order of their changes; `nil` for more
+    /// than `limit`.
+    static func changes(_ user: String, after position: Int64, atMost limit: Int, in db: Database) throws -> [Int64: [String]]? {
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT room, type FROM account_data WHERE user = ? AND ord > ? ORDER BY ord LIMIT ?"),
+            arguments: [user, position, limit + 1])
+        return rows.count > limit ? nil : Dictionary(grouping: rows) { $0[0] }.mapValues { $0.map { $0[1] } }
+    }
+
+    /// The same for one room; without a position the types that are there.
+    static func changedTypes(_ user: String, room: Int64, after position: Int64?, in db: Database) throws -> [String] {
+        // Never by the index of all changes: it would be read anew for each room.
+        try String.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT type FROM account_data WHERE user = ?1 AND room = ?2 AND +ord > ?3 AND (?3 >= 0 OR NOT is_deleted) ORDER BY +ord
+                """),
+            arguments: [user, room, position ?? -1])
+    }
+
+    /// The content, which is empty for a type that was taken away.
+    static func contentOrMark(_ user: String, room: Int64, type: String, in db: Database) throws -> [UInt8]? {
+        try Data.fetchOne(
+            db.cachedStatement(sql: "SELECT content FROM account_data WHERE user = ? AND room = ? AND type = ?"), arguments: [user, room, type]
+        ).map { [UInt8]($0) }
+    }
+    /// The position of the change that made a content.
+    static func position(_ user: String, room: Int64, type: String, in db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT ord FROM account_data WHERE user = ? AND room = ? AND type = ? AND NOT is_deleted"),
+            arguments: [user, room, type])
+    }
+}
+
+/// What a user may keep as account data: it is in every first sync of every device.
+extension AccountDataStore {
+    /// Types that grow with what a user has.
+    private static let large: Set<String> = ["m.direct", "m.ignored_user_list", "m.push_rules", "m.tag"]
+    /// What an entry weighs beside its content.
+    private static let perEntry = 256
+
+    /// Looks at what a user has when one entry is about to be set.
+    /// - Throws: `M_TOO_LARGE` for the entry; `M_RESOURCE_LIMIT_EXCEEDED` for all of it.
+    static func check(_ user: String, room: Int64, type: String, bytes: Int, _ limits: UserLimits, in db: Database) throws {
+        let largest = large.contains(type) ? limits.accountDataLargeEntry : limits.accountDataEntry
+        guard bytes <= largest else { throw MatrixError(.tooLarge, "content: account data of this type has at most \(largest) bytes.") }
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: """
+                SELECT coalesce(sum(length(content) + \(perEntry)), 0), coalesce(sum(room = ?2), 0) FROM account_data
+                WHERE user = ?1 AND NOT is_deleted AND NOT (room = ?2 AND type = ?3)
+                """),
+            arguments: [user, room, type])
+        let (sum, types): (Int, Int) = (row?[0] ?? 0, row?[1] ?? 0)
+        guard types < limits.accountDataTypes else {
+            throw full("type: a user has at most \(limits.accountDataTypes) types of account data in one place.")
+        }
+        guard sum + perEntry + bytes <= limits.accountData else { throw full("content: a user has at most \(limits.accountData) bytes of account data.") }
+    }
+
+    /// Of what was taken away the newest marks stay. - Parameter limit: as many.
+    static func forgetDeleted(_ user: String, beyond limit: Int, in db: Database) throws {
+        try db.cachedStatement(sql: """
+            DELETE FROM account_data WHERE user = ?1 AND is_deleted AND ord <= (
+                SELECT ord FROM account_data WHERE user = ?1 AND is_deleted ORDER BY ord DESC LIMIT 1 OFFSET ?2)
+            """
+        ).execute(arguments: [user, limit])
+    }
+
+    private static func full(_ reason: String) -> StatusedError { StatusedError(status: 403, error: MatrixError(.resourceLimitExceeded, reason)) }
+}

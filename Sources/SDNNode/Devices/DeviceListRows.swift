@@ -1,0 +1,24 @@
+import GRDB
+
+/// What the lists of changed devices are made from.
+enum DeviceListRows {
+    /// The users whose keys changed in a stretch of the stream.
+    static func keyChanges(after lower: Int64, upTo upper: Int64, in db: Database) throws -> [String] {
+        try String.fetchAll(db.cachedStatement(sql: "SELECT user FROM key_change WHERE ord > ? AND ord <= ?"), arguments: [lower, upper])
+    }
+
+    static func hasKeys(_ user: String, in db: Database) throws -> Bool {
+        try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM device_key WHERE user = ?)"), arguments: [user]) == true
+    }
+
+    /// The rooms with events behind a position that a user is joined to or has left behind it, and the position of the user's membership.
+    static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [(room: Int64, isJoined: Bool, ord: Int64)] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT m.room, m.membership, m.ord FROM membership m JOIN room r ON r.nid = m.room
+                WHERE m.user = ? AND m.membership IN ('join', 'leave', 'ban') AND r.last_ord > ? AND (m.membership = 'join' OR m.ord > ?)
+                """),
+            arguments: [user, position, position]
+        ).map { ($0[0], $0[1] as String == "join", $0[2]) }
+    }
+}

@@ -1,0 +1,66 @@
+import HeraldJSON
+import SDNWire
+
+/// Giving an account up, and another password for one (SDN sheet 3.2).
+struct AccountRoutes: Sendable {
+    let services: NodeServices
+    let tokens: AccessTokens
+    let passwords: PasswordAccounts
+    let auth: InteractiveAuth
+
+    func register(in routes: inout RouteTable) {
+        let own = self
+        routes.on(Endpoints.deactivateAccount) { try await own.deactivate($0, $1.authenticated()) }
+        routes.on(Endpoints.changePassword) { try await own.changePassword($0, $1.authenticated()) }
+    }
+
+    /// Ends all sessions, leaves all rooms and lets nobody log in again. The user id is never given to another.
+    private func deactivate(_ request: DeactivateRequest, _ caller: Caller) async throws -> RawJSON {
+        let operation = InteractiveAuth.Operation(
+            purpose: .deactivate, subject: request.erase ? "erase: name, picture and settings" : nil, key: "\(request.erase)")
+        try await auth.require(request.auth, of: caller, for: operation)
+        let push = services.push, fanOuts = services.fanOuts, removal = services.removal
+        defer { push.forgetRules(of: caller.userID) }
+        let begun = try await services.database.write { db -> [FanOuts.Begun?] in
+            func turn() -> FanOutTurn { FanOutTurn(db, user: caller.userID, services: services) }
+            var begun: [FanOuts.Begun?] = []
+            try AccountStore.setState(.deactivated, of: caller.userID, in: db)
+            try AccountStore.setPasswordHash(nil, of: caller.userID, in: db)
+            begun.append(try removal.end(.all, of: caller.userID, in: db))
+            try OpenIDTokens.end(of: caller.userID, in: db)
+            try KnownPlaceStore.forget(caller.userID, in: db)
+            if request.erase {
+                try ProfileStore.erase(caller.userID, in: db)
+                begun.append(try fanOuts.begin(ErasureFanOut(of: caller.userID), turn()))
+                push.forgetRules(of: caller.userID)
+            }
+            try FanOutStore.remove(.profile, caller.userID, in: db)
+            return begun + [try fanOuts.begin(DepartureFanOut(of: caller.userID), turn())]
+        }
+        tokens.tokensEnded(of: caller.userID)
+        for work in begun { try await fanOuts.follow(work) }
+        try await services.live.endTyping(caller.userID)
+        return RawJSON(assembled: JSONValue.object(["id_server_unbind_result": "no-support"]).serialized())
+    }
+
+    /// - Throws: `M_FORBIDDEN` for an account that has no password.
+    private func changePassword(_ request: ChangePasswordRequest, _ caller: Caller) async throws -> EmptyObject {
+        guard try await services.database.read({ db in try AccountStore.passwordHash(of: caller.userID, in: db) }) != nil else {
+            throw MatrixError(.forbidden, "This account has no password.")
+        }
+        try PasswordAccounts.check(request.newPassword, field: "new_password")
+        try await auth.require(request.auth, of: caller, for: InteractiveAuth.Operation(purpose: .changePassword, isRepeatable: false))
+        let hash = try await passwords.hasher.hash(request.newPassword, for: PasswordHasher.Client(forSessionOf: caller.userID))
+        let removal = services.removal
+        let begun = try await services.database.write { db -> FanOuts.Begun? in
+            try AccessTokens.requireAlive(caller, in: db)
+            try AccountStore.setPasswordHash(hash, of: caller.userID, in: db)
+            guard request.logoutDevices else { return nil }
+            try OpenIDTokens.end(of: caller.userID, in: db)
+            return try removal.end(.allBut(caller.deviceID), of: caller.userID, in: db)
+        }
+        tokens.tokensEnded(of: caller.userID)
+        try await services.fanOuts.follow(begun)
+        return EmptyObject()
+    }
+}

@@ -1,0 +1,93 @@
+import Crypto
+import HeraldJSON
+import HeraldKeys
+import SDNWire
+
+/// The devices of a user (SDN sheet 3.2 and 7.2).
+struct DeviceRoutes: Sendable {
+    let services: NodeServices
+    let tokens: AccessTokens
+    let auth: InteractiveAuth
+    let sightings: DeviceSightings
+
+    private static let unknown = MatrixError(.notFound, "There is no such device.")
+    private static let requestLimit = 1_000
+    private static let namedLimit = 16
+    /// The names of devices in the text that is signed, in bytes.
+    private static let namedBytes = 2_048
+    /// That of a login.
+    private static let idLimit = 255
+
+    func register(in routes: inout RouteTable) {
+        let own = self
+        routes.on(Endpoints.devices) { _, call in
+            let devices = try await own.list(of: call.authenticated())
+            return RawJSON(assembled: JSONValue.object(["devices": .array(devices)]).serialized())
+        }
+        routes.on(Endpoints.device) { request, call in
+            guard let device = try await own.list(of: call.authenticated(), id: request.deviceID).first else { throw Self.unknown }
+            return RawJSON(assembled: device.serialized())
+        }
+        routes.on(Endpoints.setDevice) { try await own.rename($0, $1.authenticated()) }
+        routes.on(Endpoints.deleteDevice) { try await own.delete([$0.deviceID], $0.auth, $1.authenticated()) }
+        routes.on(Endpoints.deleteDevices) { try await own.delete($0.deviceIDs, $0.auth, $1.authenticated()) }
+    }
+
+    /// Every member is there, `null` when it is not known: stock clients look for all four (SDN sheet 7.8).
+    private func list(of caller: Caller, id: String? = nil) async throws -> [JSONValue] {
+        let sightings = sightings
+        return try await services.database.read { db in
+            try DeviceStore.list(of: caller.userID, id: id, in: db).map { device in
+                let seen = sightings.last(caller.userID, device.id)
+                let (address, time) = (seen?.address ?? device.lastAddress, seen?.time ?? device.lastTime)
+                return [
+                    "device_id": .string(device.id), "display_name": device.displayName.map(JSONValue.string) ?? .null,
+                    "last_seen_ip": address.map(JSONValue.string) ?? .null, "last_seen_ts": time.map(JSONValue.int) ?? .null,
+                    "user_id": .string(caller.userID),
+                ]
+            }
+        }
+    }
+
+    private func rename(_ request: SetDeviceRequest, _ caller: Caller) async throws -> EmptyObject {
+        let name = try DeviceFields.displayName(request.displayName, field: "display_name")
+        let keeps = request.displayName == nil
+        try await services.database.write { db in
+            let isThere = try DeviceStore.rename(request.deviceID, of: caller.userID, to: name, keepsName: keeps, in: db)
+            guard isThere else { throw Self.unknown }
+        }
+        return EmptyObject()
+    }
+
+    /// Devices that are not there are no error: they are gone as they should be.
+    private func delete(_ ids: [String], _ proof: JSONObject?, _ caller: Caller) async throws -> EmptyObject {
+        guard ids.count <= Self.requestLimit else { throw WireError(.tooLong, field: "devices", reason: "at most \(Self.requestLimit) at once") }
+        for id in ids {
+            _ = try StoredText.checked(id, field: "devices")
+            guard id.utf8.count <= Self.idLimit else { throw WireError(.tooLong, field: "devices", reason: "a device id has at most \(Self.idLimit) bytes") }
+        }
+        let wanted = Set(ids)
+        try await auth.require(proof, of: caller, for: operation(wanted, caller))
+        let removal = services.removal
+        let begun = try await services.database.write { db in try removal.end(.named(wanted), of: caller.userID, in: db) }
+        tokens.tokensEnded(of: caller.userID)
+        try await services.fanOuts.follow(begun)
+        return EmptyObject()
+    }
+
+    /// The text that is signed names the devices, so that nobody signs away one device and loses another.
+    private func operation(_ ids: Set<String>, _ caller: Caller) -> InteractiveAuth.Operation {
+        let sorted = ids.sorted()
+        var named: [String] = [], bytes = 0
+        for name in sorted.prefix(Self.namedLimit).map({ JSONText.quoted($0) }) {
+            bytes += name.count
+            guard named.isEmpty || bytes <= Self.namedBytes else { break }
+            named.append(String(decoding: name, as: UTF8.self))
+        }
+        let more = sorted.count > named.count ? " and \(sorted.count - named.count) more" : ""
+        // All of them stand in the key, which a session keeps: as a hash, because they can be long.
+        let all = SHA256.hash(data: JSONValue.array(sorted.map(JSONValue.string)).serialized())
+        return InteractiveAuth.Operation(
+            purpose: .removeDevices, subject: "devices: \(named.joined(separator: ", "))\(more)", key: Hex.encode(Array(all)))
+    }
+}

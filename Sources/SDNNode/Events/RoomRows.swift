@@ -1,0 +1,83 @@
+import GRDB
+import SDNWire
+
+/// The table `room`.
+enum RoomRows {
+    /// How many users are joined to a room.
+    static func joined(_ room: Int64, in db: Database) throws -> Int64 {
+        try Int64.fetchOne(db.cachedStatement(sql: "SELECT joined FROM room WHERE nid = ?"), arguments: [room]) ?? 0
+    }
+
+    /// How many users are joined to a room, and how many are invited.
+    static func counts(_ room: Int64, in db: Database) throws -> (joined: Int64, invited: Int64) {
+        let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT joined, invited FROM room WHERE nid = ?"), arguments: [room])
+        return row.map { ($0[0], $0[1]) } ?? (0, 0)
+    }
+
+    /// Whether the public list has a room.
+    static func isListed(_ room: Int64, in db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT is_listed FROM room WHERE nid = ?", arguments: [room]) ?? false
+    }
+
+    static func setListed(_ isListed: Bool, _ room: Int64, in db: Database) throws {
+        try db.execute(sql: "UPDATE room SET is_listed = ? WHERE nid = ?", arguments: [isListed, room])
+    }
+
+    /// Has the public list treat a room as another one.
+    static func list(_ room: Int64, as other: Int64, in db: Database) throws {
+        try db.execute(sql: "UPDATE room SET is_listed = (SELECT is_listed FROM room WHERE nid = ?2) WHERE nid = ?1", arguments: [room, other])
+    }
+
+    /// Notes that a room is no longer being made.
+    static func complete(_ room: Int64, in db: Database) throws {
+        try db.execute(sql: "UPDATE room SET is_being_made = 0 WHERE nid = ?", arguments: [room])
+    }
+
+    /// Notes the newest event of a room.
+    static func advance(_ room: RoomRecord, in db: Database) throws {
+        try db.cachedStatement(sql: "UPDATE room SET last_ord = ?, last_event = ?, depth = ? WHERE nid = ?")
+            .execute(arguments: [room.lastOrd, room.lastEvent, room.depth, room.nid])
+    }
+
+    /// Listed rooms next to a place in the list, whose order is by members and then by age.
+    static func listed(
+        next bound: (joined: Int64, nid: Int64), isBackwards: Bool, limit: Int, in db: Database
+    ) throws -> [(nid: Int64, roomID: String, joined: Int64)] {
+        let condition = isBackwards ? "joined >= ?1 AND (joined > ?1 OR nid < ?2)" : "joined <= ?1 AND (joined < ?1 OR nid > ?2)"
+        let order = isBackwards ? "joined, nid DESC" : "joined DESC, nid"
+        return try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT nid, room_id, joined FROM room WHERE is_listed AND \(condition) ORDER BY \(order) LIMIT ?3"),
+            arguments: [bound.joined, bound.nid, limit]
+        ).map { ($0[0], $0[1], $0[2]) }
+    }
+
+    static func countListed(in db: Database) throws -> Int {
+        try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM room WHERE is_listed")) ?? 0
+    }
+}
+
+extension RoomRecord {
+    static func find(_ roomID: String, in db: Database) throws -> RoomRecord? {
+        let statement = try db.cachedStatement(sql: "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made FROM room WHERE room_id = ?")
+        return try Row.fetchOne(statement, arguments: [roomID]).map(RoomRecord.init(row:))
+    }
+
+    static func find(nid: Int64, in db: Database) throws -> RoomRecord? {
+        let statement = try db.cachedStatement(sql: "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made FROM room WHERE nid = ?")
+        return try Row.fetchOne(statement, arguments: [nid]).map(RoomRecord.init(row:))
+    }
+
+    static func make(_ roomID: String, version: RoomVersion, isListed: Bool, isBeingMade: Bool = false, in db: Database) throws -> RoomRecord {
+        try db.execute(
+            sql: "INSERT INTO room (room_id, version, is_listed, is_being_made) VALUES (?, ?, ?, ?)",
+            arguments: [roomID, version.rawValue, isListed, isBeingMade])
+        return RoomRecord(
+            nid: db.lastInsertedRowID, roomID: roomID, version: version, lastOrd: 0, lastEvent: nil, depth: 0, isBeingMade: isBeingMade)
+    }
+
+    private init(row: Row) {
+        self.init(
+            nid: row[0], roomID: row[1], version: RoomVersion(rawValue: row[2]) ?? .standard, lastOrd: row[3], lastEvent: row[4], depth: row[5],
+            isBeingMade: row[6])
+    }
+}

@@ -1,0 +1,29 @@
+import GRDB
+
+/// What a user has set and was told of alone, slice by slice.
+enum ErasureRows {
+    /// By user and how many rows. Each of them is small.
+    private static let removals = [
+        "DELETE FROM push_rule WHERE user = ?1 AND (kind, rule_id) IN (SELECT kind, rule_id FROM push_rule WHERE user = ?1 LIMIT ?2)",
+        "DELETE FROM notified_user WHERE user = ?1 AND (room, ord) IN (SELECT room, ord FROM notified_user WHERE user = ?1 LIMIT ?2)",
+        "DELETE FROM push_custom WHERE user = ?1 AND ?2 > 0",
+    ]
+
+    /// Takes a slice of it away. - Returns: whether nothing is left.
+    static func remove(of user: String, in db: Database) throws -> Bool {
+        var slice = RemovalSlice()
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT room, type, length(content) FROM account_data WHERE user = ? LIMIT ?"), arguments: [user, slice.rows + 1])
+        let removal = try db.cachedStatement(sql: "DELETE FROM account_data WHERE user = ? AND room = ? AND type = ?")
+        for row in rows {
+            guard slice.takes(bytes: row[2]) else { return false }
+            try removal.execute(arguments: [user, row[0] as Int64, row[1] as String])
+        }
+        for removal in removals {
+            guard slice.hasRoom else { return false }
+            try db.cachedStatement(sql: removal).execute(arguments: [user, slice.rows])
+            slice.took(rows: db.changesCount)
+        }
+        return slice.hasRoom
+    }
+}

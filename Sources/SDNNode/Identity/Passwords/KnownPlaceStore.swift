@@ -1,0 +1,36 @@
+import GRDB
+
+/// The remote networks from which an account's right password has come, and those from which its devices call.
+enum KnownPlaceStore {
+    /// How many are kept of an account; the one that was used longest ago goes.
+    private static let perAccount = 16
+    /// How many of its devices are looked at.
+    private static let devices = 64
+
+    /// The account's right password came from there.
+    static func note(_ network: String, of userID: String, in db: Database) throws {
+        // By the row's number and not by a time, because a clock can be set back.
+        try db.execute(sql: "INSERT OR REPLACE INTO login_place (user_id, network) VALUES (?, ?)", arguments: [userID, network])
+        try db.execute(
+            sql: """
+                DELETE FROM login_place WHERE user_id = ?1 AND id NOT IN (SELECT id FROM login_place WHERE user_id = ?1 ORDER BY id DESC LIMIT ?2)
+                """,
+            arguments: [userID, perAccount])
+    }
+
+    static func forget(_ userID: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM login_place WHERE user_id = ?", arguments: [userID])
+    }
+
+    /// Whether the account is known there.
+    static func contains(_ network: String, of userID: String, _ sightings: DeviceSightings, in db: Database) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM login_place WHERE user_id = ? AND network = ?)"
+        if try Bool.fetchOne(db, sql: sql, arguments: [userID, network]) == true { return true }
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT device_id, last_seen_ip FROM device WHERE user_id = ? AND NOT is_gone LIMIT ?", arguments: [userID, devices])
+        return rows.contains { row in
+            let address = sightings.last(userID, row[0])?.address ?? row[1] as String?
+            return address.map { RemoteNetwork.key(of: $0) } == network
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import GRDB
+
+/// The access tokens of devices, by their hashes.
+enum AccessTokenStore {
+    struct Found: Sendable {
+        let caller: Caller
+        /// `nil` for a token that does not expire.
+        let expiresAt: Int64?
+        let createdAt: Int64
+        /// The refresh token that is spent by the first use of this one.
+        let renews: Int64?
+    }
+
+    static func find(_ hash: [UInt8], in db: Database) throws -> Found? {
+        let sql = "SELECT id, user_id, device_id, expires_at, created_at, renews FROM access_token WHERE hash = ?"
+        guard let row = try Row.fetchOne(db, sql: sql, arguments: [Data(hash)]) else { return nil }
+        let caller = Caller(userID: row["user_id"], deviceID: row["device_id"], tokenID: row["id"])
+        return Found(caller: caller, expiresAt: row["expires_at"], createdAt: row["created_at"], renews: row["renews"])
+    }
+
+    static func insert(_ hash: [UInt8], of device: (userID: String, deviceID: String), now: Int64, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO access_token (hash, user_id, device_id, created_at) VALUES (?, ?, ?, ?)",
+            arguments: [Data(hash), device.userID, device.deviceID, now])
+    }
+
+    /// Makes a token that expires and that the use of a refresh token gives.
+    static func insert(
+        _ hash: [UInt8], of device: (userID: String, deviceID: String), until deadline: Int64, renews refreshID: Int64, now: Int64, in db: Database
+    ) throws {
+        try db.execute(
+            sql: "INSERT INTO access_token (hash, user_id, device_id, created_at, expires_at, renews) VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [Data(hash), device.userID, device.deviceID, now, deadline, refreshID])
+    }
+
+    static func expire(of device: (userID: String, deviceID: String), at deadline: Int64, in db: Database) throws {
+        try db.execute(
+            sql: "UPDATE access_token SET expires_at = ? WHERE user_id = ? AND device_id = ?", arguments: [deadline, device.userID, device.deviceID])
+    }
+
+    static func remove(of device: (userID: String, deviceID: String), in db: Database) throws {
+        try db.execute(sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ?", arguments: [device.userID, device.deviceID])
+    }
+
+    /// Ends the sessions of which nobody knows which wallet opened them; the devices stay.
+    static func endOfUnknownWallets(_ userID: String, in db: Database) throws {
+        let unknown = "user_id = ?1 AND device_id IN (SELECT device_id FROM device WHERE user_id = ?1 AND wallet IS NULL AND NOT is_gone)"
+        try db.execute(sql: "UPDATE access_token SET expires_at = 0 WHERE \(unknown)", arguments: [userID])
+        try db.execute(sql: "DELETE FROM refresh_token WHERE \(unknown)", arguments: [userID])
+    }
+
+    static func isAlive(_ caller: Caller, in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM access_token WHERE id = ? AND expires_at IS NOT 0)")
+        return try Bool.fetchOne(statement, arguments: [caller.tokenID]) == true
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import GRDB
+
+/// OpenID tokens, by their hashes.
+enum OpenIDTokenStore {
+    /// Whose token it is, and until when it is good.
+    static func find(_ hash: Data, in db: Database) throws -> (userID: String, deadline: Int64)? {
+        try Row.fetchOne(db, sql: "SELECT user_id, expires_at FROM openid_token WHERE hash = ?", arguments: [hash]).map { ($0[0], $0[1]) }
+    }
+
+    static func insert(_ hash: Data, of userID: String, until deadline: Int64, in db: Database) throws {
+        try db.execute(sql: "INSERT INTO openid_token (hash, user_id, expires_at) VALUES (?, ?, ?)", arguments: [hash, userID, deadline])
+    }
+
+    static func removeExpired(at now: Int64, atMost limit: Int, in db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM openid_token WHERE hash IN (SELECT hash FROM openid_token WHERE expires_at <= ? ORDER BY expires_at LIMIT \(limit))",
+            arguments: [now])
+    }
+
+    /// Takes away those of a user that are too many, the oldest of them.
+    static func removeOldest(of userID: String, beyond count: Int, atMost limit: Int, in db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM openid_token WHERE hash IN
+                    (SELECT hash FROM openid_token WHERE user_id = ? ORDER BY expires_at DESC LIMIT \(limit) OFFSET \(count))
+                """,
+            arguments: [userID])
+    }
+
+    static func removeAll(of userID: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM openid_token WHERE user_id = ?", arguments: [userID])
+    }
+}

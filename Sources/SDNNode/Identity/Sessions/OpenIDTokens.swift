@@ -1,0 +1,49 @@
+import Crypto
+import Foundation
+import GRDB
+import SDNWire
+
+/// Tokens with which another service can ask who a user is. Only their hashes are kept.
+struct OpenIDTokens: Sendable {
+    /// In seconds.
+    static let lifetime: Int64 = 3_600
+    /// The most tokens of a user. With one more the oldest ends.
+    static let perUser = 100
+    /// How many tokens go with each one that is made: of those that have expired, and of those that are too many.
+    private static let sweep = 16
+    let services: NodeServices
+
+    /// - Throws: `M_FORBIDDEN` for a token about somebody else.
+    func make(_ request: OpenIDTokenRequest, _ caller: Caller) async throws -> OpenIDTokenResponse {
+        guard try UserID(request.userID, field: "userId").text == caller.userID else {
+            throw MatrixError(.forbidden, "A token can be had about yourself alone.")
+        }
+        let token = Base64URLText.encode(services.configuration.random(32))
+        let now = services.now(), hash = Self.hash(token)
+        try await services.database.write { db in
+            try OpenIDTokenStore.removeExpired(at: now, atMost: Self.sweep, in: db)
+            try OpenIDTokenStore.removeOldest(of: caller.userID, beyond: Self.perUser - 1, atMost: Self.sweep, in: db)
+            try OpenIDTokenStore.insert(hash, of: caller.userID, until: now + Self.lifetime * 1_000, in: db)
+        }
+        return OpenIDTokenResponse(accessToken: token, serverName: services.configuration.serverName, expiresIn: Self.lifetime)
+    }
+
+    /// Whose token it is. - Throws: `M_UNKNOWN_TOKEN`.
+    func user(_ request: OpenIDUserInfoRequest, _ call: Call) async throws -> OpenIDUserInfoResponse {
+        let now = services.now(), hash = Self.hash(request.token)
+        let user = try await services.database.read { db in
+            try OpenIDTokenStore.find(hash, in: db).flatMap { user, deadline in
+                StoredDeadline.isAhead(deadline, madeAt: deadline - Self.lifetime * 1_000, now: now) ? user : nil
+            }
+        }
+        guard let user else { throw MatrixError(.unknownToken, "The token is unknown or has expired.") }
+        return OpenIDUserInfoResponse(userID: user)
+    }
+
+    /// Ends what the sessions of a user were given.
+    static func end(of userID: String, in db: Database) throws {
+        try OpenIDTokenStore.removeAll(of: userID, in: db)
+    }
+
+    private static func hash(_ token: String) -> Data { Data(SHA256.hash(data: Data(token.utf8))) }
+}

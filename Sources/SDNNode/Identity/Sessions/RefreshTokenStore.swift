@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+
+/// The refresh tokens of devices, by their hashes.
+enum RefreshTokenStore {
+    struct Found {
+        let id: Int64
+        let device: (userID: String, deviceID: String)
+        let isSpent: Bool
+        /// The refresh token that is spent by the first use of this one.
+        let renews: Int64?
+    }
+
+    /// A device that is gone leaves its tokens behind for a while.
+    private static let living = """
+        FROM refresh_token t JOIN device d ON d.user_id = t.user_id AND d.device_id = t.device_id WHERE t.hash = ? AND NOT d.is_gone
+        """
+
+    static func isKnown(_ hash: [UInt8], in db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 \(living))", arguments: [Data(hash)]) == true
+    }
+
+    static func find(_ hash: [UInt8], in db: Database) throws -> Found? {
+        let sql = "SELECT t.id, t.user_id, t.device_id, t.spent, t.renews \(living)"
+        return try Row.fetchOne(db, sql: sql, arguments: [Data(hash)]).map {
+            Found(id: $0[0], device: ($0[1], $0[2]), isSpent: $0[3], renews: $0[4])
+        }
+    }
+
+    static func insert(
+        _ hash: [UInt8], of device: (userID: String, deviceID: String), renews: Int64?, now: Int64, in db: Database
+    ) throws {
+        try db.execute(
+            sql: "INSERT INTO refresh_token (hash, user_id, device_id, created_at, renews) VALUES (?, ?, ?, ?, ?)",
+            arguments: [Data(hash), device.userID, device.deviceID, now, renews])
+    }
+
+    static func remove(of device: (userID: String, deviceID: String), in db: Database) throws {
+        try db.execute(sql: "DELETE FROM refresh_token WHERE user_id = ? AND device_id = ?", arguments: [device.userID, device.deviceID])
+    }
+
+    /// Takes away what the use of a refresh token gave, access token and refresh token.
+    static func removeGiven(by refreshID: Int64, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM access_token WHERE renews = ?", arguments: [refreshID])
+        try db.execute(sql: "DELETE FROM refresh_token WHERE renews = ?", arguments: [refreshID])
+    }
+
+    /// The device of an access token that a refresh token gave.
+    static func device(of tokenID: Int64, renewing refreshID: Int64, in db: Database) throws -> (userID: String, deviceID: String)? {
+        let sql = "SELECT user_id, device_id FROM access_token WHERE id = ? AND renews = ?"
+        return try Row.fetchOne(db, sql: sql, arguments: [tokenID, refreshID]).map { ($0[0], $0[1]) }
+    }
+
+    /// Ends a refresh token for good, of whose use what it gave was used, and the device's access tokens from before that use.
+    static func spend(_ refreshID: Int64, of device: (userID: String, deviceID: String), in db: Database) throws {
+        let (userID, deviceID) = device
+        try db.execute(
+            sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ? AND renews IS NOT ?", arguments: [userID, deviceID, refreshID])
+        try db.execute(sql: "UPDATE refresh_token SET spent = 1 WHERE id = ?", arguments: [refreshID])
+        try db.execute(sql: "UPDATE refresh_token SET renews = NULL WHERE renews = ?", arguments: [refreshID])
+        try db.execute(sql: "UPDATE access_token SET renews = NULL WHERE user_id = ? AND device_id = ?", arguments: [userID, deviceID])
+        // The last few are enough to know a thief by; a device that renews for years must not fill the table.
+        try db.execute(
+            sql: """
+                DELETE FROM refresh_token WHERE user_id = ? AND device_id = ? AND spent AND id NOT IN
+                    (SELECT id FROM refresh_token WHERE user_id = ? AND device_id = ? AND spent ORDER BY id DESC LIMIT 100)
+                """,
+            arguments: [userID, deviceID, userID, deviceID])
+    }
+}

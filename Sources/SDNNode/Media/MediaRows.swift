@@ -1,0 +1,30 @@
+import GRDB
+
+/// The table of files.
+extension MediaRecord {
+    static func find(_ id: String, in db: Database) throws -> MediaRecord? {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT id, hash, length, content_type, filename FROM media WHERE id = ?"), arguments: [id])
+        return row.map { MediaRecord(id: $0[0], hash: $0[1], length: $0[2], contentType: $0[3], filename: $0[4]) }
+    }
+
+    /// One row, which triggers keep: a user may have very many files.
+    static let useStatement = "SELECT files, bytes FROM media_use WHERE uploader = ?"
+
+    /// How many files a user has, and how many bytes of them.
+    static func use(by user: String, in db: Database) throws -> (files: Int, bytes: Int64) {
+        let row = try Row.fetchOne(db.cachedStatement(sql: useStatement), arguments: [user])
+        return row.map { ($0[0], $0[1]) } ?? (0, 0)
+    }
+
+    /// Whether any row is of the file with this hash.
+    static func isKept(_ hash: String, in db: Database) throws -> Bool {
+        try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM media WHERE hash = ?)"), arguments: [hash]) ?? false
+    }
+
+    func insert(uploader: String, now: Int64, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO media (id, hash, length, content_type, filename, uploader, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            arguments: [id, hash, length, contentType, filename, uploader, now])
+    }
+}

@@ -1,0 +1,16 @@
+/// Which work each kind names: the kinds stand below what they name.
+extension FanOutKind {
+    var type: any FanOut.Type {
+        switch self {
+        case .profile: ProfileFanOut.self
+        case .departure: DepartureFanOut.self
+        case .creation: CreationFanOut.self
+        case .upgrade: UpgradeFanOut.self
+        case .dissolution: DissolutionFanOut.self
+        case .redaction: RedactionFanOut.self
+        case .leftovers: LeftoverFanOut.self
+        case .erasure: ErasureFanOut.self
+        case .crowding: CrowdingFanOut.self
+        }
+    }
+}

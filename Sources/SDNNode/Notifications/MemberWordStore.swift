@@ -1,0 +1,70 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Finds the members of a room whose names a message might contain, without looking at all of them.
+///
+/// A name lies in a text only when its first word is one of the text's words, so each member is kept under the first words of the
+/// display name and of the local part of the user id. A name without a word, such as a picture alone, is kept under an empty one.
+enum MemberWordStore {
+    /// Beyond so many words of a text it is quicker to walk over the members.
+    private static let wordLimit = 200
+
+    /// Notes a changed member. - Parameter content: of the member event.
+    static func update(_ user: String, content: JSONObject, room: Int64, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM member_word WHERE user = ? AND room = ?").execute(arguments: [user, room])
+        guard content["membership"]?.stringValue == Membership.join.rawValue else { return }
+        for word in words(of: user, displayName: content["displayname"]?.stringValue) {
+            try db.cachedStatement(sql: "INSERT INTO member_word (room, word, user) VALUES (?, ?, ?)").execute(arguments: [room, word, user])
+        }
+    }
+
+    /// Users whose names may lie in a text, in its order; never misses one. Those whose names have no word come last.
+    static func users(namedIn text: FoldedText, room: Int64, in db: Database) throws -> [String] {
+        var seen: Set<String> = [""]
+        let words = text.words.map(Self.text).filter { seen.insert($0).inserted } + [""]
+        var users: [String] = []
+        if words.count > wordLimit {
+            var named: [String: [String]] = [:]
+            let rows = try Row.fetchCursor(db.makeStatement(sql: "SELECT word, user FROM member_word WHERE room = ?"), arguments: [room])
+            while let row = try rows.next() {
+                let word: String = row[0]
+                if seen.contains(word) { named[word, default: []].append(row[1]) }
+            }
+            users = words.flatMap { named[$0] ?? [] }
+        } else {
+            let statement = try db.cachedStatement(sql: "SELECT user FROM member_word WHERE room = ? AND word = ?")
+            for word in words { users += try String.fetchAll(statement, arguments: [room, word]) }
+        }
+        return users
+    }
+
+    /// Takes the members of rooms that an older version made.
+    static func fill(in db: Database) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT s.room, s.state_key, e.content FROM current_state s JOIN event e ON e.room = s.room AND e.ord = s.ord
+                WHERE s.type = 'm.room.member' AND s.value = 'join'
+                """)
+        for row in rows {
+            let content = try row.withUnsafeData(atIndex: 2) { data in data.map { [UInt8]($0) } ?? [] }
+            try update(row[1], content: (try? JSONValue(parsing: content))?.objectValue ?? [:], room: row[0], in: db)
+        }
+    }
+
+    private static func words(of user: String, displayName: String?) -> Set<String> {
+        let local = String(user.dropFirst().prefix { $0 != ":" })
+        return Set([local, displayName].compactMap { name in
+            guard let name, !name.isEmpty else { return nil }
+            return FoldedText(name).words.first.map(text) ?? ""
+        })
+    }
+
+    /// Without U+0000, at which SQLite ends a text; it is no part of a word.
+    private static func text(_ word: ArraySlice<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: word)
+        return String(view)
+    }
+}

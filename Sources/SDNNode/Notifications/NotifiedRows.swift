@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// What users were told of: the tables `notified`, whose rows are for everybody with the default rules, and `notified_user`.
+enum NotifiedRows {
+    /// The event that users are told of.
+    struct Subject {
+        let room: Int64
+        let ord: Int64
+        let sender: String
+        let thread: String
+    }
+
+    /// Tells everybody with the default rules.
+    static func insert(_ subject: Subject, _ actions: PushActions, in db: Database) throws {
+        try db.cachedStatement(sql: "INSERT INTO notified (room, ord, sender, thread, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [subject.room, subject.ord, subject.sender, subject.thread, actions.highlights, data(actions)])
+    }
+
+    static func insert(_ subject: Subject, _ actions: PushActions, for user: String, in db: Database) throws {
+        try db.cachedStatement(sql: """
+            INSERT INTO notified_user (user, room, ord, sender, thread, notifies, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).execute(arguments: [
+            user, subject.room, subject.ord, subject.sender, subject.thread, actions.notifies, actions.highlights, data(actions),
+        ])
+    }
+
+    /// Takes an event out of what users are told.
+    static func remove(room: Int64, ord: Int64, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM notified WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
+        try db.cachedStatement(sql: "DELETE FROM notified_user WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
+    }
+
+    /// An event that a user is told of, as long as it is visited.
+    struct Found {
+        fileprivate let row: Row
+
+        var ord: Int64 { row[0] }
+        var thread: String { row[1] }
+        var sender: String { row[3] }
+
+        /// A JSON array, which is read on demand.
+        func actions() throws -> [UInt8] { try row.withUnsafeData(atIndex: 2) { data in data.map { [UInt8]($0) } ?? [] } }
+    }
+
+    /// Which of a room's events are wanted, and for whom.
+    struct Scope {
+        let user: String
+        let room: Int64
+        /// Up to where the decisions of the default rules are the user's as well.
+        let sharedUntil: Int64
+    }
+
+    /// Visits what a user was told of before a position, newest first, until `visit` returns `false`.
+    static func walk(_ scope: Scope, before position: Int64, highlightsOnly: Bool, in db: Database, _ visit: (Found) throws -> Bool) throws {
+        let statement = try db.cachedStatement(sql: select("< ?2", condition: "AND (?5 = 0 OR e.is_highlight)", order: "DESC"))
+        let rows = try Row.fetchCursor(statement, arguments: [scope.room, position, scope.sharedUntil, scope.user, highlightsOnly])
+        while let row = try rows.next() {
+            if try !visit(Found(row: row)) { return }
+        }
+    }
+
+    /// Visits what a user was told of after a position, oldest first, until `visit` returns `false`.
+    static func walk(_ scope: Scope, after position: Int64, in db: Database, _ visit: (Found) throws -> Bool) throws {
+        let statement = try db.cachedStatement(sql: select("> ?2", condition: "", order: "ASC"))
+        let rows = try Row.fetchCursor(statement, arguments: [scope.room, position, scope.sharedUntil, scope.user])
+        while let row = try rows.next() {
+            if try !visit(Found(row: row)) { return }
+        }
+    }
+
+    private static func select(_ range: String, condition: String, order: String) -> String {
+        """
+        SELECT e.ord AS ord, e.thread, e.actions, e.sender FROM notified e
+        WHERE e.room = ?1 AND e.ord \(range) AND e.ord <= ?3 AND e.sender <> ?4
+        AND NOT EXISTS (SELECT 1 FROM notified_user u WHERE u.user = ?4 AND u.room = ?1 AND u.ord = e.ord) \(condition)
+        UNION ALL
+        SELECT e.ord AS ord, e.thread, e.actions, e.sender FROM notified_user e
+        WHERE e.user = ?4 AND e.room = ?1 AND e.ord \(range) AND e.notifies \(condition)
+        ORDER BY ord \(order)
+        """
+    }
+
+    /// What a user was told of an event with, as a JSON array; `nil` when it is no longer there.
+    static func actions(room: Int64, ord: Int64, for user: String, in db: Database) throws -> [UInt8]? {
+        let json = try Data.fetchOne(
+            db.cachedStatement(sql: "SELECT actions FROM notified_user WHERE user = ? AND room = ? AND ord = ?"), arguments: [user, room, ord])
+            ?? Data.fetchOne(db.cachedStatement(sql: "SELECT actions FROM notified WHERE room = ? AND ord = ?"), arguments: [room, ord])
+        return json.map { [UInt8]($0) }
+    }
+
+    /// An event that counts as long as it is unread.
+    struct Counted {
+        let thread: String
+        let ord: Int64
+        let isHighlight: Bool
+        let sender: String
+
+        fileprivate init(_ row: Row) { (thread, ord, isHighlight, sender) = (row[0], row[1], row[2], row[3]) }
+    }
+
+    /// Visits what everybody with the default rules was told of after a position and a user with them was not told of otherwise, newest first,
+    /// until `visit` returns `false`.
+    static func walkCommon(_ scope: Scope, after position: Int64, limit: Int, in db: Database, _ visit: (Counted) -> Bool) throws {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: """
+                SELECT n.thread, n.ord, n.is_highlight, n.sender FROM notified n
+                WHERE n.room = ?1 AND n.ord > ?2 AND n.ord <= ?3 AND n.sender <> ?4
+                AND NOT EXISTS (SELECT 1 FROM notified_user u WHERE u.user = ?4 AND u.room = ?1 AND u.ord = n.ord)
+                ORDER BY n.ord DESC LIMIT ?5
+                """),
+            arguments: [scope.room, position, scope.sharedUntil, scope.user, limit])
+        while let row = try rows.next() {
+            if !visit(Counted(row)) { return }
+        }
+    }
+
+    /// The same for what the user alone was told of.
+    static func walkOwn(_ scope: Scope, after position: Int64, limit: Int, in db: Database, _ visit: (Counted) -> Bool) throws {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: """
+                SELECT u.thread, u.ord, u.is_highlight, u.sender FROM notified_user u
+                WHERE u.user = ?1 AND u.room = ?2 AND u.ord > ?3 AND u.notifies ORDER BY u.ord DESC LIMIT ?4
+                """),
+            arguments: [scope.user, scope.room, position, limit])
+        while let row = try rows.next() {
+            if !visit(Counted(row)) { return }
+        }
+    }
+
+    /// Up to where a user has read the threads of a room, by receipts of any kind. The whole room has an empty name.
+    static func receipts(of user: String, room: Int64, in db: Database) throws -> [(thread: String, ord: Int64)] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT thread, max(event_ord) FROM receipt WHERE room = ? AND user = ? AND kind IN ('m.read', 'm.read.private') GROUP BY thread
+                """),
+            arguments: [room, user]
+        ).map { ($0[0], $0[1]) }
+    }
+
+    private static func data(_ actions: PushActions) -> Data { Data(JSONValue.array(actions.list).serialized()) }
+}

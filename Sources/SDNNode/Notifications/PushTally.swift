@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Finds out, inside the write that accepts an event, who is to be told of it (SDN sheet 6.3).
+///
+/// Members who never changed a push rule share one decision and one row, however many they are; those of them whom the event names
+/// first are asked one by one, and so is everybody with rules of their own. A message to a thousand members with the defaults costs one row.
+struct PushTally {
+    let db: Database
+    let room: Int64
+    let roomID: String
+    let memory: PushMemory
+    /// What the rules of all who are asked one by one may cost together, in steps of ``PushWork``: some hundredths of a second.
+    private static let effort = 1_000_000
+    /// What each of them may cost while half of that is left, however many they are: enough for a message of a usual length.
+    private static let leastEffort = 10_000
+    /// The number of users with the default rules who are told that a message names them. Those in `m.mentions` come first; everybody else gets
+    /// an ordinary message.
+    static let namedLimit = 100
+
+    /// - Parameter levels: the power levels that the event was accepted under.
+    func note(_ draft: EventDraft, eventID: String, ord: Int64, levels: PowerLevels) throws {
+        if draft.type == EventType.member { return try noteMember(draft, eventID: eventID, ord: ord, levels: levels) }
+        let facts = try self.facts(draft, levels)
+        guard facts.joinedMembers > 1 else { return }
+        var event = PushEvent(json(draft, eventID))
+        let thread = try PushThreads.thread(of: draft.content, room: room, in: db)
+        let subject = NotifiedRows.Subject(room: room, ord: ord, sender: draft.sender, thread: thread)
+        let common = PushRuleset.impersonalDefaults.decide(event, facts: facts, user: PushUser(id: "")).actions
+        if common.notifies { try NotifiedRows.insert(subject, common, in: db) }
+        // Senders are told of nothing that they send, whatever their rules say and however long these take to read.
+        let customised = try PushRuleStore.customised(in: room, besides: draft.sender, in: db)
+        var candidates: [String] = []
+        if let body = event.body, !event.hasMentions || !customised.isEmpty { candidates = try MemberWordStore.users(namedIn: body, room: room, in: db) }
+        let named = Set(candidates)
+        let others = try MembershipRows.joined(
+            among: first(event.mentionedUsers + (event.hasMentions ? [] : candidates), except: customised.union([draft.sender])), room: room, in: db)
+        event = event.with(PushWork(allowance: Self.effort, users: others.count + customised.count, least: Self.leastEffort))
+        for user in others {
+            let actions = PushRuleset.defaults(for: user).decide(event, facts: facts, user: try pushUser(user, named)).actions
+            if actions != common { try NotifiedRows.insert(subject, actions, for: user, in: db) }
+        }
+        var reading = PushReading()
+        for user in customised {
+            let actions = try memory.ruleset(of: user, &reading, in: db).decide(event, facts: facts, user: try pushUser(user, named)).actions
+            if actions.notifies { try NotifiedRows.insert(subject, actions, for: user, in: db) }
+        }
+    }
+
+    /// Of a change of membership only whom it is about may be told, as other servers have it: a room that many come and go in would
+    /// else cost most where it matters least.
+    private func noteMember(_ draft: EventDraft, eventID: String, ord: Int64, levels: PowerLevels) throws {
+        guard let user = draft.stateKey else { return }
+        try MemberWordStore.update(user, content: draft.content, room: room, in: db)
+        let membership = draft.content["membership"]?.stringValue
+        guard !user.isIdentical(to: draft.sender), membership == Membership.invite.rawValue || membership == Membership.join.rawValue else { return }
+        var reading = PushReading()
+        let actions = try memory.ruleset(of: user, &reading, in: db)
+            .decide(PushEvent(json(draft, eventID), work: PushWork(allowance: Self.effort)), facts: self.facts(draft, levels), user: PushUser(id: user, displayName: nil)).actions
+        if actions.notifies {
+            let subject = NotifiedRows.Subject(room: room, ord: ord, sender: draft.sender, thread: PushThreads.main)
+            try NotifiedRows.insert(subject, actions, for: user, in: db)
+        }
+    }
+
+    /// Takes a redacted event out of what users are told.
+    static func forget(room: Int64, ord: Int64, in db: Database) throws {
+        try NotifiedRows.remove(room: room, ord: ord, in: db)
+    }
+
+    /// The first users of a list, each of them once.
+    private func first(_ users: [String], except known: Set<String>) -> Set<String> {
+        var first: Set<String> = []
+        for user in users where !known.contains(user) {
+            guard first.count < Self.namedLimit else { break }
+            first.insert(user)
+        }
+        return first
+    }
+
+    /// The display name is read only for whose name may be in the event.
+    private func pushUser(_ user: String, _ named: Set<String>) throws -> PushUser {
+        guard named.contains(user) else { return PushUser(id: user) }
+        let name = try StateStore.event(EventType.member, user, room: room, in: db)?.contentObject["displayname"]?.stringValue
+        return PushUser(id: user, displayName: name)
+    }
+
+    private func facts(_ draft: EventDraft, _ levels: PowerLevels) throws -> PushRoomFacts {
+        PushRoomFacts(
+            joinedMembers: try RoomRows.joined(room, in: db), senderPower: levels.level(of: draft.sender),
+            notificationLevels: (levels.content?["notifications"]?.objectValue?.dictionary ?? [:]).compactMapValues { levels.number($0) })
+    }
+
+    private func json(_ draft: EventDraft, _ eventID: String) -> JSONObject {
+        var json: JSONObject = [
+            "type": .string(draft.type), "sender": .string(draft.sender), "room_id": .string(roomID), "event_id": .string(eventID),
+            "content": .object(draft.content),
+        ]
+        json.set("state_key", draft.stateKey)
+        json.set("redacts", draft.redacts)
+        return json
+    }
+}

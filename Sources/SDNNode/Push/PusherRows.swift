@@ -1,0 +1,77 @@
+import Foundation
+import GRDB
+
+/// Pushers, as delivery reads and changes them.
+enum PusherRows {
+    /// A pusher as it was when a notification was sent. Whatever is noted about the answer is noted of it alone: by then the user may have
+    /// set the pusher anew, with another gateway.
+    struct Setting {
+        let pusher: PusherID
+        let serial: Int64
+
+        fileprivate static let condition = "\(PusherID.condition) AND setting = ?"
+        fileprivate var arguments: StatementArguments { pusher.arguments + [serial] }
+    }
+
+    /// A pusher that can be told something.
+    struct Stored {
+        let data: [UInt8]
+        let setAt: Int64
+        let position: Int64
+        let retryAt: Int64?
+        let setting: Int64
+    }
+
+    static func find(_ pusher: PusherID, in db: Database) throws -> Stored? {
+        try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT data, set_at, position, retry_at, setting FROM pusher WHERE \(PusherID.condition) AND kind = 'http' AND is_enabled"),
+            arguments: pusher.arguments
+        ).map { Stored(data: [UInt8]($0[0] as Data), setAt: $0[1], position: $0[2], retryAt: $0[3], setting: $0[4]) }
+    }
+
+    /// The users who have a pusher that can be told something.
+    static func users(in db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT DISTINCT user_id FROM pusher WHERE kind = 'http' AND is_enabled")
+    }
+
+    /// The pushers of a user that can be told something, and behind which address the user stands.
+    static func pushers(of user: String, in db: Database) throws -> [(pusher: PusherID, network: String?, setting: Int64)] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: """
+                SELECT app_id, pushkey, network, setting FROM pusher WHERE user_id = ? AND kind = 'http' AND is_enabled
+                """),
+            arguments: [user]
+        ).map { (PusherID(user: user, appID: $0[0], pushkey: $0[1]), $0[2], $0[3]) }
+    }
+
+    static func remove(_ pusher: Setting, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM pusher WHERE \(Setting.condition)", arguments: pusher.arguments)
+    }
+
+    /// Notes that there is nothing to send up to a position, and that the gateway is there.
+    static func advance(_ pusher: Setting, to position: Int64, in db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE pusher SET position = max(position, ?), failing_since = NULL, retry_at = NULL, retry_after = NULL
+                WHERE \(Setting.condition)
+                """,
+            arguments: [position] + pusher.arguments)
+    }
+
+    /// Since when the gateway fails, and the pause that comes next; `nil` when the pusher is no longer there.
+    static func failure(_ pusher: Setting, in db: Database) throws -> (since: Int64?, pause: Int64?)? {
+        try Row.fetchOne(db, sql: "SELECT failing_since, retry_after FROM pusher WHERE \(Setting.condition)", arguments: pusher.arguments)
+            .map { ($0[0], $0[1]) }
+    }
+
+    static func noteFailure(_ pusher: Setting, since: Int64, retryAt: Int64, pause: Int64, in db: Database) throws {
+        try db.execute(
+            sql: "UPDATE pusher SET failing_since = ?, retry_at = ?, retry_after = ? WHERE \(Setting.condition)",
+            arguments: [since, retryAt, pause] + pusher.arguments)
+    }
+}
+
+extension PusherID {
+    fileprivate static let condition = "user_id = ? AND app_id = ? AND pushkey = ?"
+    fileprivate var arguments: StatementArguments { [user, appID, pushkey] }
+}

@@ -1,0 +1,62 @@
+import GRDB
+import SDNWire
+
+/// Which alias leads to which room.
+enum RoomAliasStore {
+    static func room(_ alias: String, in db: Database) throws -> Int64? {
+        try Int64.fetchOne(db.cachedStatement(sql: "SELECT room FROM room_alias WHERE alias = ?"), arguments: [alias])
+    }
+
+    /// The room of an id or an alias. - Throws: `M_NOT_FOUND`.
+    static func resolve(_ idOrAlias: String, in db: Database) throws -> RoomRecord {
+        if idOrAlias.utf8.first == UInt8(ascii: "#") {
+            if let nid = try room(idOrAlias, in: db), let record = try RoomRecord.find(nid: nid, in: db) { return record }
+            throw MatrixError(.notFound, "There is no room with this alias.")
+        }
+        guard let record = try RoomRecord.find(idOrAlias, in: db) else { throw MatrixError(.notFound, "There is no such room.") }
+        return record
+    }
+
+    /// Aliases of one room, of one user in a room, and of one user in all rooms: they are shown with the room, and a name that is taken is
+    /// taken for everybody.
+    static let perRoom = 200, perUserInRoom = 50, perUser = 1_000
+
+    /// - Throws: `M_ROOM_IN_USE` when the alias is taken; `M_RESOURCE_LIMIT_EXCEEDED`.
+    static func add(_ alias: String, room: Int64, creator: String, in db: Database) throws {
+        guard try self.room(alias, in: db) == nil else { throw MatrixError(.roomInUse, "The alias \(alias) is taken.") }
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: """
+                SELECT count(*), coalesce(sum(creator = ?2), 0),
+                    (SELECT count(*) FROM (SELECT 1 FROM room_alias INDEXED BY room_alias_by_creator WHERE creator = ?2 LIMIT ?3))
+                FROM room_alias WHERE room = ?1
+                """),
+            arguments: [room, creator, perUser])
+        let (all, own, everywhere): (Int, Int, Int) = (row?[0] ?? 0, row?[1] ?? 0, row?[2] ?? 0)
+        guard all < perRoom, own < perUserInRoom, everywhere < perUser else {
+            throw StatusedError(status: 403, error: MatrixError(
+                .resourceLimitExceeded, "A room has at most \(perRoom) aliases, \(perUserInRoom) of one user, and a user has \(perUser) in all."))
+        }
+        try db.execute(sql: "INSERT INTO room_alias (alias, room, creator) VALUES (?, ?, ?)", arguments: [alias, room, creator])
+    }
+
+    /// The first aliases of a room by name.
+    static func aliases(of room: Int64, atMost limit: Int, in db: Database) throws -> [String] {
+        try String.fetchAll(db.cachedStatement(sql: "SELECT alias FROM room_alias WHERE room = ? ORDER BY alias LIMIT ?"), arguments: [room, limit])
+    }
+    static func creator(of alias: String, in db: Database) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT creator FROM room_alias WHERE alias = ?", arguments: [alias])
+    }
+
+    static func remove(_ alias: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM room_alias WHERE alias = ?", arguments: [alias])
+    }
+
+    static func removeAll(of room: Int64, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM room_alias WHERE room = ?", arguments: [room])
+    }
+
+    /// Has all aliases of a room lead to another one.
+    static func move(from old: Int64, to new: Int64, in db: Database) throws {
+        try db.execute(sql: "UPDATE room_alias SET room = ? WHERE room = ?", arguments: [new, old])
+    }
+}

@@ -1,0 +1,48 @@
+import GRDB
+import HeraldJSON
+
+/// The index of messages.
+enum SearchRows {
+    struct Question {
+        /// An FTS5 expression.
+        let match: String
+        /// The stretches that may be read: `[room, first, last]` each.
+        let readable: [JSONValue]
+        let types: [String]
+        /// `nil` for everybody.
+        let senders: [String]?
+        let notSenders: [String]
+        /// `nil` for both.
+        let containsURL: Bool?
+        /// Whether the newest come first; else the best.
+        let isNewestFirst: Bool
+        let limit: Int
+    }
+
+    static func hits(_ question: Question, in db: Database) throws -> [MessageSearch.Hit] {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                WITH readable (room, low, high) AS MATERIALIZED (
+                    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(:readable))
+                SELECT event_text.rowid, event_text.room, bm25(event_text) AS score FROM event_text
+                CROSS JOIN readable ON readable.room = event_text.room AND event_text.rowid BETWEEN readable.low AND readable.high
+                CROSS JOIN event ON event.room = event_text.room AND event.ord = event_text.rowid
+                WHERE event_text MATCH :match AND event.type IN (SELECT value FROM json_each(:types))
+                AND (:senders IS NULL OR event.sender IN (SELECT value FROM json_each(:senders)))
+                AND event.sender NOT IN (SELECT value FROM json_each(:notSenders))
+                AND (:url IS NULL OR coalesce(json_type(CAST(event.content AS TEXT), '$.url') = 'text', 0) = :url)
+                ORDER BY \(question.isNewestFirst ? "event_text.rowid DESC" : "score, event_text.rowid DESC") LIMIT :limit
+                """,
+            arguments: [
+                "match": question.match, "readable": text(question.readable), "types": text(question.types.map(JSONValue.string)),
+                "senders": question.senders.map { text($0.map(JSONValue.string)) },
+                "notSenders": text(question.notSenders.map(JSONValue.string)), "url": question.containsURL, "limit": question.limit,
+            ])
+        var hits: [MessageSearch.Hit] = []
+        while let row = try rows.next() { hits.append(MessageSearch.Hit(room: row[1], ord: row[0], rank: -(row[2] as Double))) }
+        return hits
+    }
+
+    private static func text(_ list: [JSONValue]) -> String { String(decoding: JSONValue.array(list).serialized(), as: UTF8.self) }
+}

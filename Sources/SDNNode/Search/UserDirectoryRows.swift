@@ -1,0 +1,51 @@
+import GRDB
+
+/// What the user directory looks at.
+extension UserDirectory {
+    struct Candidate {
+        let id: String
+        let name: String?
+        let avatarURL: String?
+
+        fileprivate init(_ row: Row) { (id, name, avatarURL) = (row[0], row[1], row[2]) }
+    }
+
+    /// Visits what ``companions`` or ``listed`` finds until `visit` returns `false`.
+    static func walk(_ query: String, by searcher: String, effort: Int, in db: Database, _ visit: (Candidate) -> Bool) throws {
+        let users = try Row.fetchCursor(db, sql: query, arguments: ["me": searcher, "effort": effort])
+        while let row = try users.next() {
+            if !visit(Candidate(row)) { return }
+        }
+    }
+
+    /// Users whose id begins with a text.
+    static func users(from start: String, by searcher: String, effort: Int, limit: Int, in db: Database) throws -> [Candidate] {
+        try Row.fetchAll(
+            db, sql: byID, arguments: ["me": searcher, "from": start, "to": start + "\u{10FFFF}", "effort": effort, "limit": limit]
+        ).map(Candidate.init)
+    }
+
+    /// With the members of many rooms some users come more than once.
+    static let companions = """
+        SELECT a.user_id, a.displayname, a.avatar_url FROM (
+            SELECT o.user FROM membership m CROSS JOIN membership o ON o.room = m.room AND o.membership = 'join'
+            WHERE m.user = :me AND m.membership = 'join' LIMIT :effort) u
+        CROSS JOIN account a ON a.user_id = u.user WHERE a.state = 'active'
+        """
+    static let listed = """
+        SELECT a.user_id, a.displayname, a.avatar_url FROM (
+            SELECT o.user FROM room r INDEXED BY room_listed CROSS JOIN membership o ON o.room = r.nid AND o.membership = 'join'
+            WHERE r.is_listed AND :me IS NOT NULL LIMIT :effort) u
+        CROSS JOIN account a ON a.user_id = u.user WHERE a.state = 'active'
+        """
+    static let byID = """
+        SELECT u.user_id, u.displayname, u.avatar_url FROM (
+            SELECT user_id, displayname, avatar_url, state FROM account WHERE user_id >= :from AND user_id < :to ORDER BY user_id LIMIT :effort) u
+        WHERE u.user_id <> :me AND u.state = 'active' AND (
+            EXISTS (SELECT 1 FROM membership m JOIN membership o ON o.room = m.room AND o.user = :me AND o.membership = 'join'
+                WHERE m.user = u.user_id AND m.membership = 'join')
+            OR EXISTS (SELECT 1 FROM membership m JOIN room r ON r.nid = m.room AND r.is_listed
+                WHERE m.user = u.user_id AND m.membership = 'join'))
+        LIMIT :limit
+        """
+}

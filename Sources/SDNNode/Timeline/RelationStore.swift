@@ -1,0 +1,141 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Which events relate to which: edits, reactions, references, threads (SDN sheet 5.8).
+enum RelationStore {
+    /// The longest target and kind of a relation, and the longest key of a reaction, in bytes.
+    private static let nameLimit = 255, keyLimit = 500
+
+    /// A reaction that its sender has already given is refused.
+    /// - Throws: `M_DUPLICATE_ANNOTATION`; `M_UNKNOWN` for a thread whose root relates to another event.
+    static func note(_ draft: EventDraft, room: Int64, ord: Int64, in db: Database) throws {
+        guard let relation = draft.content["m.relates_to"], let type = relation["rel_type"]?.stringValue, let target = relation["event_id"]?.stringValue
+        else { return }
+        let key = relation["key"]?.stringValue
+        // No event and no kind of relation has a longer name; the index holds each several times.
+        guard target.utf8.count <= nameLimit, type.utf8.count <= nameLimit else { return }
+        if type == "m.annotation", let key, key.utf8.count > keyLimit { throw MatrixError(.unknown, "m.relates_to.key: at most \(keyLimit) bytes.") }
+        // SQLite ends a text at U+0000, so such a relation would be taken for another.
+        guard ![type, target, key ?? ""].contains(where: { $0.utf8.contains(0) }) else { return }
+        if type == "m.annotation", let key, try exists(draft, target: target, key: key, room: room, in: db) {
+            throw MatrixError(.duplicateAnnotation, "You have already reacted to this event in this way.")
+        }
+        if type == "m.thread", try isRelated(target, room: room, in: db) {
+            throw MatrixError(.unknown, "Cannot start threads from an event with a relation.")
+        }
+        try db.cachedStatement(sql: "INSERT INTO relation (room, target, rel_type, ord, sender, type, key) VALUES (?, ?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [room, target, type, ord, draft.sender, draft.type, key])
+    }
+
+    /// Takes a redacted event out of all relations.
+    static func forget(room: Int64, ord: Int64, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM relation WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
+    }
+
+    /// How many of an event's edits are compared, the ones that came last.
+    private static let comparedEdits = 100
+
+    /// The newest valid edit of an event: same sender, same type, not of state. Newest by timestamp, then event id (SDN sheet 5.8).
+    static func latestEdit(of event: StoredEvent, room: Int64, for reader: HistoryAccess, in db: Database) throws -> StoredEvent? {
+        guard event.stateKey == nil, event.redactedBy == nil else { return nil }
+        let ords = try Int64.fetchCursor(
+            db.makeStatement(sql: """
+                SELECT ord FROM (
+                    SELECT r.ord AS ord, e.ts AS ts, e.event_id AS id FROM relation r INDEXED BY relation_by_sender
+                    CROSS JOIN event e ON e.room = r.room AND e.ord = r.ord
+                    WHERE r.room = ? AND r.sender = ? AND r.target = ? AND r.rel_type = 'm.replace' AND r.type = ?
+                    ORDER BY r.ord DESC LIMIT ?)
+                ORDER BY ts DESC, id DESC
+                """),
+            arguments: [room, event.sender, event.eventID, event.type, comparedEdits])
+        while let ord = try ords.next() {
+            if reader.allows(position: ord) { return try EventStore.event(room: room, ord: ord, in: db) }
+        }
+        return nil
+    }
+
+    /// How many references an event brings along; `/relations` has them all.
+    private static let bundledReferences = 1_000
+    /// How many are looked at for them, of which the reader may not see some.
+    private static let inspectedReferences = 10_000
+
+    /// The ids of the first events that refer to this one and that the reader may see, oldest first.
+    /// - Parameter ignored: whose events the reader does not want to see.
+    static func references(
+        to eventID: String, room: Int64, for reader: HistoryAccess, ignoring ignored: Set<String>, in db: Database
+    ) throws -> [String] {
+        let rows = try Row.fetchCursor(
+            db.makeStatement(sql: """
+                SELECT e.ord, e.event_id, e.sender FROM relation r JOIN event e ON e.room = r.room AND e.ord = r.ord
+                WHERE r.room = ? AND r.target = ? AND r.rel_type = 'm.reference' ORDER BY r.ord LIMIT ?
+                """),
+            arguments: [room, eventID, inspectedReferences])
+        var ids: [String] = []
+        while ids.count < bundledReferences, let row = try rows.next() {
+            if reader.allows(position: row[0]), !ignored.contains(row[2]) { ids.append(row[1]) }
+        }
+        return ids
+    }
+
+    /// A thread, seen from its root.
+    struct Thread {
+        let latest: StoredEvent
+        let count: Int
+        let includesReader: Bool
+    }
+
+    /// How many replies of a thread are counted at most; whoever has that many does not count them.
+    private static let countedReplies = 10_000
+
+    /// The part of a thread that the reader may see and wants to.
+    /// - Parameter ignored: whose events the reader does not want to see.
+    static func thread(
+        from root: StoredEvent, room: Int64, for reader: HistoryAccess, ignoring ignored: Set<String>, in db: Database
+    ) throws -> Thread? {
+        let replies = try Row.fetchCursor(
+            db.cachedStatement(sql: """
+                SELECT ord, sender FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.thread' ORDER BY ord DESC LIMIT ?
+                """),
+            arguments: [room, root.eventID, countedReplies])
+        var latest: Int64?, count = 0, includesReader = root.sender.isIdentical(to: reader.user)
+        while let row = try replies.next() {
+            let (ord, sender): (Int64, String) = (row[0], row[1])
+            guard !ignored.contains(sender), reader.allows(position: ord) else { continue }
+            latest = latest ?? ord
+            count += 1
+            if sender.isIdentical(to: reader.user) { includesReader = true }
+        }
+        guard let latest, let event = try EventStore.event(room: room, ord: latest, in: db) else { return nil }
+        return Thread(latest: event, count: count, includesReader: includesReader)
+    }
+
+    /// Which kinds of relation an event has, of those that are bundled with it. Each is one look into the index, however many there are.
+    static func kinds(of eventID: String, room: Int64, in db: Database) throws -> Set<String> {
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: bundledKindsQuery), arguments: [room, eventID]) else { return [] }
+        var kinds: Set<String> = []
+        for (index, kind) in bundledKinds.enumerated() where row[index] as Bool { kinds.insert(kind) }
+        return kinds
+    }
+
+    private static let bundledKinds = ["m.reference", "m.replace", "m.thread"]
+    private static let bundledKindsQuery = "SELECT " + bundledKinds.map {
+        "EXISTS (SELECT 1 FROM relation WHERE room = ?1 AND target = ?2 AND rel_type = '\($0)')"
+    }.joined(separator: ", ")
+
+    private static func isRelated(_ eventID: String, room: Int64, in db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(sql: """
+                SELECT EXISTS (SELECT 1 FROM event e JOIN relation r ON r.room = e.room AND r.ord = e.ord WHERE e.event_id = ? AND e.room = ?)
+                """),
+            arguments: [eventID, room]) ?? false
+    }
+
+    private static func exists(_ draft: EventDraft, target: String, key: String, room: Int64, in db: Database) throws -> Bool {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: """
+                SELECT 1 FROM relation WHERE room = ? AND target = ? AND rel_type = 'm.annotation' AND sender = ? AND type = ? AND key = ? LIMIT 1
+                """),
+            arguments: [room, target, draft.sender, draft.type, key]) != nil
+    }
+}

@@ -1,0 +1,148 @@
+import GRDB
+import HeraldJSON
+import SDNWire
+
+/// Appends events to one room inside a write: authorise, identify, store, and keep the state tables in step.
+///
+/// Made inside a write and gone with it. Nothing is visible to anyone before the commit.
+struct RoomLog {
+    let db: Database
+    private(set) var room: RoomRecord
+    let now: Int64
+    private let push: PushMemory
+    /// Whether anything was appended.
+    private(set) var hasChanged = false
+    /// Users to wake beside the room's members, such as one who has just been removed.
+    private(set) var concerned: Set<String> = []
+    private(set) var changesMembers = false
+    /// Users who are no longer in the room, nor invited.
+    private(set) var departed: Set<String> = []
+
+    init(_ db: Database, room: RoomRecord, now: Int64, push: PushMemory) {
+        self.db = db
+        self.push = push
+        self.room = room
+        self.now = now
+    }
+
+    /// What an append made.
+    struct Appended {
+        let ord: Int64
+        let eventID: String
+    }
+
+    /// Appends an event.
+    ///
+    /// State that is already set to the same content by the same sender is not set again: the event that did it is returned.
+    /// - Throws: `M_FORBIDDEN` with the rule's reason; `M_TOO_LARGE`; `JSONError` for content without a canonical form.
+    @discardableResult
+    mutating func append(_ draft: EventDraft, origin: EventOrigin? = nil) throws -> Appended {
+        let facts = try authorize(draft)
+        let before = try state(before: draft)
+        try requireRoom(for: draft)
+        let event = try identify(draft, facts)
+        if let before, before.sender.isIdentical(to: draft.sender), before.content == event.content, before.redactedBy == nil {
+            return Appended(ord: before.ord, eventID: before.eventID)
+        }
+        return try store(draft, event, Reserved(event, facts, now: now, depth: room.depth + 1), facts, replaces: before?.ord, origin: origin)
+    }
+
+    /// What fixes the id of an event that is appended later.
+    struct Reserved: Codable, Sendable {
+        let eventID: String
+        let contentHash: String
+        let auth: [Int64]
+        let timestamp: Int64
+        let depth: Int64
+
+        fileprivate init(_ event: EventFormat.Identified, _ facts: AuthorizationFacts, now: Int64, depth: Int64) {
+            eventID = event.eventID
+            contentHash = event.contentHash
+            auth = facts.ords
+            timestamp = now
+            self.depth = depth
+        }
+    }
+
+    /// Gives an event its place behind the newest one, as another server of the room would: what comes in between stands beside it.
+    /// - Throws: as ``append(_:origin:)``.
+    func reserve(_ draft: EventDraft) throws -> Reserved {
+        let facts = try authorize(draft)
+        return Reserved(try identify(draft, facts), facts, now: now, depth: room.depth + 1)
+    }
+
+    /// Appends an event that has its id, if it is still allowed.
+    /// - Throws: as ``append(_:origin:)``.
+    mutating func append(_ draft: EventDraft, as reserved: Reserved) throws {
+        let facts = try authorize(draft)
+        let event = EventFormat.Identified(
+            eventID: reserved.eventID, content: try JSONValue.object(draft.content).canonicalBytes(), contentHash: reserved.contentHash)
+        try store(draft, event, reserved, facts, replaces: state(before: draft)?.ord, origin: nil)
+    }
+
+    /// - Throws: `M_FORBIDDEN` with the rule's reason.
+    @discardableResult
+    func authorize(_ draft: EventDraft) throws -> AuthorizationFacts {
+        let facts = try AuthorizationFacts(for: draft, room: room, in: db)
+        if case .deny(let reason) = Authorization.check(draft, in: facts.state) { throw MatrixError(.forbidden, "Forbidden: \(reason).") }
+        return facts
+    }
+
+    private func state(before draft: EventDraft) throws -> StoredEvent? {
+        try draft.stateKey.flatMap { try StateStore.event(draft.type, $0, room: room.nid, in: db) }
+    }
+
+    private func identify(_ draft: EventDraft, _ facts: AuthorizationFacts) throws -> EventFormat.Identified {
+        try EventFormat(
+            version: room.version, roomID: room.roomID, draft: draft, timestamp: now, depth: room.depth + 1, previous: room.lastEvent,
+            authorizing: facts.eventIDs
+        ).identified()
+    }
+
+    @discardableResult
+    private mutating func store(
+        _ draft: EventDraft, _ event: EventFormat.Identified, _ place: Reserved, _ facts: AuthorizationFacts, replaces: Int64?, origin: EventOrigin?
+    ) throws -> Appended {
+        let ord = try EventStore.nextPosition(in: db)
+        try insert(draft, event, place, ord: ord, replaces: replaces, origin: origin)
+        if let key = draft.stateKey { try setState(draft, key, ord: ord) } else { try RelationStore.note(draft, room: room.nid, ord: ord, in: db) }
+        hasChanged = true
+        room.depth += 1
+        room.lastOrd = ord
+        room.lastEvent = event.eventID
+        try RoomRows.advance(room, in: db)
+        try PushTally(db: db, room: room.nid, roomID: room.roomID, memory: push)
+            .note(draft, eventID: event.eventID, ord: ord, levels: facts.state.powerLevels)
+        return Appended(ord: ord, eventID: event.eventID)
+    }
+
+    /// Changes of a room's history visibility, and of one user's membership and profile in it: whoever reads the history reads all of them.
+    static let visibilityChanges = 1_000, memberChanges = 5_000
+
+    /// - Throws: `M_FORBIDDEN` for state that has changed too often. Who is inside can always leave or be put out.
+    private func requireRoom(for draft: EventDraft) throws {
+        let limit: Int
+        switch draft.type {
+        case EventType.historyVisibility where draft.stateKey == "": limit = Self.visibilityChanges
+        case EventType.member where draft.content["membership"] != "leave" && draft.content["membership"] != "ban": limit = Self.memberChanges
+        default: return
+        }
+        guard try StateStore.countChanges(draft.type, draft.stateKey, room: room.nid, limit: limit, in: db) < limit else { throw MatrixError(.forbidden, "\(draft.type) has changed \(limit) times in this room, which is the limit.") }
+    }
+
+    private mutating func setState(_ draft: EventDraft, _ key: String, ord: Int64) throws {
+        let value: String? =
+            switch draft.type {
+            case EventType.member: draft.content["membership"]?.stringValue
+            case EventType.historyVisibility where key.isEmpty: HistoryAccess.Visibility(draft.content["history_visibility"]?.stringValue).rawValue
+            default: nil
+            }
+        try insertState(draft, key, value: value, ord: ord)
+        guard draft.type == EventType.member, let value else { return }
+        concerned.insert(key)
+        let before = try setMembership(value, of: key, ord: ord)
+        // A new name or picture leaves the list of members as it is, which is long to read.
+        if before != value { changesMembers = true }
+        if value == Membership.leave.rawValue || value == Membership.ban.rawValue { departed.insert(key) } else { departed.remove(key) }
+    }
+}

@@ -1,0 +1,7 @@
+import SDNWire
+
+/// An error whose status is not the usual one of its code.
+struct StatusedError: Error {
+    let status: Int
+    let error: MatrixError
+}
