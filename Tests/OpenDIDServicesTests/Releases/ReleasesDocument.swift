@@ -24,12 +24,13 @@ struct ReleasesDocument: Sendable {
 
     var markdown: String {
         var lines = [
-            "# Release 1.0 and 2.0 of OpenDID, and ours", "",
-            "Every endpoint and every data type of upstream's two releases, and what becomes of it here. Generated from upstream's facts",
-            "(`Tests/Facts/opendid-endpoints.txt`, `Tests/Facts/opendid-data-types.txt`) and from the code by",
-            "`HERALD_WRITE_DOCS=1 swift test --filter ReleasesDocumentTests`; a test fails when it is stale. What our servers serve is their",
-            "table of routes; who calls an endpoint is read from the sources: the wallet (`OpenDIDWallet`), our servers among each other",
-            "(`OpenDIDServices`), or the command line (`herald`). Rules that hold for many endpoints stand in `docs/opendid-stricter.md`.", "",
+            "# Releases 1.0 and 2.0 of OpenDID compared with Herald", "",
+            "This page lists every endpoint and every data type of upstream's two releases, and how Herald implements it. It is generated from",
+            "facts about upstream (`Tests/Facts/opendid-endpoints.txt`, `Tests/Facts/opendid-data-types.txt`) and from the code by",
+            "`HERALD_WRITE_DOCS=1 swift test --filter ReleasesDocumentTests`. A test fails if it is stale. The endpoints that our servers serve are",
+            "read from their table of routes. The callers of an endpoint are read from the sources: the wallet (`OpenDIDWallet`), our servers when",
+            "they call each other (`OpenDIDServices`), or the command line (`herald`). `docs/opendid-stricter.md` has the rules that hold for many",
+            "endpoints.", "",
         ]
         lines += counts + ["## Endpoints", ""]
         for part in endpoints.parts { lines += table(part) }
