@@ -45,11 +45,11 @@ struct ReleasesDocument: Sendable {
             return ["\(first.count)", "\(first.count(where: isOurs))", "\(second.count)", "\(second.count(where: isOurs))"]
         }
         let rows = [
-            ["endpoints that ours serve"] + count(endpoints.rows) { served.contains($0.name) },
-            ["endpoints that ours call"] + count(endpoints.rows) { row in declared.contains { $0.place == row.name && !$0.callers.isEmpty } },
-            ["data types"] + count(dataTypes.rows) { !names(of: $0).isEmpty },
+            ["endpoints, and those that our servers serve"] + count(endpoints.rows) { served.contains($0.name) },
+            ["endpoints, and those that our programs call"] + count(endpoints.rows) { row in declared.contains { $0.place == row.name && !$0.callers.isEmpty } },
+            ["data types, and those that Herald has"] + count(dataTypes.rows) { !names(of: $0).isEmpty },
         ]
-        return ["| | Release 1.0 | of them ours | Release 2.0 | of them ours |", "| --- | --- | --- | --- | --- |"]
+        return ["| | Release 1.0 | in Herald | Release 2.0 | in Herald |", "| --- | --- | --- | --- | --- |"]
             + rows.map { "| " + $0.joined(separator: " | ") + " |" } + [""]
     }
 
@@ -65,7 +65,7 @@ struct ReleasesDocument: Sendable {
             ]
             return "| " + cells.joined(separator: " | ") + " |"
         }
-        let head = ["Endpoint", "1.0", "2.0", "Ours serves", "Ours calls", "Types", "How ours differs", "Upstream's source"]
+        let head = ["Endpoint", "1.0", "2.0", "Served", "Called by", "Types", "Difference", "Upstream's source"]
         return Self.title(of: part) + Self.heading(head) + rows + [""]
     }
 
@@ -75,7 +75,7 @@ struct ReleasesDocument: Sendable {
             let own = declared.filter { $0.place == place }
             return "| `\(place)` | \(own.first?.comment.replacing("``", with: "`") ?? "") |"
         }
-        return ["### Only ours", ""] + Self.heading(["Endpoint", "What"]) + rows + [""]
+        return ["### Only in Herald", ""] + Self.heading(["Endpoint", "Purpose"]) + rows + [""]
     }
 
     private func typeTable(_ part: ReleaseFacts.Part) -> [String] {
@@ -86,7 +86,7 @@ struct ReleasesDocument: Sendable {
             ]
             return "| " + cells.joined(separator: " | ") + " |"
         }
-        let head = ["Upstream's type", "1.0", "2.0", "Ours", "How ours differs", "Upstream's source"]
+        let head = ["Upstream's type", "1.0", "2.0", "Our type", "Difference", "Upstream's source"]
         return Self.title(of: part) + Self.heading(head) + rows + [""]
     }
 
