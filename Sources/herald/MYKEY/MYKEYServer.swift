@@ -119,7 +119,7 @@ struct DecisionOptions: ParsableArguments {
     @Option(
         name: .customLong("return"),
         help: ArgumentHelp(
-            "A program that logins return to: an app's scheme, or a page's URL. Defaults to heralddapp, the scheme of `herald mykey dapp`.",
+            "A program that logins return to: an app's scheme, or a page's URL. For a server it defaults to heralddapp, the scheme of `herald mykey dapp`.",
             valueName: "scheme or url"))
     var returnsTo: [String] = []
 
