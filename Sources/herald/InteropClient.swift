@@ -29,13 +29,13 @@ struct InteropClient: AsyncParsableCommand {
     @Option(help: "The localpart of the user. The password is read from HERALD_INTEROP_PASSWORD.")
     var user: String
 
-    @Option(help: "The id of the user to invite, who joins and speaks.")
+    @Option(help: "The ID of the user to invite, who joins and sends messages.")
     var witness: String
 
-    @Option(help: "Which session to run: \(Phase.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "The session to run: \(Phase.allCases.map(\.rawValue).joined(separator: ", ")).")
     var phase: Phase
 
-    @Flag(help: "Print JSON lines; the only form there is.")
+    @Flag(help: "Print JSON lines. There is no other form.")
     var json = false
 
     func run() async throws {

@@ -10,7 +10,7 @@ struct InteropTwin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "interop-twin", abstract: "Run one scenario against a Matrix homeserver, for the interop suite.", shouldDisplay: false)
 
-    @Option(help: "The homeserver's URL; it lets anybody register with a password.")
+    @Option(help: "The URL of a homeserver at which anybody can register with a password.")
     var homeserver: String
 
     func run() async throws {

@@ -17,26 +17,26 @@ struct NodeCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 picks a free one.")
     var port = 8448
 
-    @Option(help: "The directory where accounts and rooms are kept.")
+    @Option(help: "The directory for accounts and rooms.")
     var data: String?
 
-    @Flag(help: "Keep everything in memory, until the node ends.")
+    @Flag(help: "Store everything in memory, until the node ends.")
     var inMemory = false
 
-    @Option(help: "The node's name in login challenges and in the ids of password users.")
+    @Option(help: "The node's name in login challenges and in the user IDs of password users.")
     var serverName = "localhost"
 
-    @Flag(help: "Let accounts be made and used with a password.")
+    @Flag(help: "Allow users to register and log in with a password.")
     var enableRegistration = false
 
-    @Flag(help: "Do not limit how often clients log in and send; for tests and measurements.")
+    @Flag(help: "Do not limit the rate of logins and messages; for tests and measurements.")
     var noRateLimits = false
 
-    @Option(help: "The base URL that .well-known tells clients, when it is not the address listened on.")
+    @Option(help: "The base URL that .well-known gives clients. Defaults to the address that the node listens on.")
     var publicURL: String?
 
     @Option(help: ArgumentHelp(
-        "A host, or host:port, that notifications may go to although its address is not public, such as 127.0.0.1:5000; may be given several times.",
+        "A host, or host:port, to which notifications may be sent although its address is not public, such as 127.0.0.1:5000; may be given several times.",
         valueName: "host"))
     var pushAllow: [String] = []
 

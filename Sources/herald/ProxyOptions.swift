@@ -4,7 +4,7 @@ import HeraldPeer
 /// The proxies before a server.
 struct ProxyOptions: ParsableArguments {
     @Option(help: ArgumentHelp(
-        "A proxy before the server, by its IP address or network; may be given several times. What it says of clients' addresses is believed.",
+        "The IP address or network of a proxy in front of the server; may be given several times. The server believes this proxy about clients' addresses.",
         valueName: "address|network"))
     var trustedProxy: [String] = []
 

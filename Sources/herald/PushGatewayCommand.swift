@@ -9,10 +9,10 @@ import UnixSignals
 /// `herald push-gateway`: a push gateway for tests, until SIGTERM or SIGINT.
 struct PushGatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "push-gateway", abstract: "Run a push gateway that shows notifications and sends nothing on.",
+        commandName: "push-gateway", abstract: "Run a push gateway that prints notifications and forwards nothing.",
         discussion: """
-            The first line on standard output is "listening on http://HOST:PORT"; a pusher's data.url is that address with
-            /_api/push/v1/notify or /_matrix/push/v1/notify behind it. Each notification is a line.
+            The first line on standard output is "listening on http://HOST:PORT". A pusher's data.url is that address followed by
+            /_api/push/v1/notify or /_matrix/push/v1/notify. Each notification is one line.
             """)
 
     @Option(help: "The address to listen on.")
@@ -21,10 +21,10 @@ struct PushGatewayCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 picks a free one.")
     var port = 0
 
-    @Option(help: ArgumentHelp("A push key to say is no longer good; may be given several times.", valueName: "pushkey"))
+    @Option(help: ArgumentHelp("A push key to reject; may be given several times.", valueName: "pushkey"))
     var reject: [String] = []
 
-    @Flag(help: "Print each notification as JSON, whole.")
+    @Flag(help: "Print each notification completely, as JSON.")
     var json = false
 
     func validate() throws {

@@ -6,8 +6,8 @@ import HeraldVectors
 struct VectorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vectors",
-        abstract: "Run test-vector files and say which vectors fail, and why.",
-        discussion: "Ends with 'N passed, N failed, N skipped'. Exits with 1 when a vector failed, with 2 when a file could not be read.")
+        abstract: "Run test-vector files, and print the vectors that fail with the reason.",
+        discussion: "Ends with 'N passed, N failed, N skipped'. Exits with 1 if a vector failed, and with 2 if a file could not be read.")
 
     @Flag(help: "Print one JSON object for each vector, and a summary.")
     var json = false

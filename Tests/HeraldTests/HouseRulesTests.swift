@@ -33,14 +33,14 @@ struct HouseRulesTests {
     ]
     static let serverFrameworks = ["Hummingbird", "NIO", "AsyncHTTPClient", "FlyingFox", "ServiceLifecycle"]
 
-    @Test("arrows point down only", arguments: mayImport.keys.sorted())
+    @Test("a module imports only modules below it", arguments: mayImport.keys.sorted())
     func arrows(module: String) throws {
         let imported = try Self.imports(of: module)
         #expect(!imported.isEmpty || module == "HeraldJSON", "no imports read: is the module there?")
         #expect(imported.intersection(Self.ours).subtracting(Self.mayImport[module] ?? []) == [])
     }
 
-    @Test("client, wire and ground import no server framework", arguments: [
+    @Test("client, wire and base import no server framework", arguments: [
         "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "SDNStoreEncryption", "OpenDID_DataModel", "OpenDIDWallet",
         "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "HeraldVectors",
     ])
@@ -49,7 +49,7 @@ struct HouseRulesTests {
         #expect(offending == [])
     }
 
-    @Test("ground and wire do no I/O: they import no Foundation", arguments: ["HeraldKeys", "HeraldJSON", "SDNWire", "MYKEYWire"])
+    @Test("base and wire do no I/O: they import no Foundation", arguments: ["HeraldKeys", "HeraldJSON", "SDNWire", "MYKEYWire"])
     func noFoundation(module: String) throws {
         #expect(try !Self.imports(of: module).contains("Foundation"))
     }

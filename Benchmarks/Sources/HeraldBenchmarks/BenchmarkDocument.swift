@@ -19,9 +19,9 @@ enum BenchmarkDocument {
     private static let head = """
         # Measurements
 
-        Written by `make bench BENCH="--write"`. Each section says on what it was measured; ratios are against a peer in the same run on
-        the same machine. "Processor time" counts this process on all cores and leaves out what else the machine does; a wall time beside
-        it also has the disk in it. Goals are the project's own.
+        `make bench BENCH="--write"` writes this page. Each section names the machine on which it was measured. A ratio compares Herald with a
+        peer in the same run on the same machine. "Processor time" counts the time of this process on all cores and excludes other programs. A
+        wall time beside it includes the disk. The goals are the project's own.
 
         """ + "\n"
 

@@ -21,7 +21,7 @@ extension ParityTable {
         key("deleteKeys", ours: "`WalletVault.deleteKey(_:id:stage:)`", note: "one at a time", test: "VaultKeyTests.deletion"),
         key(
             "deleteAllKeys", ours: "`WalletVault.deleteWallet(all:)`, `OpenDIDWallet.depersonalize()`",
-            .differs("only together with everything else of their owner: a document without its keys is of no use"),
+            .differs("only together with all other data of their owner, because a document without its keys is useless"),
             test: "WalletAPIFrontTests.deleteUser"),
         key("isAnyKeysSaved", ours: "`WalletVault.keyInfos(_:stage:)`", test: "WalletAPIKeyTests.keyInfos"),
     ]
@@ -37,18 +37,18 @@ extension ParityTable {
         did(
             "createDocument", ["did", "keyInfos", "controller", "service"],
             ours: "`DIDDocument(did:controller:keys:services:created:encoding:)`, `KeyInfo.documentEntry(purposes:)`",
-            note: "name, key and purposes travel together, so that no key lands under another's purposes",
+            note: "name, key and purposes are passed together, so that no key gets another key's purposes",
             test: "DIDDocumentBuildingTests.holder"),
         did("getDocument", ours: "`WalletVault.document(_:)`, `WalletVault.pendingDocument(_:)`", test: "VaultDocumentTests.promotion"),
         did(
             "replaceDocument", ours: "`OpenDIDWallet.updateDocument(_:unlock:)`",
-            .differs("a document takes another's place when the registry has it, not before"), test: "WalletAPIKeyTests.update"),
+            .differs("a document replaces another when the registry has it, not before"), test: "WalletAPIKeyTests.update"),
         did(
             "saveDocument", ours: "`WalletAPI.saveHolderDIDDocument()`, `DIDDocumentEdit.nextVersion(at:)`",
-            note: "the version goes up when the next document is made", test: "WalletAPIKeyTests.update"),
+            note: "the version increases when the next document is created", test: "WalletAPIKeyTests.update"),
         did(
             "deleteDocument", ours: "`WalletVault.deleteWallet(all:)`, `OpenDIDWallet.depersonalize()`",
-            .differs("only together with everything else of its owner"), test: "WalletAPIFrontTests.deleteUser"),
+            .differs("only together with all other data of its owner"), test: "WalletAPIFrontTests.deleteUser"),
         did(
             "addVerificationMethod", ours: "`DIDDocumentEdit.add(_:encoding:)`, `DocumentEdit.newKeys`",
             test: "DIDDocumentVersionTests.next"),
@@ -75,8 +75,8 @@ extension ParityTable {
             ours: "`OpenDIDWallet.issueCredential(planId:issuer:offerId:unlock:)`, "
                 + "`OpenDIDWallet.saveCredential(_:issuer:replacesSameSchema:)`",
             .differs(
-                "an issuance checks and saves by itself; one that an app saves by hand is checked in the same way, and refused when it does "
-                    + "not hold"),
+                "an issuance checks and saves the credential itself; a credential that an app saves is checked in the same way, and refused if it "
+                    + "is not valid"),
             test: "SavingTests.saved"),
         vc("getCredentials", ["ids"], ours: "`WalletVault.credential(_:)`", test: "WalletAPICredentialTests.reading"),
         vc("getAllCredentials", ours: "`WalletVault.credentials()`", test: "WalletAPICredentialTests.reading"),
@@ -85,7 +85,7 @@ extension ParityTable {
             test: "WalletAPICredentialTests.deletion"),
         vc(
             "deleteAllCredentials", ours: "`WalletVault.deleteWallet(all:)`, `OpenDIDWallet.depersonalize()`",
-            .differs("only together with everything else of the user; one by one by their ids"), test: "WalletAPIFrontTests.deleteUser"),
+            .differs("only together with all other data of the user, or one by one by their IDs"), test: "WalletAPIFrontTests.deleteUser"),
         vc(
             "makePresentation", ["claimInfos", "presentationInfo"],
             ours: "`PresentationDraft`, `WalletAPI.createVp(hWalletToken:claimInfos:presentationInfo:)`",
@@ -100,7 +100,7 @@ extension ParityTable {
     }
 
     private static let encryptorDifference = ParityRow.State.differs(
-        "wraps the vault's key alone; rows are encrypted under that key with AES-256-GCM, each bound to its name, by the vault itself")
+        "wraps only the vault's key; the vault encrypts rows under that key with AES-256-GCM, each bound to its name")
 
     static let toolRows: [ParityRow] = [
         tool(
@@ -113,7 +113,7 @@ extension ParityTable {
         tool("CryptoUtils", "shared secret", ours: "`AgreementKey.agree(with:)`", test: "SessionKeyTests.bothSides"),
         tool(
             "CryptoUtils", "PBKDF2", ours: "`UpstreamKeyFormat`",
-            .differs("with the parameters of the original's key items alone; this wallet's own items use scrypt, calibrated"),
+            .differs("only with the parameters of the original's key items; this wallet's own items use scrypt with a calibrated cost"),
             test: "UpstreamKeyFormatTests.pinKey"),
         tool(
             "CryptoUtils", "AES encrypt/decrypt", ours: "`SessionChannel.seal(_:iv:)`, `SessionChannel.open(_:iv:reading:)`",
@@ -121,6 +121,6 @@ extension ParityTable {
         tool("MultibaseUtils", "MultibaseUtils", ours: "`Multibase.encode(_:as:)`, `Multibase.decode(_:)`", test: "MultibaseTests.knownTexts"),
         tool(
             "DigestUtils", "sha256/384/512", ours: "",
-            .leftOut("swift-crypto, on which this library stands, has them as `SHA256`, `SHA384` and `SHA512`")),
+            .leftOut("swift-crypto, which this library uses, has them as `SHA256`, `SHA384` and `SHA512`")),
     ]
 }

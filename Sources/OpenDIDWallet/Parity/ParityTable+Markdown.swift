@@ -5,13 +5,13 @@ extension ParityTable {
     package static var markdown: String {
         var lines = [
             "# Parity with the iOS SDK", "",
-            "Generated from `ParityTable` by `HERALD_WRITE_DOCS=1 swift test --filter ParityTableTests`; a test fails when it is stale. The",
-            "methods are those of section 8 of the OpenDID sheet, in its order; numbers in the column Token are the purposes of wallet tokens",
-            "that open the call.", "",
-            "What differs for every method of `WalletAPI`: it is `async` (the vault is an actor) and throws `WalletError`, whose",
-            "`upstreamCode` is the number of the original. URLs may be a server's base URL or the whole URL of the call. `WalletAPI.shared` is",
-            "given its wallet by `attach(_:)`; other values are made with `WalletAPI(_:)`. A wallet token is compared in constant time and has to be",
-            "in date, of an app on the list of allowed ones, and of the bound user.", "",
+            "This page is generated from `ParityTable` by `HERALD_WRITE_DOCS=1 swift test --filter ParityTableTests`. A test fails if it is stale.",
+            "The methods are those of section 8 of the OpenDID sheet, in its order. Numbers in the column Token are the purposes of the wallet tokens",
+            "that allow the call.", "",
+            "Every method of `WalletAPI` differs from the original in these points. It is `async`, because the vault is an actor. It throws",
+            "`WalletError`, whose `upstreamCode` is the number of the original. A URL may be a server's base URL or the whole URL of the call.",
+            "`attach(_:)` gives `WalletAPI.shared` its wallet; `WalletAPI(_:)` creates other values. A wallet token is compared in constant time.",
+            "It must not have expired, and it must belong to an app on the list of allowed apps and to the bound user.", "",
             "| | Methods | Works | Differs | Left out |", "| --- | --- | --- | --- | --- |",
         ]
         for (title, rows) in sections + [("All", rows)] {

@@ -8,7 +8,7 @@ extension ParityTable {
         ParityRow(
             .walletAPI, "createWallet", ["tasURL", "walletURL"], since: "V1",
             ours: "`WalletAPI.createWallet(tasURL:walletURL:)`, `OpenDIDWallet.create()`",
-            note: "the wallet provider's attestation and certificate are checked", test: "WalletAPIFlowTests.createWallet"),
+            note: "the wallet checks the wallet provider's attestation and certificate", test: "WalletAPIFlowTests.createWallet"),
         ParityRow(
             .walletAPI, "deleteWallet", since: "V1", ours: "`WalletAPI.deleteWallet()`, `WalletVault.deleteWallet(all:)`",
             test: "WalletAPIFrontTests.deleteWallet"),
@@ -22,12 +22,12 @@ extension ParityTable {
         ParityRow(
             .walletAPI, "createWalletTokenSeed", ["purpose", "pkgName", "userId"], since: "V1",
             ours: "`WalletAPI.createWalletTokenSeed(purpose:pkgName:userId:)`",
-            note: "a package that the list of allowed apps does not have gets no seed; `validUntil` is 30 minutes ahead instead of now",
+            note: "a package that is not on the list of allowed apps gets no seed; `validUntil` is 30 minutes ahead instead of now",
             test: "WalletAPITokenTests.seeds"),
         ParityRow(
             .walletAPI, "createNonceForWalletToken", ["walletTokenData", "APIGatewayURL"], since: "V1",
             ours: "`WalletAPI.createNonceForWalletToken(walletTokenData:APIGatewayURL:)`",
-            note: "data have to answer a seed that the same process made, once; a token for another user than the bound one is refused",
+            note: "the data must answer a seed that the same process created, and only once; a token for another user than the bound one is refused",
             test: "WalletAPIFlowTests.tokens"),
         ParityRow(
             .walletAPI, "bindUser", ["hWalletToken"], purposes: AcceptedPurposes.bindUser, since: "V1",
@@ -36,19 +36,19 @@ extension ParityTable {
             .walletAPI, "unbindUser", ["hWalletToken"], purposes: AcceptedPurposes.unbindUser, since: "V1",
             ours: "`WalletAPI.unbindUser(hWalletToken:)`, `OpenDIDWallet.depersonalize()`",
             .differs(
-                "the user's keys, documents, credentials and token go with the user, where the original removes the user's row alone"),
+                "deletes the user's keys, documents, credentials and token; the original deletes only the user's row"),
             test: "WalletAPITokenTests.unbindUser"),
         ParityRow(
             .walletAPI, "registerLock", ["hWalletToken", "passcode", "isLock"], purposes: AcceptedPurposes.registerLock, since: "V1",
             ours: "`WalletAPI.registerLock(hWalletToken:passcode:isLock:)`, `WalletVault.registerLock(passcode:isLock:pin:)`",
-            note: "the lock encrypts the whole vault; a passcode has at least 4 characters; with `isLock: false` no passcode is kept",
+            note: "the lock encrypts the whole vault; a passcode has at least 4 characters; with `isLock: false` no passcode is stored",
             test: "WalletAPILockTests.lock"),
         ParityRow(
             .walletAPI, "authenticateLock", ["passcode"], since: "V1",
             ours: "`WalletAPI.authenticateLock(passcode:)`, `WalletVault.authenticateLock(passcode:)`",
             .differs(
-                "returns empty data, not the key under the passcode, which never leaves the vault; a wrong passcode throws, costs a growing "
-                    + "delay, and the tenth in a row is the last"),
+                "returns empty data instead of the key under the passcode, which never leaves the vault; a wrong passcode throws and causes a "
+                    + "growing delay, and the tenth in a row is the last"),
             test: "WalletAPILockTests.lock"),
         ParityRow(
             .walletAPI, "isLock", since: "V1", ours: "`WalletAPI.isLock()`, `WalletVault.isLock`", test: "WalletAPILockTests.unlockType"),
@@ -59,10 +59,10 @@ extension ParityTable {
         ParityRow(
             .walletAPI, "changePin", ["id", "oldPIN", "newPIN"], since: "V2",
             ours: "`WalletAPI.changePin(id:oldPIN:newPIN:)`, `WalletVault.changePIN(_:keyID:old:new:)`",
-            note: "of keys in use; one that waits to be registered is made anew instead", test: "WalletAPILockTests.changePin"),
+            note: "for registered keys; a key that is not registered yet is created again instead", test: "WalletAPILockTests.changePin"),
         ParityRow(
             .walletAPI, "authenticatePin", ["id", "pin"], since: "V2",
             ours: "`WalletAPI.authenticatePin(id:pin:)`, `WalletVault.authenticatePIN(_:keyID:pin:)`",
-            note: "of keys in use; wrong PINs cost a growing delay", test: "WalletAPILockTests.authenticatePin"),
+            note: "for registered keys; wrong PINs cause a growing delay", test: "WalletAPILockTests.authenticatePin"),
     ]
 }

@@ -5,8 +5,8 @@ struct VCCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vc", abstract: "Get, show, present, revoke and verify credentials.",
         discussion: """
-            The PIN is asked for on the terminal, without echo, or read as a line from standard input, or taken from the environment as \
-            HERALD_PIN.
+            The commands ask for the PIN on the terminal, without echo, or read it as a line from standard input, or from the environment \
+            variable HERALD_PIN.
             """,
         subcommands: [VCPlans.self, VCIssue.self, VCList.self, VCShow.self, VCPresent.self, VCRevoke.self, VCVerify.self])
 }

@@ -6,18 +6,18 @@ import OpenDID_DataModel
 /// `herald vc issue`: has a credential issued, by a plan or by an offer (M210).
 struct VCIssue: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "issue", abstract: "Have a credential issued, by a plan or by the issuer's offer (M210).",
-        discussion: "A new credential takes the place of an earlier one of the same kind.")
+        commandName: "issue", abstract: "Request a credential, by a plan or with the issuer's offer (M210).",
+        discussion: "A new credential replaces an earlier one of the same kind.")
 
     @OptionGroup var options: WalletOptions
 
-    @Option(help: "The plan, see `herald vc plans`.")
+    @Option(help: "The plan; `herald vc plans` lists them.")
     var plan: String?
 
     @Option(help: "The issuer's DID. Defaults to the only one that the plan allows.")
     var issuer: String?
 
-    @Option(help: ArgumentHelp("The issuer's offer: its text, the file that holds it, or - for standard input.", valueName: "text|file"))
+    @Option(help: ArgumentHelp("The issuer's offer: its text, a file with the text, or - for standard input.", valueName: "text|file"))
     var offer: String?
 
     var isJSON: Bool { options.json }

@@ -5,12 +5,12 @@ import OpenDID_DataModel
 
 /// `herald vc plans`: which credentials can be had.
 struct VCPlans: ReportingCommand {
-    static let configuration = CommandConfiguration(commandName: "plans", abstract: "List the plans under which credentials can be had.")
+    static let configuration = CommandConfiguration(commandName: "plans", abstract: "List the plans under which credentials are issued.")
 
     @OptionGroup var options: WalletOptions
     @OptionGroup var servers: ServerOptions
 
-    @Option(help: "Only plans with this tag; may be repeated.")
+    @Option(help: "List only plans with this tag; may be repeated.")
     var tag: [String] = []
 
     var isJSON: Bool { options.json }

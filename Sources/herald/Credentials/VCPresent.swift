@@ -10,26 +10,26 @@ struct VCPresent: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "present", abstract: "Show claims to a verifier that asked for them (M310).",
         discussion: """
-            What the verifier asks for, and which claims it will get, is shown before anything is sent; on a terminal it has to be agreed \
-            to. With --json it is shown on standard error, and only where somebody is asked. No claim is sent that was neither \
-            asked for nor named by --claim.
+            Before the command sends anything, it shows the request of the verifier and the claims that the verifier will receive. On a \
+            terminal it asks for confirmation. With --json it shows them on standard error, and only if it asks. It sends only claims that the \
+            verifier asked for or that --claim names.
             """)
 
     @OptionGroup var options: WalletOptions
     @OptionGroup var given: OfferOption
 
-    @Option(help: "The credential to show, when several would do; the beginning of its id is enough. May be repeated.")
+    @Option(help: "The credential to show, if several are suitable; the beginning of its ID is enough. May be repeated.")
     var credential: [String] = []
 
     @Option(help: ArgumentHelp(
-        "A claim to show beside those that are required, or, where none is, in place of the one that would be. May be repeated.",
+        "A claim to show in addition to the required ones. If none is required, it replaces the claim that would be shown. May be repeated.",
         valueName: "code"))
     var claim: [String] = []
 
     @Flag(name: .shortAndLong, help: "Send without asking.")
     var yes = false
 
-    @Option(help: "In the indirect mode: the file to write the encrypted presentation to, for the terminal that asked.", completion: .file())
+    @Option(help: "In the indirect mode, the file for the encrypted presentation, for the terminal that asked.", completion: .file())
     var out: String?
 
     var isJSON: Bool { options.json }

@@ -7,15 +7,15 @@ import OpenDID_DataModel
 /// `herald vc revoke ID`: has a credential of the wallet revoked (M220).
 struct VCRevoke: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Have a credential revoked for good, and remove it from the wallet (M220).",
-        discussion: "Nobody can undo it, so which credential it is is shown first; on a terminal it has to be agreed to.")
+        commandName: "revoke", abstract: "Revoke a credential permanently, and remove it from the wallet (M220).",
+        discussion: "Nobody can undo this. The command first shows the credential; on a terminal it asks for confirmation.")
 
     @OptionGroup var options: WalletOptions
 
-    @Argument(help: "The credential's id; the beginning is enough.")
+    @Argument(help: "The credential's ID; its beginning is enough.")
     var credential: String
 
-    @Flag(help: "Keep the credential in the wallet, although nobody accepts it any more.")
+    @Flag(help: "Keep the credential in the wallet, although verifiers no longer accept it.")
     var keep = false
 
     @Flag(name: .shortAndLong, help: "Revoke without asking.")

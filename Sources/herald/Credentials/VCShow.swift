@@ -8,14 +8,14 @@ import OpenDID_DataModel
 struct VCShow: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a credential of the wallet.",
-        discussion: "With --json the credential goes into a file or pipe byte for byte as its issuer sent it, which is what `herald vc verify` checks.")
+        discussion: "With --json a file or pipe receives the credential byte for byte as its issuer sent it, which is the form that `herald vc verify` checks.")
 
     @OptionGroup var options: WalletOptions
 
-    @Argument(help: "The credential's id; the beginning is enough.")
+    @Argument(help: "The credential's ID; its beginning is enough.")
     var credential: String
 
-    @Option(help: "The language of captions and values, such as ko, where the credential has it.")
+    @Option(help: "The language of captions and values, such as ko, if the credential has it.")
     var language: String?
 
     var isJSON: Bool { options.json }

@@ -8,7 +8,7 @@ import OpenDID_DataModel
 struct VCVerify: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check a credential or a presentation: signatures, keys, validity, issuer's certificate, status.",
-        discussion: "Exits with 1 when it does not hold. What only the verifier who asked can know, the nonce of a presentation, is not checked.")
+        discussion: "Exits with 1 if it is not valid. The nonce of a presentation is not checked, because only the verifier that asked knows it.")
 
     @OptionGroup var options: WalletOptions
     @OptionGroup var servers: ServerOptions

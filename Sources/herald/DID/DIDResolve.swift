@@ -7,7 +7,7 @@ import OpenDID_DataModel
 /// `herald did resolve DID`: what the registry has of a DID.
 struct DIDResolve: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resolve", abstract: "Look a DID up in the registry, in its newest version or the one that is named.")
+        commandName: "resolve", abstract: "Look up a DID in the registry, in its newest version or in a named version.")
 
     @OptionGroup var options: WalletOptions
     @OptionGroup var servers: ServerOptions

@@ -7,7 +7,7 @@ import OpenDID_DataModel
 /// `herald did restore`: takes a DID that was switched off back into use (M142).
 struct DIDRestore: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take the holder's DID back into use, by the trust agent's offer (M142).")
+        commandName: "restore", abstract: "Restore the holder's DID with the trust agent's offer (M142).")
 
     @OptionGroup var options: WalletOptions
     @OptionGroup var given: OfferOption

@@ -7,7 +7,7 @@ import OpenDID_DataModel
 /// `herald did show`: the wallet's own documents, as the wallet has them.
 struct DIDShow: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the holder's DID document; with --device, that of the installation.",
+        commandName: "show", abstract: "Show the holder's DID document or, with --device, the document of the installation.",
         discussion: "With --json the document itself is printed.")
 
     @OptionGroup var options: WalletOptions

@@ -7,24 +7,24 @@ import OpenDID_DataModel
 /// `herald did update`: a new version of the holder's DID document (M141).
 struct DIDUpdate: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "update", abstract: "Register a new version of the holder's DID document: new keys, other services (M141).",
+        commandName: "update", abstract: "Register a new version of the holder's DID document with new keys or other services (M141).",
         discussion: """
-            A new key takes the place of the one of the same name, whose signatures are refused from then on. The new PIN is asked for, \
-            or taken from the environment as HERALD_NEW_PIN.
+            A new key replaces the key of the same name, whose signatures are refused from then on. The command asks for the new PIN, or \
+            reads it from the environment variable HERALD_NEW_PIN.
             """)
 
     @OptionGroup var options: WalletOptions
 
-    @Flag(help: "Make a new signing key under a new PIN.")
+    @Flag(help: "Create a new signing key under a new PIN.")
     var newPin = false
 
-    @Flag(help: "Make a new key for key agreement.")
+    @Flag(help: "Create a new key for key agreement.")
     var newKeyagree = false
 
     @Option(help: "A service to add, as ID=URL.")
     var addService: [String] = []
 
-    @Option(help: "The id of a service to remove.")
+    @Option(help: "The ID of a service to remove.")
     var removeService: [String] = []
 
     var isJSON: Bool { options.json }

@@ -40,7 +40,7 @@ extension Demo {
         let restored = try await holder.vault.restoreBackup(backup, passphrase: passphrase)
         let off = try await holder.wallet.trust.registered(did)?.status
         let refusal = try await holder.refusedPresentation("a presentation of a DID that is switched off")
-        demo.trace.begin("M142: a DID is taken back into use", sheet: "5.10")
+        demo.trace.begin("M142: a DID is restored", sheet: "5.10")
         let offer = try await OfferRestore.offer(did, holder.operators)
         try await holder.wallet.restore(offer, unlock: holder.unlock)
         demo.trace.end()

@@ -6,19 +6,19 @@ import Foundation
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Show wallets that log in, talk, get credentials, show them, lose everything and find it again, and a dapp that asks one.",
+        abstract: "Demonstrate wallets that log in, send messages, receive and present credentials, lose all data and restore it, and a dapp that asks a wallet.",
         discussion: """
-            Starts a node, OpenDID's servers, a MYKEY wallet and a dapp's back end of its own on free ports, in a temporary folder. What \
-            stays is the picture of a QR code in the system's temporary folder. Exits with 0 only when every step held.
+            Starts its own node, OpenDID servers, MYKEY wallet and dapp's back end on free ports, in a temporary folder. Only the picture of a QR \
+            code remains, in the system's temporary folder. Exits with 0 only if every step succeeded.
             """)
 
     @Flag(help: "Print one JSON object for each step.")
     var json = false
 
-    @Option(help: "Write sequence diagrams of OpenDID's protocols, as they ran, into this Markdown file.", completion: .file())
+    @Option(help: "Write sequence diagrams of the OpenDID protocols that ran into this Markdown file.", completion: .file())
     var trace: String?
 
-    @Option(help: "How many seconds a step may take.")
+    @Option(help: "The number of seconds that a step may take.")
     var stepLimit = 120
 
     func validate() throws {

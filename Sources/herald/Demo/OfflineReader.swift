@@ -11,9 +11,9 @@ struct OfflineReader: AsyncParsableCommand {
 
     @Option(help: "The folder of the stores.")
     var store: String
-    @Option(help: "The node that the account is on.")
+    @Option(help: "The URL of the account's node.")
     var node: String
-    @Option(help: "The user id of the account.")
+    @Option(help: "The user ID of the account.")
     var user: String
     @Option(help: "The room to read.")
     var room: String

@@ -4,10 +4,10 @@ struct SequenceDiagrams {
 
     var text: String {
         var lines = [
-            "# OpenDID's protocols as they ran", "",
-            "Drawn by `herald demo --trace FILE` from what wallet, terminal, operator and servers exchanged: every call and its answer, with the",
-            "names of their members. Numbers are sections of the OpenDID sheet. Certificates and DID documents that a wallet has checked it does",
-            "not ask for again within five minutes, so that later diagrams have fewer calls to the gateway than the first.",
+            "# Recorded runs of OpenDID's protocols", "",
+            "`herald demo --trace FILE` draws these diagrams from the messages between wallet, terminal, operator and servers. They show every call",
+            "and its answer, with the names of the members. Numbers are sections of the OpenDID sheet. A wallet does not ask again within five",
+            "minutes for certificates and DID documents that it has checked, so later diagrams have fewer calls to the gateway than the first.",
         ]
         for section in sections { lines += [""] + Self.lines(of: section) }
         return lines.joined(separator: "\n") + "\n"

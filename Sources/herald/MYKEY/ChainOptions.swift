@@ -5,16 +5,16 @@ import MYKEYServices
 
 /// Who knows the accounts' reserved keys.
 struct ChainOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("An EOS node; two must say the same. Defaults to HERALD_EOS_NODES.", valueName: "url"))
+    @Option(help: ArgumentHelp("An EOS node; give two, which must agree. Defaults to HERALD_EOS_NODES.", valueName: "url"))
     var eosNode: [String] = []
 
-    @Option(help: ArgumentHelp("An Ethereum node; two must say the same. Defaults to HERALD_ETH_NODES.", valueName: "url"))
+    @Option(help: ArgumentHelp("An Ethereum node; give two, which must agree. Defaults to HERALD_ETH_NODES.", valueName: "url"))
     var ethNode: [String] = []
 
-    @Flag(name: .customLong("insecure-http"), help: "Ask nodes on other machines over http too: whoever is on the way can answer with any key.")
+    @Flag(name: .customLong("insecure-http"), help: "Also ask nodes on other machines over http. Anybody on the network between can then answer with any key.")
     var insecureHTTP = false
 
-    @Option(help: ArgumentHelp("Believe this instead of asking a chain: ACCOUNT=PUBLIC-KEY, with ,frozen behind it if it is.", valueName: "account=key"))
+    @Option(help: ArgumentHelp("Use this key instead of asking a chain: ACCOUNT=PUBLIC-KEY, followed by ,frozen if the key is frozen.", valueName: "account=key"))
     var knownKey: [String] = []
 
     /// The source that was named; `nil` when none was.

@@ -12,10 +12,10 @@ import Musl
 
 /// Which key file, and what opens it.
 struct KeyFileOptions: ParsableArguments {
-    @Option(help: "The key file; `herald mykey keys` makes one.", completion: .file())
+    @Option(help: "The key file; `herald mykey keys` creates one.", completion: .file())
     var keys: String
 
-    @Flag(help: "The key file is one for tests.")
+    @Flag(help: "The key file is for tests.")
     var testKeys = false
 
     /// The accounts in the file.

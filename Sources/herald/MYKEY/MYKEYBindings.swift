@@ -6,10 +6,10 @@ import MYKEYServices
 /// `herald mykey bindings`: lists and removes what servers and wallets remember of two-way binding.
 struct MYKEYBindings: MYKEYReporting {
     static let configuration = CommandConfiguration(
-        commandName: "bindings", abstract: "List the users that a server's file or a wallet's file has bound, and remove some.",
+        commandName: "bindings", abstract: "List the users that are bound in a server's file or a wallet's file, or remove them.",
         discussion: """
-            A server waits for logins of the users that --bind names while it runs; its --data file remembers them for this command and for \
-            other programs over the same file. A wallet's --bindings file holds which users of which dapps its accounts belong to.
+            A server waits for logins of the users that --bind names while it runs. Its --data file stores them for this command and for other \
+            programs that use the same file. A wallet's --bindings file stores the users of dapps to which its accounts are bound.
             """)
 
     @Option(name: .customLong("data"), help: "The file of `herald mykey server --data`.", completion: .file())
@@ -18,7 +18,7 @@ struct MYKEYBindings: MYKEYReporting {
     @Option(name: .customLong("wallet"), help: "The file of `herald mykey wallet --bindings`.", completion: .file())
     var walletFile: String?
 
-    @Option(help: ArgumentHelp("Remove this user (--data), or everything with this dapp (--wallet).", valueName: "uuid or dapp key"))
+    @Option(help: ArgumentHelp("Remove this user (--data), or all bindings to this dapp (--wallet).", valueName: "uuid or dapp key"))
     var remove: [String] = []
 
     @Flag(help: "Remove all.")

@@ -5,16 +5,16 @@ import MYKEYServices
 /// `herald mykey chain`: stands in for a node of EOS and of Ethereum.
 struct MYKEYChainCommand: MYKEYReporting {
     static let configuration = CommandConfiguration(
-        commandName: "chain", abstract: "Stand in for nodes of both chains, for demonstrations without a network.",
+        commandName: "chain", abstract: "Simulate nodes of both chains, for demonstrations without a network.",
         discussion: """
-            Listens on the loopback interface; the first line on standard output is "listening on http://HOST:PORT". It knows the keys that \
-            it is given, and says that they are those of the main chains: nothing that asks it may hold anything of worth.
+            Listens on the loopback interface. The first line on standard output is "listening on http://HOST:PORT". It knows only the given \
+            keys, and presents them as keys of the main chains. Do not let a program with accounts of value use it.
             """)
 
     @Option(help: "The port to listen on; 0 picks a free one.")
     var port = 8480
 
-    @Option(help: ArgumentHelp("An account and its reserved key: ACCOUNT=PUBLIC-KEY, with ,frozen behind it if it is.", valueName: "account=key"))
+    @Option(help: ArgumentHelp("An account and its reserved key: ACCOUNT=PUBLIC-KEY, followed by ,frozen if the key is frozen.", valueName: "account=key"))
     var knownKey: [String] = []
 
     var isJSON: Bool { false }

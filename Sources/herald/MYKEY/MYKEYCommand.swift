@@ -3,7 +3,7 @@ import ArgumentParser
 /// `herald mykey`: a dapp, the wallet that answers it, and the server that checks what was signed.
 struct MYKEYCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mykey", abstract: "Log in with a MYKEY wallet: the wallet, the dapp, its server, a stand-in for the chains.",
+        commandName: "mykey", abstract: "Log in with a MYKEY wallet: the wallet, the dapp, its server, and a simulation of the chains.",
         discussion: """
             On one machine, without a network:
 
@@ -12,8 +12,8 @@ struct MYKEYCommand: AsyncParsableCommand {
               herald mykey wallet --keys alice.json --allow-loopback   # listens, shows each request and asks
               herald mykey dapp login --server http://127.0.0.1:8470
 
-            The passphrase of a key file comes from HERALD_PASSPHRASE or the terminal. Chain nodes whose URL holds an access key are better \
-            named in HERALD_EOS_NODES and HERALD_ETH_NODES, separated by blanks, than on the command line.
+            The passphrase of a key file comes from HERALD_PASSPHRASE or the terminal. If the URL of a chain node contains an access key, name \
+            the node in HERALD_EOS_NODES or HERALD_ETH_NODES, separated by spaces, instead of on the command line.
             """,
         subcommands: [
             MYKEYWalletCommand.self, MYKEYDapp.self, MYKEYVerify.self, MYKEYServer.self, MYKEYKeys.self, MYKEYBindings.self, MYKEYChainCommand.self,

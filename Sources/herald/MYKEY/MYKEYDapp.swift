@@ -10,8 +10,8 @@ struct MYKEYDapp: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "dapp", abstract: "Ask a wallet to log in or to sign a text, and print the answer.",
         discussion: """
-            With --server the login begins there and ends there: what counts is the server's word, not the wallet's. Exits with 1 when \
-            there is no answer, when it is no, or when the server does not let the account in.
+            With --server the login begins and ends at the server, and the server decides, not the wallet. Exits with 1 if there is no answer, \
+            if the user declines, or if the server does not let the account in.
             """)
 
     /// What is asked for.
@@ -19,28 +19,28 @@ struct MYKEYDapp: MYKEYReporting {
         case login, sign
     }
 
-    @Argument(help: "What to ask for: \(Action.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Argument(help: "The action: \(Action.allCases.map(\.rawValue).joined(separator: ", ")).")
     var action = Action.login
 
-    @Option(help: ArgumentHelp("Where a wallet listens on this machine.", valueName: "url"))
+    @Option(help: ArgumentHelp("The URL of a wallet that listens on this machine.", valueName: "url"))
     var wallet = "http://127.0.0.1:8460"
 
-    @Option(help: ArgumentHelp("Start this program as the wallet; it finds the request in MYKEY_REQUEST_URL.", valueName: "path"))
+    @Option(help: ArgumentHelp("Start this program as the wallet. It receives the request in MYKEY_REQUEST_URL.", valueName: "path"))
     var walletProgram: String?
 
-    @Flag(help: "Show a QR code instead, and wait for the server to hear from the phone.")
+    @Flag(help: "Show a QR code instead, and wait until the server receives the phone's answer.")
     var qr = false
 
     @Option(help: ArgumentHelp("The dapp's back end, such as `herald mykey server`.", valueName: "url"))
     var server: String?
 
-    @Flag(name: .customLong("insecure-http"), help: "Ask a --server on another machine over http too, which is not encrypted.")
+    @Flag(name: .customLong("insecure-http"), help: "Also use http, which is not encrypted, for a --server on another machine.")
     var insecureHTTP = false
 
-    @Option(help: ArgumentHelp("Where the wallet posts, when there is no --server.", valueName: "url"))
+    @Option(help: ArgumentHelp("The URL to which the wallet posts, if there is no --server.", valueName: "url"))
     var callbackURL: String?
 
-    @Option(help: ArgumentHelp("The login's id, when there is no --server. Defaults to a random one.", valueName: "uuid"))
+    @Option(help: ArgumentHelp("The login's ID, if there is no --server. Defaults to a random one.", valueName: "uuid"))
     var uuid: String?
 
     @Option(help: "The chain to log in with: \(MYKEYChain.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -61,16 +61,16 @@ struct MYKEYDapp: MYKEYReporting {
     @Option(help: "The dapp's key, for two-way binding.")
     var appKey: String?
 
-    @Option(help: "The dapp's own id of its user, for two-way binding.")
+    @Option(help: "The dapp's own ID of its user, for two-way binding.")
     var user: String?
 
-    @Option(help: "By which URL to ask: \(RequestForm.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "The form of the request's URL: \(RequestForm.allCases.map(\.rawValue).joined(separator: ", ")).")
     var form = RequestForm.mykey
 
-    @Option(help: "The text to sign; hexadecimal digits behind 0x on Ethereum.")
+    @Option(help: "The text to sign; on Ethereum, 0x and hexadecimal digits.")
     var message: String?
 
-    @Option(help: "How many seconds to wait for the answer.")
+    @Option(help: "The number of seconds to wait for the answer.")
     var timeout = 600
 
     @Flag(help: "Print JSON.")

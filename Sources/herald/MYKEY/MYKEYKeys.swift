@@ -8,11 +8,11 @@ import MYKEYWire
 /// `herald mykey keys FILE`: makes a key file, or shows what is in one. Private keys are never shown.
 struct MYKEYKeys: MYKEYReporting {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Make an encrypted key file with --eos or --eth, or show the public keys in one.",
+        commandName: "keys", abstract: "Create an encrypted key file with --eos or --eth, or show the public keys in one.",
         discussion: """
-            New keys are drawn at random. With --import they are read: from the terminal, without echo, or from lines of standard input, the \
-            key of --eos (WIF or PVT_K1_…) before that of --eth (64 hexadecimal digits). It is the reserved key (index 3) of the account. \
-            A file at standard input has to be one that nobody else can read.
+            New keys are random. With --import the command reads them from the terminal, without echo, or from lines of standard input: first \
+            the key of --eos (WIF or PVT_K1_…), then the key of --eth (64 hexadecimal digits). It is the reserved key (index 3) of the account. \
+            If standard input is a file, nobody else may be able to read it.
             """)
 
     @Argument(help: "The key file.", completion: .file())
@@ -21,19 +21,19 @@ struct MYKEYKeys: MYKEYReporting {
     @Option(help: ArgumentHelp("The name of an EOS account.", valueName: "name"))
     var eos: String?
 
-    @Option(help: ArgumentHelp("The address of an Ethereum account: that of its contract, not of a key.", valueName: "address"))
+    @Option(help: ArgumentHelp("The address of an Ethereum account: the address of its contract, not of a key.", valueName: "address"))
     var eth: String?
 
-    @Flag(name: .customLong("import"), help: "Read the keys instead of drawing them at random.")
+    @Flag(name: .customLong("import"), help: "Read the keys instead of generating them.")
     var imports = false
 
-    @Option(help: ArgumentHelp("The user's id on all chains, 32 upper-case hexadecimal digits.", valueName: "digits"))
+    @Option(help: ArgumentHelp("The user's ID on all chains: 32 upper-case hexadecimal digits.", valueName: "digits"))
     var uid: String?
 
     @Option(help: "1: the account has emergency contacts; 2: it has none, and a lost key is lost.")
     var accountType = 2
 
-    @Flag(help: "Make or open a file for tests: its passphrase is cheap to guess, and no wallet takes it for a person's.")
+    @Flag(help: "Create or open a file for tests. Its passphrase is cheap to guess, and a wallet opens it only with --test-keys.")
     var testKeys = false
 
     @Flag(help: "Print JSON.")

@@ -10,51 +10,51 @@ import MYKEYWire
 /// `herald mykey server`: a dapp's back end on this machine.
 struct MYKEYServer: MYKEYReporting {
     static let configuration = CommandConfiguration(
-        commandName: "server", abstract: "Run a dapp's back end: begin logins, take what wallets post, say who logged in.",
+        commandName: "server", abstract: "Run a dapp's back end: begin logins, receive the callbacks of wallets, and report who logged in.",
         discussion: """
-            Listens on the loopback interface unless --host says otherwise; the first line on standard output is "listening on http://HOST:PORT", each login is one more. \
-            POST /begin begins a login, wallets post to /login, GET /status with the session as bearer token says what became of it.
+            Listens on the loopback interface, or on the address of --host. The first line on standard output is "listening on http://HOST:PORT". Each login prints one more line. \
+            POST /begin begins a login, wallets post to /login, and GET /status with the session as bearer token returns the result.
             """)
 
     @Option(help: "The port to listen on; 0 picks a free one.")
     var port = 8470
 
-    @Option(help: "The address to listen on; anything but this machine's own needs --domain, and a proxy that speaks TLS in front.")
+    @Option(help: "The address to listen on. An address other than this machine's own needs --domain, and a TLS proxy in front.")
     var host = "127.0.0.1"
 
     @Option(help: ArgumentHelp(
-        "How wallets see this server: the host in its URL, with the port unless it is 443. Defaults to the address and port it listens on.",
+        "The server's name as wallets see it: the host in its URL, with the port unless it is 443. Defaults to the address and port that it listens on.",
         valueName: "host"))
     var domain: String?
 
-    @Option(help: "Remember logins in this file. Defaults to memory, and then a restart forgets what was accepted.", completion: .file())
+    @Option(help: "Store logins in this file. Defaults to memory; then a restart forgets accepted logins.", completion: .file())
     var data: String?
 
     @OptionGroup var decision: DecisionOptions
 
-    @Flag(help: "Refuse logins without the text that names this server: stock wallets, whose users can be tricked into logging in another.")
+    @Flag(help: "Refuse logins without the text that names this server. This refuses stock wallets, whose users can be tricked into logging in somebody else.")
     var requireTag = false
 
-    @Flag(help: "Give out no codes: whoever begins a login is logged in as the person who approves it.")
+    @Flag(help: "Issue no codes. Anybody who begins a login is then logged in as the person who approves it.")
     var withoutCodes = false
 
-    @Option(help: "How many seconds a looked-up key is believed, 60 at most.")
+    @Option(help: "The number of seconds for which a looked-up key is cached, at most 60.")
     var cache: Int64 = 30
 
     @Option(help: ArgumentHelp(
-        "A user's stable id in two-way binding, waited for as long as this server runs. `herald mykey bindings` removes what --data holds.",
+        "A user's stable ID in two-way binding. The server waits for it as long as it runs. `herald mykey bindings` removes bindings from the file of --data.",
         valueName: "uuid"))
     var bind: [String] = []
 
-    @Option(help: "How many logins that one address has begun may be pending at a time. Behind a proxy that --trusted-proxy does not name all callers have its address.")
+    @Option(help: "The number of pending logins that one address may have. Behind a proxy that --trusted-proxy does not name, all callers have the proxy's address.")
     var pendingPerAddress = CallbackLimits().pendingLoginsPerAddress
 
-    @OptionGroup(title: "Who knows the accounts' keys")
+    @OptionGroup(title: "Sources of the accounts' keys")
     var chain: ChainOptions
 
     @OptionGroup var proxy: ProxyOptions
 
-    @Flag(help: "Say nothing of refusals on standard error.")
+    @Flag(help: "Do not report refusals on standard error.")
     var quiet = false
 
     @Flag(help: "Print a JSON object for each login.")
@@ -110,16 +110,16 @@ struct MYKEYServer: MYKEYReporting {
 
 /// What a server takes.
 struct DecisionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A dapp key that is this server's, for two-way binding.", valueName: "key"))
+    @Option(help: ArgumentHelp("A dapp key of this server, for two-way binding.", valueName: "key"))
     var dappKey: [String] = []
 
-    @Option(help: ArgumentHelp("A wallet that may log in, as it names itself. Defaults to mykey.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of a wallet that may log in. Defaults to mykey.", valueName: "name"))
     var ref: [String] = []
 
     @Option(
         name: .customLong("return"),
         help: ArgumentHelp(
-            "A program that logins return to: an app's scheme, or a page's URL. A server's default is heralddapp, the scheme of `herald mykey dapp`.",
+            "A program that logins return to: an app's scheme, or a page's URL. For a server it defaults to heralddapp, the scheme of `herald mykey dapp`.",
             valueName: "scheme or url"))
     var returnsTo: [String] = []
 

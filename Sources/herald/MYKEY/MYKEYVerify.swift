@@ -6,21 +6,21 @@ import MYKEYServices
 /// `herald mykey verify BODY.json`: decides about what a wallet posted, as a server would.
 struct MYKEYVerify: MYKEYReporting {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check what a wallet posted: form, time, expectation, key of now, signature.",
+        commandName: "verify", abstract: "Check a callback body that a wallet posted: form, time, expected uuID, current key, signature.",
         discussion: """
-            Exits with 1 when a server would refuse it; the code is the one that it would answer (1001 to 1018, 1500). There is no memory: \
-            whether it was accepted before is for a server to know.
+            Exits with 1 if a server would refuse the body. The code is the one that a server would answer (1001 to 1018, 1500). The command \
+            has no memory, so it cannot tell if the body was accepted before.
 
-            With --message and --account it checks what a wallet posted after `sign`.
+            With --message and --account it checks the body that a wallet posted after `sign`.
             """)
 
     @Argument(help: "The file with the body; - is standard input.", completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("A uuID that is waited for.", valueName: "uuid"))
+    @Option(help: ArgumentHelp("A uuID that the server waits for.", valueName: "uuid"))
     var uuid: [String] = []
 
-    @Flag(help: "Wait for whatever uuID the body has. A server must not.")
+    @Flag(help: "Accept any uuID in the body. A server must not do this.")
     var anyUUID = false
 
     @Option(help: ArgumentHelp("The time of the decision, in seconds since 1970. Defaults to now.", valueName: "seconds"))
@@ -28,16 +28,16 @@ struct MYKEYVerify: MYKEYReporting {
 
     @OptionGroup var decision: DecisionOptions
 
-    @Option(help: ArgumentHelp("The server's own domain: a text beside the login that names it is checked.", valueName: "host"))
+    @Option(help: ArgumentHelp("The server's own domain. If the body has a text that names the server, the text is checked against it.", valueName: "host"))
     var domain: String?
 
-    @Option(help: "The message that was to be signed, for the answer to `sign`.")
+    @Option(help: "The message to sign, for the answer to `sign`.")
     var message: String?
 
-    @Option(help: "The account that was asked to sign, for the answer to `sign`.")
+    @Option(help: "The account that should sign, for the answer to `sign`.")
     var account: String?
 
-    @OptionGroup(title: "Who knows the accounts' keys")
+    @OptionGroup(title: "Sources of the accounts' keys")
     var chain: ChainOptions
 
     @Flag(help: "Print JSON.")

@@ -8,16 +8,16 @@ import MYKEYWire
 /// `herald mykey wallet`: answers dapps, after asking.
 struct MYKEYWalletCommand: MYKEYReporting {
     static let configuration = CommandConfiguration(
-        commandName: "wallet", abstract: "Answer dapps: show what will be signed, ask, sign, post, return.",
+        commandName: "wallet", abstract: "Answer dapps: show the text to sign, ask, sign, post, return.",
         discussion: """
-            Listens on the loopback interface, and the first line on standard output is "listening on http://HOST:PORT". With a URL, or with \
-            one in the environment as MYKEY_REQUEST_URL, answers that one and prints the URL that returns to the dapp.
+            Listens on the loopback interface. The first line on standard output is "listening on http://HOST:PORT". With a URL, or with one in \
+            the environment variable MYKEY_REQUEST_URL, it answers only that request and prints the URL that returns to the dapp.
 
-            Requests are shown on standard error, and nothing is signed before "yes" is typed. Long texts are cut, "all" shows them whole; "none" \
-            declines a request and all that wait behind it. A request that is not answered within five minutes is declined.
+            The wallet shows requests on standard error, and signs nothing before you type "yes". It cuts long texts; "all" shows them completely. \
+            "none" declines a request and all that wait behind it. A request that is not answered within five minutes is declined.
             """)
 
-    @Argument(help: "What a dapp opened, or the text of its QR code; listens without it.")
+    @Argument(help: "The URL that a dapp opened, or the text of its QR code. Without it the wallet listens.")
     var url: String?
 
     @OptionGroup var keyFile: KeyFileOptions
@@ -25,31 +25,31 @@ struct MYKEYWalletCommand: MYKEYReporting {
     @Option(help: "The port to listen on; 0 picks a free one.")
     var port = 8460
 
-    @Option(help: "The name of this wallet in what it signs; servers keep a list of those they accept.")
+    @Option(help: "The name of this wallet in signed texts. Servers have a list of the names that they accept.")
     var ref = LoginStatement.ref
 
-    @Flag(help: "Sign everything that is not dangerous without asking. For tests.")
+    @Flag(help: "Sign everything that is not dangerous without asking; for tests.")
     var approveAll = false
 
-    @Flag(help: "Post to servers on this machine too, over http. For development.")
+    @Flag(help: "Also post to servers on this machine, over http; for development.")
     var allowLoopback = false
 
     @Flag(help: "Ask a second time about messages that should not be signed, instead of refusing them.")
     var askAboutDanger = false
 
-    @Flag(help: "Return to https URLs too, and to http ones of this machine.")
+    @Flag(help: "Also return to https URLs, and to http URLs of this machine.")
     var webCallbacks = false
 
-    @Option(help: ArgumentHelp("Return to this scheme although it does not look like a dapp's own, such as my-app.", valueName: "scheme"))
+    @Option(help: ArgumentHelp("Also return to this scheme, which does not look like a dapp's own, such as my-app.", valueName: "scheme"))
     var allowScheme: [String] = []
 
-    @Option(help: "Remember in this file which users of which dapps the accounts are bound to.", completion: .file())
+    @Option(help: "Store in this file the users of dapps to which the accounts are bound.", completion: .file())
     var bindings: String?
 
-    @OptionGroup(title: "Where accounts are looked up before they sign")
+    @OptionGroup(title: "Look-up of accounts before they sign")
     var chain: ChainOptions
 
-    @Flag(help: "Say nothing on standard error; with --approve-all only.")
+    @Flag(help: "Print nothing on standard error; only with --approve-all.")
     var quiet = false
 
     @Flag(help: "Print a JSON object for each request.")

@@ -3,10 +3,10 @@ import ArgumentParser
 /// `herald offer`: the other end of a wallet: what terminals and operators show for a wallet to scan.
 struct OfferCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "offer", abstract: "Make offers as terminals and operators do, and see what came of them.",
+        commandName: "offer", abstract: "Make offers as terminals and operators do, and show their results.",
         discussion: """
-            The text that is printed is what the QR code holds; `herald vc issue`, `vc present` and `did restore` take it as --offer. \
-            Operators show their token, which is taken from the environment as HERALD_OPERATOR_TOKEN.
+            The commands print the text of the QR code. `herald vc issue`, `vc present` and `did restore` accept it as --offer. \
+            The operator's token is read from the environment variable HERALD_OPERATOR_TOKEN.
             """,
         subcommands: [OfferVerify.self, OfferIssue.self, OfferRestore.self, OfferResult.self])
 }

@@ -4,7 +4,7 @@ import OpenDID_DataModel
 
 /// An offer, as it was scanned, received or saved.
 struct OfferOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The offer: its text, the file that holds it, or - for standard input.", valueName: "text|file"))
+    @Option(help: ArgumentHelp("The offer: its text, a file with the text, or - for standard input.", valueName: "text|file"))
     var offer: String
 
     /// Reads it, whatever its form.

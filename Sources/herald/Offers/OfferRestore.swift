@@ -6,14 +6,14 @@ import OpenDID_DataModel
 /// `herald offer restore DID`: lets a holder take a DID back into use.
 struct OfferRestore: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Offer a holder to take a DID that is switched off back into use; for operators.")
+        commandName: "restore", abstract: "Offer a holder to restore a deactivated DID; for operators.")
 
     @OptionGroup var options: OfferOptions
 
     @Argument(help: "The holder's DID.")
     var did: String
 
-    @Flag(help: "Switch the DID off first, as when a wallet is reported lost.")
+    @Flag(help: "Deactivate the DID first, as when a wallet is reported lost.")
     var switchOff = false
 
     var isJSON: Bool { options.json }

@@ -6,7 +6,7 @@ import OpenDID_DataModel
 /// `herald offer result`: what a wallet answered to a verifier's offer.
 struct OfferResult: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "result", abstract: "See which claims were presented under a verifier's offer; for the terminal, with the operator's token.")
+        commandName: "result", abstract: "Show the claims that were presented under a verifier's offer; for the terminal, with the operator's token.")
 
     @OptionGroup var options: OfferOptions
     @OptionGroup var given: OfferOption

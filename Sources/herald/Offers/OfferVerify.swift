@@ -9,13 +9,13 @@ struct OfferVerify: ReportingCommand {
 
     @OptionGroup var options: OfferOptions
 
-    @Option(help: "The terminal, as the verifier's policy names it.")
+    @Option(help: "The name of the terminal in the verifier's policy.")
     var device = SampleWorld.device
 
-    @Option(help: "The service, as the verifier's policy names it.")
+    @Option(help: "The name of the service in the verifier's policy.")
     var service = SampleWorld.service
 
-    @Flag(help: "Have the presentation handed to the terminal instead of sent to the verifier.")
+    @Flag(help: "Let the wallet give the presentation to the terminal instead of sending it to the verifier.")
     var indirect = false
 
     var isJSON: Bool { options.json }

@@ -13,13 +13,12 @@ struct OpenDIDCommand: AsyncParsableCommand {
         discussion: """
             The first line on standard output is "listening on http://HOST:PORT". SIGTERM and SIGINT end it cleanly.
 
-            One process can serve all roles. Roles in processes of their own, on one machine or several, have a --data directory each; \
-            they ask the trust agent for the registry, at --tas-url, and find each other by --issuer-url and so on.
+            One process can serve all roles. Roles in processes of their own, on one machine or several, each have a --data directory. \
+            They ask the trust agent at --tas-url for the registry, and find each other with --issuer-url and so on.
 
-            The environment variable HERALD_OPERATOR_TOKEN is what the operator shows as a bearer token; without it the operator's \
-            endpoints refuse everybody. HERALD_PEER_TOKEN is what roles in several processes show each other, the same for all. Each has \
-            128 bits or more: `openssl rand -hex 16` makes one. HERALD_STORAGE_PASSPHRASE, when \
-            set, stands in for the key file beside the database.
+            The environment variable HERALD_OPERATOR_TOKEN is the operator's bearer token. Without it the operator's endpoints refuse \
+            everybody. HERALD_PEER_TOKEN is the token between roles in several processes, the same for all. Each token has at least 128 bits: \
+            `openssl rand -hex 16` creates one. If HERALD_STORAGE_PASSPHRASE is set, it replaces the key file beside the database.
             """)
 
     /// What can be run.
@@ -40,7 +39,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
         }
     }
 
-    @Argument(help: "Which servers to run.")
+    @Argument(help: "The servers to run.")
     var role: Role
 
     @Option(help: "The address to listen on.")
@@ -49,34 +48,34 @@ struct OpenDIDCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 picks a free one.")
     var port = 8090
 
-    @Option(help: "The directory where keys and records are kept, and the registry where the trust agent is.")
+    @Option(help: "The directory for keys and records; for the trust agent also the registry.")
     var data: String?
 
-    @Flag(help: "Keep everything in memory, until the process ends.")
+    @Flag(help: "Store everything in memory, until the process ends.")
     var inMemory = false
 
-    @Option(help: "The base URL that goes into certificates and profiles, when it is not the address listened on.")
+    @Option(help: "The base URL in certificates and profiles. Defaults to the address that the server listens on.")
     var publicURL: String?
 
-    @Flag(help: "Start with a sample: an identity card of twelve claims and a residence certificate, two people, and an entrance that asks for three claims.")
+    @Flag(help: "Start with sample data: an identity card of twelve claims and a residence certificate, two people, and an entrance that asks for three claims.")
     var sample = false
 
     @Option(help: ArgumentHelp(
-        "Write presentations into this directory as they were decrypted, one file for each transaction, and keep 100; personal data, for demonstrations.",
+        "Write decrypted presentations into this directory, one file for each transaction, and keep the newest 100. The files contain personal data; for demonstrations.",
         valueName: "directory"))
     var keepPresentations: String?
 
-    @Option(help: ArgumentHelp("Write what servers ask each other into this file, names only, one JSON object a line.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the calls between servers into this file, names only, one JSON object a line.", valueName: "file"))
     var peerCalls: String?
 
     @OptionGroup var proxy: ProxyOptions
 
     @Option(help: ArgumentHelp(
-        "Let upstream's demo server call without a token from here: 'loopback', an IP address or a network; may be given several times. Whoever is there makes offers, stores what is known of people, and reads what was shown. Not with a proxy on this machine that writes no X-Forwarded-For, Forwarded, X-Real-IP or Via: everybody behind it would count as this machine.",
+        "Allow calls of upstream's demo server without a token from this place: 'loopback', an IP address or a network; may be given several times. Any program there can make offers, store data about people, and read presented claims. Do not use it with a proxy on this machine that sends no X-Forwarded-For, Forwarded, X-Real-IP or Via: everybody behind the proxy would count as this machine.",
         valueName: "loopback|address|network"))
     var trustNetwork: [String] = []
 
-    @OptionGroup(title: "Where roles of other processes are")
+    @OptionGroup(title: "Addresses of roles in other processes")
     var peers: PeerAddresses
 
     func validate() throws {

@@ -3,22 +3,22 @@ import OpenDID_DataModel
 
 /// The base URLs of roles that run elsewhere.
 struct PeerAddresses: ParsableArguments {
-    @Option(name: .customLong("tas-url"), help: "The trust agent, which has the registry.")
+    @Option(name: .customLong("tas-url"), help: "The URL of the trust agent, which has the registry.")
     var tas: String?
 
-    @Option(name: .customLong("issuer-url"), help: "The issuer.")
+    @Option(name: .customLong("issuer-url"), help: "The URL of the issuer.")
     var issuer: String?
 
-    @Option(name: .customLong("verifier-url"), help: "The verifier.")
+    @Option(name: .customLong("verifier-url"), help: "The URL of the verifier.")
     var verifier: String?
 
-    @Option(name: .customLong("wallet-url"), help: "The wallet provider.")
+    @Option(name: .customLong("wallet-url"), help: "The URL of the wallet provider.")
     var wallet: String?
 
-    @Option(name: .customLong("cas-url"), help: "The app provider.")
+    @Option(name: .customLong("cas-url"), help: "The URL of the app provider.")
     var cas: String?
 
-    @Option(name: .customLong("gateway-url"), help: "The gateway.")
+    @Option(name: .customLong("gateway-url"), help: "The URL of the gateway.")
     var gateway: String?
 
     var addresses: [ServiceRole: String] {

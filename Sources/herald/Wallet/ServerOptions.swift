@@ -4,10 +4,10 @@ import OpenDID_DataModel
 
 /// Where the registry is, for commands that can do without a wallet.
 struct ServerOptions: ParsableArguments {
-    @Option(help: "The base URL of the servers. Defaults to those of the wallet.")
+    @Option(help: "The base URL of the servers. Defaults to the wallet's servers.")
     var server: String?
 
-    @Option(help: "The DID of the trust agent; with --server only.")
+    @Option(help: "The DID of the trust agent; only with --server.")
     var tas = "did:omn:tas"
 
     @OptionGroup var plainHTTP: PlainHTTPOption
@@ -24,7 +24,7 @@ struct ServerOptions: ParsableArguments {
 struct PlainHTTPOption: ParsableArguments {
     @Flag(
         name: .customLong("insecure-http"),
-        help: "Ask servers on other machines over plain HTTP too: whoever is on the way can then pose as any of them.")
+        help: "Also ask servers on other machines over plain HTTP. Anybody on the network between can then pose as any of them.")
     var isAllowed = false
 }
 

@@ -8,7 +8,7 @@ import OpenDID_DataModel
 struct WalletBackup: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write the whole wallet into one file, encrypted under a passphrase.",
-        discussion: "Whoever has the file can try passphrases without end: a long one is all that protects it.")
+        discussion: "Anybody who has the file can try passphrases without limit. Only a long passphrase protects it.")
 
     @OptionGroup var options: WalletOptions
 
@@ -37,7 +37,7 @@ struct WalletBackup: ReportingCommand {
 /// `herald wallet restore FILE`: a wallet from its backup.
 struct WalletRestore: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Make a wallet from a backup, where there is none yet.")
+        commandName: "restore", abstract: "Create a wallet from a backup, in a directory that has none yet.")
 
     @OptionGroup var options: WalletOptions
 

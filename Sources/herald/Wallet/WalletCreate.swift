@@ -8,7 +8,7 @@ import OpenDID_DataModel
 /// `herald wallet create`: the device is registered and, with `--user`, its user too.
 struct WalletCreate: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a wallet and register it; with --user, register the user's DID too (M132).")
+        commandName: "create", abstract: "Create a wallet and register it; with --user, also register the user's DID (M132).")
 
     @OptionGroup var options: WalletOptions
 
@@ -17,10 +17,10 @@ struct WalletCreate: ReportingCommand {
     @Option(help: "The base URL of the servers.")
     var server = "http://127.0.0.1:8090"
 
-    @OptionGroup(title: "Servers that are elsewhere")
+    @OptionGroup(title: "Servers with other base URLs")
     var peers: PeerAddresses
 
-    @Option(help: "The DID of the trust agent; its keys are remembered and pinned.")
+    @Option(help: "The DID of the trust agent. The wallet stores and pins its keys.")
     var tas = "did:omn:tas"
 
     @OptionGroup var plainHTTP: PlainHTTPOption
@@ -28,14 +28,14 @@ struct WalletCreate: ReportingCommand {
     @Option(help: "The package name under which the wallet's app is allowed.")
     var app = SampleWorld.app
 
-    @Option(help: "The user's id at the app provider, such as alice in the sample.")
+    @Option(help: "The user's ID at the app provider, such as alice in the sample.")
     var user: String?
 
     @Flag(help: "Lock the wallet with a passcode.")
     var lock = false
 
     @Option(help: ArgumentHelp(
-        "What one attempt at a PIN costs: 10 to 18, the logarithm of scrypt's rounds. Defaults to about 250 ms on this machine; less is for trials.",
+        "The cost of one attempt at a PIN: 10 to 18, the logarithm of scrypt's rounds. Defaults to about 250 ms on this machine; use less only for trials.",
         valueName: "log-rounds"))
     var scrypt: Int?
 

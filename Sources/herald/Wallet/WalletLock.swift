@@ -5,17 +5,17 @@ import OpenDIDWallet
 /// `herald wallet lock`: puts a passcode before a wallet that has none, such as one that comes from a backup.
 struct WalletLock: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Lock the wallet with a passcode, which every command asks for from then on.",
+        commandName: "lock", abstract: "Lock the wallet with a passcode. Every command then asks for it.",
         discussion: """
-            The new passcode is asked for on the terminal, or taken from the environment as HERALD_PASSCODE; then the PIN, or HERALD_PIN: \
-            with it the passcode frees the PIN when that was wrong too often (`herald wallet unlock --reset-pin`).
+            The command asks for the new passcode on the terminal, or reads it from HERALD_PASSCODE. Then it asks for the PIN, or reads it from \
+            HERALD_PIN. With the PIN, the passcode can unblock it after too many wrong attempts (`herald wallet unlock --reset-pin`).
             """)
 
     @OptionGroup var options: WalletOptions
 
     var isJSON: Bool { options.json }
 
-    @Flag(help: "Do not ask for the PIN. The passcode frees it only when it was right once under this lock.")
+    @Flag(help: "Do not ask for the PIN. The passcode can then unblock the PIN only after the PIN was right once under this lock.")
     var withoutPin = false
 
     func work() async throws {

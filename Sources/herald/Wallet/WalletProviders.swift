@@ -5,15 +5,15 @@ import OpenDIDWallet
 /// `herald wallet providers`: whose keys the wallet knows.
 struct WalletProviders: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "providers", abstract: "Show the trust agent and the providers whose keys this wallet knows; forget one.",
+        commandName: "providers", abstract: "Show the trust agent and the providers whose keys this wallet has stored, or delete the keys of one.",
         discussion: """
-            The keys that the registry shows first are remembered, and others are refused later on. When a provider says, on another way \
-            than through the registry, that it has new keys, forget it: the next ones are believed and remembered.
+            The wallet stores the keys that the registry shows first, and refuses others later. If a provider tells you, by other means than the \
+            registry, that it has new keys, forget it with --forget. The wallet then believes and stores the next keys.
             """)
 
     @OptionGroup var options: WalletOptions
 
-    @Option(help: ArgumentHelp("Forget the keys of this provider.", valueName: "did"))
+    @Option(help: ArgumentHelp("Delete the stored keys of this provider.", valueName: "did"))
     var forget: String?
 
     var isJSON: Bool { options.json }

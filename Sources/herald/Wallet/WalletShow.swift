@@ -61,7 +61,7 @@ struct WalletKeys: ReportingCommand {
 /// `herald wallet resume`: ends what a crash interrupted.
 struct WalletResume: ReportingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "End the protocol runs that were interrupted: carried through, or taken back.")
+        commandName: "resume", abstract: "Complete or undo the protocol runs that were interrupted.")
 
     @OptionGroup var options: WalletOptions
 

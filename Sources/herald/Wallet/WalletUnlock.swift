@@ -7,8 +7,8 @@ struct WalletUnlock: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Check that the passcode opens the wallet and, with --pin, that the PIN opens the holder's key.",
         discussion: """
-            --reset-pin forgets wrong attempts at the PIN, which may have blocked it. It needs a lock that was registered with the PIN, or \
-            under which the PIN was set or right once.
+            --reset-pin resets the wrong attempts at the PIN, which may have blocked it. It needs a lock that was registered with the PIN, or \
+            under which the PIN was set or was right once.
             """)
 
     @OptionGroup var options: WalletOptions
@@ -18,7 +18,7 @@ struct WalletUnlock: ReportingCommand {
     @Flag(help: "Check the PIN too.")
     var pin = false
 
-    @Flag(help: "Forget wrong attempts at the PIN, with the passcode.")
+    @Flag(help: "Reset the wrong attempts at the PIN, with the passcode.")
     var resetPin = false
 
     func work() async throws {

@@ -41,9 +41,9 @@ enum TypesDocument {
     private static func text(_ sheet: SheetTypes) throws -> String {
         var lines = [
             "# Types of OpenDID_DataModel", "",
-            "Generated from the types themselves by `HERALD_WRITE_DOCS=1 swift test --filter CatalogueTests`; a test fails when it is",
-            "stale. Sections are those of the OpenDID sheet. A property that may be absent has a question mark.", "",
-            "| | In the text | Covered |", "| --- | --- | --- |",
+            "This page is generated from the types by `HERALD_WRITE_DOCS=1 swift test --filter CatalogueTests`. A test fails if it is stale.",
+            "Sections are those of the OpenDID sheet. A property that may be absent has a question mark.", "",
+            "| | In the sheet | Covered |", "| --- | --- | --- |",
         ]
         lines += counts(sheet).map { "| \($0.what) | \($0.inText) | \($0.covered) |" }
         lines += ["", "## Objects", "", "| Section | Type | Properties | Tests |", "| --- | --- | --- | --- |"]
@@ -54,7 +54,7 @@ enum TypesDocument {
             let tests = [uses.file(naming: entry.name), "RoundTripTests", "DecodeErrorTests"].compactMap(\.self)
             lines.append("| \(entry.section) | `\(entry.name)` | \(list) | \(tests.joined(separator: ", ")) |")
         }
-        lines += ["", "## Enumerations", "", "| Section | Type | Cases, with what is on the wire | Tests |", "| --- | --- | --- | --- |"]
+        lines += ["", "## Enumerations", "", "| Section | Type | Cases, with their values on the wire | Tests |", "| --- | --- | --- | --- |"]
         for entry in Catalogue.enumerations {
             let cases = entry.cases.map { "`\($0.name)` \(wire($0.raw))" }.joined(separator: ", ")
             let tests = [uses.file(naming: entry.name), entry.tests].compactMap(\.self).joined(separator: ", ")

@@ -40,8 +40,8 @@ struct StricterDocumentTests {
     @Test("none of these rows was lost, and each has its code still", arguments: [
         ("the holder is the subject of each credential", "VRF00202"), ("authType", "VRF00400"),
         ("the DID that made `accE2e` is the holder", "VRF00202"), ("each credential is there once", "VRF00202"),
-        ("replaced or taken out in the newest version", "VRF00202"), ("replaced or taken out in the newest version", "VRF00103"),
-        ("replaced or taken out in the newest version", "ISS00413"), ("replaced or taken out in the newest version", "TRA16511"),
+        ("replaced or removed in the newest version", "VRF00202"), ("replaced or removed in the newest version", "VRF00103"),
+        ("replaced or removed in the newest version", "ISS00413"), ("replaced or removed in the newest version", "TRA16511"),
         ("a DID that is not activated signs nothing but the DIDAuth of M142", "VRF00103"), ("`walletInfo` names", "TRA16510"), ("ECB", "TRA12008"),
         ("lists for that purpose", "TRA16510"), ("the holder's DID is registered, and activated", "ISS00302"),
         ("60 seconds ahead", "VRF00202"), ("`propose-revoke-vc` names", "TRA18516"),
@@ -57,11 +57,11 @@ struct StricterDocumentTests {
         #expect(text.contains("no more than \(settings.clockSkew) seconds ahead"))
         #expect(text.contains("up to \(settings.earlyBy / 3600) hours ahead"))
         #expect(text.contains("which is \(ServiceLifetimes().issuerTransaction / 3600) hour from `propose-issue-vc`"))
-        #expect(ServiceLifetimes().trustAgentTransaction == 86_400 && text.contains("within the transaction's day when the issuer had done its part"))
+        #expect(ServiceLifetimes().trustAgentTransaction == 86_400 && text.contains("within the transaction's day if the issuer had done its part"))
         #expect(text.contains("The first \(TrustAgentTransaction.Issuance.askedLimit) different requests"))
         let limits = ServiceLimits()
         #expect(text.contains("a profile for \(limits.begunTransaction / 60)") && limits.networkShare == 8)
-        #expect(text.contains("a person has \(limits.registrationsPerDay) DIDs") && text.contains("a document gets \(limits.versionsPerDay) versions"))
-        #expect(text.contains("a person gets \(limits.credentialsPerDay) credentials"))
+        #expect(text.contains("a person has at most \(limits.registrationsPerDay) DIDs") && text.contains("a document gets at most \(limits.versionsPerDay) versions"))
+        #expect(text.contains("a person gets at most \(limits.credentialsPerDay) credentials"))
     }
 }

@@ -24,12 +24,13 @@ struct ReleasesDocument: Sendable {
 
     var markdown: String {
         var lines = [
-            "# Release 1.0 and 2.0 of OpenDID, and ours", "",
-            "Every endpoint and every data type of upstream's two releases, and what becomes of it here. Generated from upstream's facts",
-            "(`Tests/Facts/opendid-endpoints.txt`, `Tests/Facts/opendid-data-types.txt`) and from the code by",
-            "`HERALD_WRITE_DOCS=1 swift test --filter ReleasesDocumentTests`; a test fails when it is stale. What our servers serve is their",
-            "table of routes; who calls an endpoint is read from the sources: the wallet (`OpenDIDWallet`), our servers among each other",
-            "(`OpenDIDServices`), or the command line (`herald`). Rules that hold for many endpoints stand in `docs/opendid-stricter.md`.", "",
+            "# Releases 1.0 and 2.0 of OpenDID compared with Herald", "",
+            "This page lists every endpoint and every data type of upstream's two releases, and how Herald implements it. It is generated from",
+            "facts about upstream (`Tests/Facts/opendid-endpoints.txt`, `Tests/Facts/opendid-data-types.txt`) and from the code by",
+            "`HERALD_WRITE_DOCS=1 swift test --filter ReleasesDocumentTests`. A test fails if it is stale. The endpoints that our servers serve are",
+            "read from their table of routes. The callers of an endpoint are read from the sources: the wallet (`OpenDIDWallet`), our servers when",
+            "they call each other (`OpenDIDServices`), or the command line (`herald`). `docs/opendid-stricter.md` has the rules that hold for many",
+            "endpoints.", "",
         ]
         lines += counts + ["## Endpoints", ""]
         for part in endpoints.parts { lines += table(part) }
@@ -44,11 +45,11 @@ struct ReleasesDocument: Sendable {
             return ["\(first.count)", "\(first.count(where: isOurs))", "\(second.count)", "\(second.count(where: isOurs))"]
         }
         let rows = [
-            ["endpoints that ours serve"] + count(endpoints.rows) { served.contains($0.name) },
-            ["endpoints that ours call"] + count(endpoints.rows) { row in declared.contains { $0.place == row.name && !$0.callers.isEmpty } },
-            ["data types"] + count(dataTypes.rows) { !names(of: $0).isEmpty },
+            ["endpoints, and those that our servers serve"] + count(endpoints.rows) { served.contains($0.name) },
+            ["endpoints, and those that our programs call"] + count(endpoints.rows) { row in declared.contains { $0.place == row.name && !$0.callers.isEmpty } },
+            ["data types, and those that Herald has"] + count(dataTypes.rows) { !names(of: $0).isEmpty },
         ]
-        return ["| | Release 1.0 | of them ours | Release 2.0 | of them ours |", "| --- | --- | --- | --- | --- |"]
+        return ["| | Release 1.0 | in Herald | Release 2.0 | in Herald |", "| --- | --- | --- | --- | --- |"]
             + rows.map { "| " + $0.joined(separator: " | ") + " |" } + [""]
     }
 
@@ -64,7 +65,7 @@ struct ReleasesDocument: Sendable {
             ]
             return "| " + cells.joined(separator: " | ") + " |"
         }
-        let head = ["Endpoint", "1.0", "2.0", "Ours serves", "Ours calls", "Types", "How ours differs", "Upstream's source"]
+        let head = ["Endpoint", "1.0", "2.0", "Served", "Called by", "Types", "Difference", "Upstream's source"]
         return Self.title(of: part) + Self.heading(head) + rows + [""]
     }
 
@@ -74,7 +75,7 @@ struct ReleasesDocument: Sendable {
             let own = declared.filter { $0.place == place }
             return "| `\(place)` | \(own.first?.comment.replacing("``", with: "`") ?? "") |"
         }
-        return ["### Only ours", ""] + Self.heading(["Endpoint", "What"]) + rows + [""]
+        return ["### Only in Herald", ""] + Self.heading(["Endpoint", "Purpose"]) + rows + [""]
     }
 
     private func typeTable(_ part: ReleaseFacts.Part) -> [String] {
@@ -85,7 +86,7 @@ struct ReleasesDocument: Sendable {
             ]
             return "| " + cells.joined(separator: " | ") + " |"
         }
-        let head = ["Upstream's type", "1.0", "2.0", "Ours", "How ours differs", "Upstream's source"]
+        let head = ["Upstream's type", "1.0", "2.0", "Our type", "Difference", "Upstream's source"]
         return Self.title(of: part) + Self.heading(head) + rows + [""]
     }
 

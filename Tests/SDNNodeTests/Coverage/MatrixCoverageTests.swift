@@ -75,7 +75,7 @@ struct MatrixCoverageTests {
         let sdn = Endpoints.all.count { if case .matrix = $0.history.origin { false } else { true } }
         var lines = [
             "# Coverage of the Matrix client-server API", "",
-            "Generated from the endpoints themselves by `HERALD_WRITE_DOCS=1 swift test --filter MatrixCoverageTests`; a test fails when it is",
+            "This page is generated from the endpoints by `HERALD_WRITE_DOCS=1 swift test --filter MatrixCoverageTests`. A test fails if it is",
             "stale. The operations are those of the specification's OpenAPI data (`Tests/Facts/matrix-operations.txt`). The node answers each",
             "under both roots, `/_api` and `/_matrix`, and under every version of the client API.", "",
             "| | Operations | Of |", "| --- | --- | --- |",

@@ -16,20 +16,21 @@ enum ParityNotes {
 
     /// What is there under another name or shape, and how it differs.
     static let differs: [String: (ours: PublicName, how: String)] = [
-        "MXSession.accountData": (PublicName("MXSession", "accountData"), "asked for by type"),
-        "MXRoom.accountData": (PublicName("MXRoom", "accountData"), "asked for by type"),
+        "MXSession.accountData": (PublicName("MXSession", "accountData"), "read by type"),
+        "MXRoom.accountData": (PublicName("MXRoom", "accountData"), "read by type"),
         "MXSession.spaceService": (PublicName("MXSession", "spaces"), "spaces are rooms; their tree is `getSpaceChildrenForSpace`"),
-        "MXSession.threadingService": (PublicName("MXRestClient", "threadsInRoomWithId"), "the node's list of threads; counts are in a room's summary"),
-        "MXRoom.storedMessagesCount": (PublicName("MXRoom", "storedMessagesCount"), "awaited, because the store is asked"),
+        "MXSession.threadingService": (PublicName("MXRestClient", "threadsInRoomWithId"), "returns the node's list of threads; counts are in a "
+            + "room's summary"),
+        "MXRoom.storedMessagesCount": (PublicName("MXRoom", "storedMessagesCount"), "asynchronous, because it reads the store"),
     ]
 
     /// What is not there, and why.
     static let leftOut: [String: String] = {
         let reasons: [(String, [String])] = [
-            ("TLS is the system's to check, and `unrecognizedCertificateHandler` may pin", [
+            ("the system checks TLS certificates, and `unrecognizedCertificateHandler` may pin them", [
                 "MXRestClient.setPinnedCertificates(_:)", "MXRestClient.setPinnedCertificates(_:withPinningMode:)",
             ]),
-            ("groups are gone from Matrix", [
+            ("Matrix no longer has groups", [
                 "MXRestClient.getGroupProfile(_:)", "MXRestClient.getGroupSummary(_:)", "MXRestClient.getGroupUsers(_:)",
                 "MXRestClient.getGroupInvitedUsers(_:)", "MXRestClient.getGroupRooms(_:)", "MXRestClient.getPublicisedGroups(forUsers:)",
             ]),
@@ -40,6 +41,6 @@ enum ParityNotes {
     /// What is there and always ends in an error, and why.
     static let refuses = Dictionary(
         uniqueKeysWithValues: ["acceptGroupInvite(_:)", "leaveGroup(_:)", "updateGroupPublicity(_:isPublicised:)"].map {
-            ("MXRestClient.\($0)", "groups are gone from Matrix")
+            ("MXRestClient.\($0)", "Matrix no longer has groups")
         })
 }

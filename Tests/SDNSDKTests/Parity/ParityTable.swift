@@ -57,12 +57,13 @@ struct ParityTable {
     var markdown: String {
         var text = [
             "# Parity with the iOS SDK of SendingNetwork", "",
-            "Generated from the sources by `HERALD_WRITE_DOCS=1 swift test --filter SDNParityTests`; a test fails when it is stale. The methods",
-            "are those of sections 1.10, 2.1, 3 and 4.3 of the SDN sheet (`Tests/Facts/sdn-methods.txt`), with the sheet's priorities: P0 has to be",
-            "there, P1 is expected of a chat SDK, P2 is the rest; section 4.3 gives none. What [the Matrix API](matrix-coverage.md) has is counted apart.", "",
-            "Beside each method stands a test that calls it with every label of the row and lets it succeed: a call that the test expects to be",
-            "refused does not count, nor one that leaves a parameter to its default. *Call* is the `async` or plain method or the property, *closures*",
-            "the form that hands its outcome to closures; `-` means that there is no such form.", "",
+            "This page is generated from the sources by `HERALD_WRITE_DOCS=1 swift test --filter SDNParityTests`. A test fails if it is stale. The",
+            "methods are those of sections 1.10, 2.1, 3 and 4.3 of the SDN sheet (`Tests/Facts/sdn-methods.txt`), with the sheet's priorities: P0 is",
+            "required, P1 is expected of a chat SDK, and P2 is the rest. Section 4.3 gives no priorities. [The Matrix API](matrix-coverage.md) is",
+            "counted separately.", "",
+            "Each row names a test that calls the method with every label of the row, and in which the call succeeds. A call that the test expects to",
+            "fail does not count, nor does a call that leaves a parameter to its default. *Call* is the `async` or plain method, or the property.",
+            "*Closures* is the form that passes its result to closures. `-` means that there is no such form.", "",
             "| | Methods | Works | Refuses | Differs | Left out |", "| --- | --- | --- | --- | --- | --- |",
         ]
         for priority in ["P0", "P1", "P2", "4.3", "All"] {

@@ -5,10 +5,10 @@ struct LimitsDocument {
     var markdown: String {
         var lines = [
             "# Limits", "",
-            "What the servers, OpenDID's wallet and the program `herald` allow, and what the one who wants more gets. Generated from the",
-            "configuration types and the sources by `HERALD_WRITE_DOCS=1 swift test --filter LimitsDocumentTests`; a test fails when it is",
-            "stale. What can be set is a property of a configuration, of which the default is shown; \"fixed\" is what only a change of the",
-            "source changes, or an option of the command line where one is named.", "",
+            "This page lists the limits of the servers, of OpenDID's wallet and of the program `herald`, and the result above each limit. It is",
+            "generated from the configuration types and the sources by `HERALD_WRITE_DOCS=1 swift test --filter LimitsDocumentTests`. A test fails",
+            "if it is stale. Limits that can be set are properties of a configuration, and the tables show their defaults. \"Fixed\" limits change",
+            "only with the source code, or with an option of the command line where the table names one.", "",
         ]
         for section in limits.sections {
             let settings = section.settings.map { ($0.type, $0.path, $0.rows.filter { $0.fact?.isNone == false }) }.filter { !$0.2.isEmpty }
@@ -18,14 +18,14 @@ struct LimitsDocument {
             for (type, path, rows) in settings {
                 lines += ["### `\(type)`", ""]
                 if path != type { lines += ["Set with `\(path)`.", ""] }
-                lines += ["| Property | What | Default | Command line | The refused one gets |", "| --- | --- | --- | --- | --- |"]
+                lines += ["| Property | Limit | Default | Command line | Above the limit |", "| --- | --- | --- | --- | --- |"]
                 lines += rows.map { row in
                     "| `\(Self.name(row.key))` | \(Self.what(row)) | \(row.value) | \(row.fact?.flag.map { "`\($0)`" } ?? "") | \(row.fact?.refusal ?? "") |"
                 }
                 lines.append("")
             }
             guard !fixed.isEmpty else { continue }
-            lines += ["### Fixed", "", "| Constant | What | Value | Command line | The refused one gets |", "| --- | --- | --- | --- | --- |"]
+            lines += ["### Fixed", "", "| Constant | Limit | Value | Command line | Above the limit |", "| --- | --- | --- | --- | --- |"]
             lines += fixed.map { row in
                 "| `\(row.key)` | \(Self.what(row)) | \(row.value) | \(row.fact?.flag.map { "`\($0)`" } ?? "") | \(row.fact?.refusal ?? "") |"
             }
