@@ -21,6 +21,30 @@ public struct DataModelError: Error, Sendable, Hashable, CustomStringConvertible
         public static let invalidValue = Code(rawValue: "invalid_value")
         /// A member that the rules require is absent.
         public static let missing = Code(rawValue: "missing")
+        /// A name is there already.
+        public static let duplicate = Code(rawValue: "duplicate")
+        /// There is nothing of this name.
+        public static let unknown = Code(rawValue: "unknown")
+        /// A document cannot follow the present version.
+        public static let update = Code(rawValue: "update")
+        /// A key is not listed for what it is to be used for.
+        public static let purpose = Code(rawValue: "purpose")
+        /// A status cannot follow the present one.
+        public static let transition = Code(rawValue: "transition")
+        /// The status of a DID does not allow what was asked for.
+        public static let status = Code(rawValue: "status")
+        /// A digest is malformed, is missing, or belongs to other data.
+        public static let digest = Code(rawValue: "digest")
+        /// A text is not an offer of any known form.
+        public static let offer = Code(rawValue: "offer")
+        /// The cipher is one that this side refuses, such as ECB, or was not among those offered.
+        public static let cipher = Code(rawValue: "cipher")
+        /// A key is not one of the curve, or no secret could be agreed with it.
+        public static let keyAgreement = Code(rawValue: "key_agreement")
+        /// A message could not be encrypted as asked.
+        public static let encryption = Code(rawValue: "encryption")
+        /// A message could not be decrypted and read; which of the two is not told (OpenDID sheet 6.2).
+        public static let decryption = Code(rawValue: "decryption")
     }
 
     /// What kind of error it is.

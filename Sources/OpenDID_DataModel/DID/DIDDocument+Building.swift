@@ -30,7 +30,15 @@ extension DIDDocument {
     }
 
     /// The names of the keys that are listed for a purpose.
-    public func keyNames(for purpose: ProofPurpose) -> [String] { keyIDs(for: purpose) }
+    public func keyNames(for purpose: ProofPurpose) -> [String] {
+        switch purpose {
+        case .assertionMethod: assertionMethod ?? []
+        case .authentication: authentication ?? []
+        case .keyAgreement: keyAgreement ?? []
+        case .capabilityInvocation: capabilityInvocation ?? []
+        case .capabilityDelegation: capabilityDelegation ?? []
+        }
+    }
 
     /// Sets the list of a purpose; an empty one is left out of the document.
     mutating func setKeyNames(_ names: [String], for purpose: ProofPurpose) {

@@ -1,8 +1,3 @@
-extension DataModelError.Code {
-    /// A key is not listed for what it is to be used for.
-    public static let purpose = DataModelError.Code(rawValue: "purpose")
-}
-
 /// How the version in a key URL has to fit the document at hand (OpenDID sheet 1.5, 5.11).
 public enum KeyVersionRule: Sendable, Hashable {
     /// The same number; none means the current version.
@@ -20,6 +15,13 @@ public enum KeyVersionRule: Sendable, Hashable {
         case .sameOrNext: named == document.versionId || named == document.$versionId.next?.wrappedValue
         case .earlier: DIDVersionId.isWellFormed(named) && DIDVersionId(wrappedValue: named) < document.$versionId
         }
+    }
+}
+
+extension DIDURL {
+    /// The URL of a key in a document, as signers write it.
+    public init(key keyId: String, of document: DIDDocument) {
+        self.init(did: document.id, versionId: document.versionId, keyId: keyId)
     }
 }
 

@@ -1,14 +1,5 @@
 import HeraldKeys
 
-extension DataModelError.Code {
-    /// A name is there already.
-    public static let duplicate = DataModelError.Code(rawValue: "duplicate")
-    /// There is nothing of this name.
-    public static let unknown = DataModelError.Code(rawValue: "unknown")
-    /// A document cannot follow the present version.
-    public static let update = DataModelError.Code(rawValue: "update")
-}
-
 /// Changes of a DID document on their way to its next version (OpenDID sheet 3.1, 5.11). They are made to a copy; the present version
 /// stays what the ledger has until ``nextVersion(at:)`` is confirmed there.
 public struct DIDDocumentEdit: Sendable, Hashable {

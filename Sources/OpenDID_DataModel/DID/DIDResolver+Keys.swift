@@ -21,8 +21,3 @@ extension DIDResolver {
         return try found.document.verificationKey(at: url, for: purpose)
     }
 }
-
-extension DataModelError.Code {
-    /// The status of a DID does not allow what was asked for.
-    public static let status = DataModelError.Code(rawValue: "status")
-}

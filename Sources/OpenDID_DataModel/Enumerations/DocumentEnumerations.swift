@@ -39,6 +39,17 @@ public enum ClaimFormat: String, Codable, Sendable, Hashable, CaseIterable {
     case word
 }
 
+extension ClaimType {
+    /// The formats that a value of this type may have (OpenDID sheet 3.5).
+    public var formats: Set<ClaimFormat> {
+        switch self {
+        case .text: [.plain, .html, .xml, .csv]
+        case .image: [.png, .jpg, .gif]
+        case .document: [.txt, .pdf, .word]
+        }
+    }
+}
+
 /// Where a claim's value is (OpenDID sheet 3.2, 4.6).
 public enum Location: String, Codable, Sendable, Hashable, CaseIterable {
     /// The value is the data.

@@ -1,11 +1,3 @@
-/// The kind of profile (OpenDID sheet 4.6).
-public enum ProfileType: String, Codable, Sendable, Hashable, CaseIterable {
-    case IssueProfile
-    case VerifyProfile
-    /// Release 2 of the protocol.
-    case ProofRequestProfile
-}
-
 /// The format of a logo (OpenDID sheet 4.6).
 public enum LogoImageType: String, Codable, Sendable, Hashable, CaseIterable {
     case jpg

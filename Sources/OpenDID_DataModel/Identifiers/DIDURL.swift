@@ -22,11 +22,6 @@ public struct DIDURL: Sendable, Hashable, CustomStringConvertible {
         self.keyId = keyId
     }
 
-    /// The URL of a key in a document, as signers write it.
-    public init(key keyId: String, of document: DIDDocument) {
-        self.init(did: document.id, versionId: document.versionId, keyId: keyId)
-    }
-
     /// Reads a DID, then optionally `?` and the parameters `versionId`, `service` and `credential` joined by `&`, then optionally
     /// `#` and a key's name. A parameter that is empty, unknown or there twice is refused.
     /// - Throws: ``DataModelError`` `didURL`, or `did` for the DID itself.

@@ -1,11 +1,6 @@
 import HeraldJSON
 import HeraldKeys
 
-extension DataModelError.Code {
-    /// A text is not an offer of any known form.
-    public static let offer = DataModelError.Code(rawValue: "offer")
-}
-
 /// An offer as a wallet meets it, in a QR code, a push message, a mail or a link (OpenDID sheet 7.1, 7.2).
 ///
 /// ```swift

@@ -1,5 +1,13 @@
 import HeraldJSON
 
+/// The kind of profile (OpenDID sheet 4.6).
+public enum ProfileType: String, Codable, Sendable, Hashable, CaseIterable {
+    case IssueProfile
+    case VerifyProfile
+    /// Release 2 of the protocol.
+    case ProofRequestProfile
+}
+
 /// A picture for people (OpenDID sheet 4.2).
 ///
 /// Sheet 4.9, #32: the original text says that ``link`` is multibase; it is a plain URL, only ``value`` is multibase.

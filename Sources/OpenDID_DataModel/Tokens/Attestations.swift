@@ -1,20 +1,5 @@
 import HeraldJSON
 
-/// A provider and where its certificate is (OpenDID sheet 4.4).
-public struct Provider: ModelObject {
-    /// The provider's DID.
-    public var did: String
-    /// The URL of its certificate credential.
-    public var certVcRef: String
-    public var unknownMembers = UnknownMembers()
-
-    /// A value from its members.
-    public init(did: String, certVcRef: String) {
-        self.did = did
-        self.certVcRef = certVcRef
-    }
-}
-
 /// An installed app, as its server attests it (OpenDID sheet 4.4).
 ///
 /// Sheet 4.9, #39: data specifications call ``appId`` `caAppId`; it is `appId` on the wire.
@@ -35,24 +20,6 @@ public struct AttestedAppInfo: ModelObject, ProofContainer {
         self.provider = provider
         self.nonce = nonce
         self.proof = proof
-    }
-}
-
-/// An installed wallet (OpenDID sheet 4.4).
-///
-/// Sheet 4.9, #24: the original table describes ``did`` as the wallet provider's and hides both members; it is the device's
-/// DID.
-public struct Wallet: ModelObject {
-    /// The wallet's id.
-    public var id: String
-    /// The device's DID.
-    public var did: String
-    public var unknownMembers = UnknownMembers()
-
-    /// A value from its members.
-    public init(id: String, did: String) {
-        self.id = id
-        self.did = did
     }
 }
 

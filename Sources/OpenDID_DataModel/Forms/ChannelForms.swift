@@ -5,7 +5,7 @@ extension ReqEcdh {
         var form = FormErrors()
         form.did(client, "client")
         form.nonce(clientNonce, "clientNonce")
-        form.bytes(FormErrors.keyByteCount, in: publicKey, "publicKey")
+        form.bytes(VerificationKey.compressedByteCount, in: publicKey, "publicKey")
         return form.errors
     }
 }
@@ -17,7 +17,7 @@ extension AccEcdh {
         var form = FormErrors()
         form.did(server, "server")
         form.nonce(serverNonce, "serverNonce")
-        form.bytes(FormErrors.keyByteCount, in: publicKey, "publicKey")
+        form.bytes(VerificationKey.compressedByteCount, in: publicKey, "publicKey")
         return form.errors
     }
 }
@@ -28,7 +28,7 @@ extension ReqE2e {
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.nonce(nonce, "nonce")
-        form.bytes(FormErrors.keyByteCount, in: publicKey, "publicKey")
+        form.bytes(VerificationKey.compressedByteCount, in: publicKey, "publicKey")
         return form.errors
     }
 }
@@ -38,7 +38,7 @@ extension AccE2e {
     /// key is a point of the curve shows when it is used.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
-        form.bytes(FormErrors.keyByteCount, in: publicKey, "publicKey")
+        form.bytes(VerificationKey.compressedByteCount, in: publicKey, "publicKey")
         form.nonce(iv, "iv")
         return form.errors
     }

@@ -66,8 +66,3 @@ public struct DigestSRI: Sendable, Hashable, CustomStringConvertible {
     /// Whether this is the digest of `data`.
     public func matches(_ data: [UInt8]) -> Bool { algorithm.hash(data) == digest }
 }
-
-extension DataModelError.Code {
-    /// A digest is malformed, is missing, or belongs to other data.
-    public static let digest = DataModelError.Code(rawValue: "digest")
-}

@@ -4,8 +4,6 @@ import HeraldKeys
 struct FormErrors {
     /// The length of every nonce of the protocol and of every initialisation vector.
     static let nonceByteCount = 16
-    /// The length of a compressed public key.
-    static let keyByteCount = 33
     /// The length of SHA-256.
     static let hashByteCount = 32
 
