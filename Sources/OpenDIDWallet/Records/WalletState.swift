@@ -39,3 +39,10 @@ public enum WalletState: String, Codable, Sendable, Hashable, CaseIterable {
         }
     }
 }
+
+extension WalletError {
+    /// The wallet's state does not allow this.
+    static func refused(_ operation: WalletState.Operation, in state: WalletState) -> WalletError {
+        WalletError(.state, field: operation.rawValue, reason: "the wallet's state is \(state.rawValue), which does not allow this")
+    }
+}
