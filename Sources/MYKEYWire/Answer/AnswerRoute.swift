@@ -39,3 +39,8 @@ public struct AnswerRoute: Sendable, Hashable {
         return try? PercentText.decode(raw)
     }
 }
+
+extension WalletRequest {
+    /// The id that the answer echoes: ``callbackId``, else `callBackId` in the query of ``callback``.
+    public var answerID: String? { callbackId ?? callback.flatMap(AnswerRoute.answerID) }
+}
