@@ -11,7 +11,7 @@ extension VerifiableCredential.Claim {
     ///
     /// An image or document of any size can be read from base16, base64 and base64url; from base58, whose reading takes time with the
     /// square of the length, one of at most `Base58.defaultLimit` characters.
-    /// - Throws: ``DataModelError`` `invalidValue` when the data is elsewhere, or is not multibase.
+    /// - Throws: `DataModelError` `invalidValue` when the data is elsewhere, or is not multibase.
     public func inlineData() throws(DataModelError) -> [UInt8] {
         guard dataLocation == .inline else {
             throw DataModelError(.invalidValue, field: "location", reason: "the data is not in the claim")
@@ -21,7 +21,7 @@ extension VerifiableCredential.Claim {
 
     /// Checks the claim's digest, and those of its translations, against the data.
     /// - Parameter data: the raw data of a claim whose data is elsewhere; `nil` takes what the claim holds.
-    /// - Throws: ``DataModelError`` `digest` when a digest is malformed, does not match, or is missing where the data is elsewhere;
+    /// - Throws: `DataModelError` `digest` when a digest is malformed, does not match, or is missing where the data is elsewhere;
     ///   `invalidValue` when there is no data to check.
     public func checkDigest(of data: [UInt8]? = nil) throws(DataModelError) {
         guard let digestSRI else {

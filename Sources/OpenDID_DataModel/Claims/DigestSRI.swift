@@ -39,7 +39,7 @@ public struct DigestSRI: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Reads `sha256-`, `sha384-` or `sha512-` and the digest in base64 of the standard alphabet, with or without padding.
-    /// - Throws: ``DataModelError`` `digest`.
+    /// - Throws: `DataModelError` `digest`.
     public init(_ text: String) throws(DataModelError) {
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let algorithm = Algorithm(rawValue: String(parts[0])) else {

@@ -64,13 +64,13 @@ extension VCSchema {
 
 extension IssueProfile.Profile.CredentialSchema {
     /// The schema that is embedded in a profile; `nil` when there is none.
-    /// - Throws: ``DataModelError`` `invalidValue`; also when the schema has another id than the profile says.
+    /// - Throws: `DataModelError` `invalidValue`; also when the schema has another id than the profile says.
     public func openSchema() throws(DataModelError) -> VCSchema? { try VCSchema(embedded: value, id: id) }
 }
 
 extension VerifyProfile.Profile.ProfileFilter.CredentialSchema {
     /// The schema that is embedded in a profile; `nil` when there is none.
-    /// - Throws: ``DataModelError`` `invalidValue`; also when the schema has another id than the profile says.
+    /// - Throws: `DataModelError` `invalidValue`; also when the schema has another id than the profile says.
     public func openSchema() throws(DataModelError) -> VCSchema? { try VCSchema(embedded: value, id: id) }
 }
 

@@ -19,7 +19,7 @@ public struct ProviderCertificate: Sendable, Hashable {
     public let issuer: String
 
     /// Reads a credential. Signatures and dates are for ``VerificationPolicy/certificate(of:role:issuers:statuses:pinned:signerStatus:earlyBy:)``.
-    /// - Throws: ``DataModelError`` `invalidValue` when it is no certificate or the role is not known, `missing` or `duplicate` when one
+    /// - Throws: `DataModelError` `invalidValue` when it is no certificate or the role is not known, `missing` or `duplicate` when one
     ///   of the claims is not there exactly once.
     public init(_ credential: VerifiableCredential) throws(DataModelError) {
         guard credential.type.contains(Self.type) else {

@@ -41,7 +41,7 @@ extension InvokedDidDoc {
     }
 
     /// The document for the registry.
-    /// - Throws: ``DataModelError`` `invalidValue`, also when the document has proofs.
+    /// - Throws: `DataModelError` `invalidValue`, also when the document has proofs.
     public func openDocument() throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument> {
         let contents = try MultibaseEnvelope.open(didDoc, as: DIDDocument.self, field: "didDoc", byteLimit: DIDDocument.envelopeLimit)
         guard contents.value.allProofs.isEmpty else {

@@ -40,7 +40,7 @@ extension DIDDocument {
     ///   - url: a DID URL with a key's name.
     ///   - purpose: what the key is to be used for; `nil` when every purpose will do.
     ///   - versions: how the version has to fit.
-    /// - Throws: ``DataModelError`` `did`, `versionId`, `unknown`, `duplicate` or `purpose`.
+    /// - Throws: `DataModelError` `did`, `versionId`, `unknown`, `duplicate` or `purpose`.
     public func verificationMethod(
         at url: DIDURL, for purpose: ProofPurpose? = nil, versions: KeyVersionRule = .exact
     ) throws(DataModelError) -> VerificationMethod {
@@ -63,7 +63,7 @@ extension DIDDocument {
     }
 
     /// The key that a URL names: ``verificationMethod(at:for:versions:)`` with the key read.
-    /// - Throws: ``DataModelError``; `invalidValue` when the entry holds no key of its type.
+    /// - Throws: `DataModelError`; `invalidValue` when the entry holds no key of its type.
     public func verificationKey(
         at url: DIDURL, for purpose: ProofPurpose, versions: KeyVersionRule = .exact
     ) throws(DataModelError) -> VerificationKey {

@@ -30,7 +30,7 @@ extension DIDDocument {
     ///   - owner: whose document it is.
     ///   - signers: by the names of the keys. Keys that need not prove may be missing.
     ///   - created: the time that goes into the proofs.
-    /// - Throws: ``DataModelError`` `missing` when there is no signer for a key that has to prove, or no such key at all;
+    /// - Throws: `DataModelError` `missing` when there is no signer for a key that has to prove, or no such key at all;
     ///   `invalidValue` when a signer is not the key of the document; what signing throws.
     public func signed(
         as owner: Owner, with signers: [String: any ProofSigner], created: UTCInstant

@@ -18,7 +18,7 @@ extension MultibaseEnvelope {
     ///   - limits: what the document may ask of its reader.
     ///   - byteLimit: how many bytes may be inside; a text that is too long for that is refused before it is decoded. No limit but those of
     ///     `Multibase.decode(_:base58Limit:)` when absent.
-    /// - Throws: ``DataModelError`` `invalidValue` with the path inside the envelope, such as `ownerDidDoc.versionId`.
+    /// - Throws: `DataModelError` `invalidValue` with the path inside the envelope, such as `ownerDidDoc.versionId`.
     public static func open<Value: Decodable & Sendable>(
         _ text: String, as type: Value.Type = Value.self, field: String, limits: JSONLimits = .model, byteLimit: Int? = nil
     ) throws(DataModelError) -> Contents<Value> {

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// A DID document carries every proof that its kind needs (OpenDID sheet 2.5); a proof that somebody took away is missed.
 public struct KeyProofsRule: VerificationRule {
-    /// ``DIDDocument/Owner``, by the name that the rule has for it.
+    /// `DIDDocument.Owner`, by the name that the rule has for it.
     public typealias Owner = DIDDocument.Owner
 
     /// Whose DID document it is.

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// The document is a presentation of the model and keeps the rules of ``VerifiablePresentation/validationErrors()``, which are looked at
+/// The document is a presentation of the model and keeps the rules of `VerifiablePresentation.validationErrors()`, which are looked at
 /// when a proof holds; see ``ModelRule``.
 public struct PresentationFormRule: VerificationRule {
     /// The rule; it has nothing to choose.

@@ -40,7 +40,7 @@ public struct DID: Sendable, Hashable, CustomStringConvertible {
         try self.init("did:\(method):\(Base58.encode(randomBytes))")
     }
 
-    static func isWellFormed(_ text: some StringProtocol) -> Bool {
+    package static func isWellFormed(_ text: some StringProtocol) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count >= 3, let scheme = parts.first, scheme.elementsEqual("did".utf8), let last = parts.last, !last.isEmpty
         else { return false }

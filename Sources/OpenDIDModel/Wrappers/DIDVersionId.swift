@@ -51,7 +51,7 @@ public struct DIDVersionId: Sendable, Hashable, Comparable {
         }
     }
 
-    static func isWellFormed(_ text: String) -> Bool {
+    package static func isWellFormed(_ text: String) -> Bool {
         guard let first = text.utf8.first, first != UInt8(ascii: "0") else { return false }
         return text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
     }
