@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "HeraldKeys", targets: ["HeraldKeys"]),
         .library(name: "HeraldJSON", targets: ["HeraldJSON"]),
         .library(name: "HeraldP256", targets: ["HeraldP256"]),
+        .library(name: "OpenDIDModel", targets: ["OpenDIDModel"]),
         .library(name: "OpenDID_DataModel", targets: ["OpenDID_DataModel"]),
         .library(name: "OpenDIDWallet", targets: ["OpenDIDWallet"]),
         .library(name: "OpenDIDServices", targets: ["OpenDIDServices"]),
@@ -62,10 +63,12 @@ let package = Package(
         .target(
             name: "HeraldP256", dependencies: ["HeraldKeys", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: quick),
         // Wire
+        .target(name: "OpenDIDModel", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: settings),
+        // Brings OpenDIDModel along to whoever imports it.
         .target(
             name: "OpenDID_DataModel",
             dependencies: [
-                "HeraldKeys", "HeraldP256", "HeraldJSON",
+                "OpenDIDModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],

@@ -60,14 +60,3 @@ public struct WalletError: Error, Sendable, Hashable, CustomStringConvertible {
         return "wallet \(code.rawValue)\(place): \(reason)\(server)"
     }
 }
-
-extension WalletError.Code {
-    /// A parameter is not as it has to be.
-    public static let parameter = WalletError.Code("parameter", upstream: "MSDKWLT05002")
-    /// The wallet is locked; its passcode opens it.
-    public static let locked = WalletError.Code("locked", upstream: "MSDKWLT05020")
-    /// The wallet's state does not allow this.
-    public static let state = WalletError.Code("state", upstream: "MSDKWLT05001")
-    /// The wallet was deleted or closed in this process.
-    public static let closed = WalletError.Code("closed", upstream: "MSDKWLT05001")
-}

@@ -17,7 +17,8 @@ struct HouseRulesTests {
         "HeraldPeer": [],
         "SDNNode": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldPeer"],
         "HeraldP256": ["HeraldKeys"],
-        "OpenDID_DataModel": ["HeraldKeys", "HeraldP256", "HeraldJSON"],
+        "OpenDIDModel": ["HeraldKeys", "HeraldJSON"],
+        "OpenDID_DataModel": ["OpenDIDModel", "HeraldKeys", "HeraldP256", "HeraldJSON"],
         "OpenDIDWallet": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP"],
         "OpenDIDServices": ["OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "HeraldPeer"],
         "MYKEYWire": ["HeraldKeys", "HeraldJSON"],
@@ -27,7 +28,8 @@ struct HouseRulesTests {
         "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
     ]
     static let ours: Set<String> = [
-        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "SDNStoreEncryption", "HeraldPeer", "SDNNode", "OpenDID_DataModel",
+        "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "SDNStoreEncryption", "HeraldPeer", "SDNNode",
+        "OpenDIDModel", "OpenDID_DataModel",
         "OpenDIDWallet", "OpenDIDServices", "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "CCurl", "HeraldPeer",
         "HeraldVectors", "herald",
     ]
@@ -41,7 +43,8 @@ struct HouseRulesTests {
     }
 
     @Test("client, wire and base import no server framework", arguments: [
-        "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "SDNStoreEncryption", "OpenDID_DataModel", "OpenDIDWallet",
+        "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "SDNStoreEncryption", "OpenDIDModel", "OpenDID_DataModel",
+        "OpenDIDWallet",
         "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "HeraldVectors",
     ])
     func noServerFramework(module: String) throws {

@@ -39,13 +39,6 @@ public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
         return [2 + odd] + uncompressed[1..<33]
     }
 
-    /// The last 20 bytes of Keccak-256 over x and y (MYKEY sheet 8.1).
-    public var ethereumAddress: EthereumAddress {
-        var hash = Keccak256()
-        uncompressed.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0.dropFirst())) }
-        return EthereumAddress(unchecked: Array(hash.finalize().suffix(20)))
-    }
-
     /// Whether this key made `signature` over the 32-byte `digest`. Accepts high s; the recovery id is not looked at.
     public func verify(_ signature: RecoverableSignature, digest: [UInt8]) -> Bool {
         guard digest.count == 32, var point, var parsed = signature.libraryForm else { return false }

@@ -59,3 +59,12 @@ public struct EthereumAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 }
+
+extension Secp256k1PublicKey {
+    /// The last 20 bytes of Keccak-256 over x and y (MYKEY sheet 8.1).
+    public var ethereumAddress: EthereumAddress {
+        var hash = Keccak256()
+        uncompressed.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0.dropFirst())) }
+        return EthereumAddress(unchecked: Array(hash.finalize().suffix(20)))
+    }
+}

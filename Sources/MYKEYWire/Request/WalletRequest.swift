@@ -71,8 +71,5 @@ public struct WalletRequest: Sendable, Hashable {
         }
     }
 
-    /// The id that the answer echoes: ``callbackId``, else `callBackId` in the query of ``callback``.
-    public var answerID: String? { callbackId ?? callback.flatMap(AnswerRoute.answerID) }
-
     static func present(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }
 }

@@ -21,15 +21,3 @@ struct KnownKey: Sendable {
 
     var info: KeyInfo { record.info }
 }
-
-extension WalletVault {
-    /// The key, read and checked once for as long as its row stays what it is and the vault is open.
-    /// - Throws: ``WalletError`` `key_not_found`, `damaged`, `key_form`, `locked`.
-    func knownKey(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) throws(WalletError) -> KnownKey {
-        let name = RowName.key(owner, id, stage)
-        if let known = try recalled(KnownKey.self, name) { return known }
-        let key = try KnownKey(try keyRecord(owner, id, stage))
-        remember(key, name)
-        return key
-    }
-}

@@ -1,7 +1,7 @@
 /// What has to be known before a vault is open: which one it is and how its key is wrapped. Readable without a key, hence a
 /// ``CheckedRecord``; the ledger has its hash, so that an older one does not pass for it.
 struct VaultHeader: Codable, Sendable, Hashable {
-    static let name = "header"
+    static let name = PlainRows.header
     static let currentFormat = 1
 
     let format: Int

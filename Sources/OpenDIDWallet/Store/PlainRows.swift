@@ -4,7 +4,7 @@ import GRDB
 /// The few rows that must be readable while the vault is locked. None holds a secret; each is a ``CheckedRecord`` or bound to one.
 enum PlainRows {
     /// ``VaultHeader``.
-    static let header = VaultHeader.name
+    static let header = "header"
     /// ``AttemptRecord`` of the lock; there whenever a passcode is registered.
     static let lockAttempts = "lock-attempts"
     /// ``KnownAttempts``; there when a PIN was wrong.
@@ -21,34 +21,6 @@ enum PlainRows {
         try db.execute(
             sql: "INSERT INTO plain (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             arguments: [name, Data(value)])
-    }
-
-    /// - Throws: ``WalletError`` `damaged` when it is not there.
-    static func readHeader(_ db: Database) throws -> (header: VaultHeader, bytes: [UInt8]) {
-        guard let bytes = try value(header, db) else {
-            throw WalletError(.damaged, field: header, reason: "the vault's header is missing")
-        }
-        return (try VaultHeader.read(bytes), bytes)
-    }
-
-    static func readLockAttempts(_ db: Database) throws -> AttemptRecord {
-        guard let bytes = try value(lockAttempts, db) else {
-            throw WalletError(.damaged, field: lockAttempts, reason: "the record of wrong attempts is missing")
-        }
-        return try CheckedRecord.read(AttemptRecord.self, bytes, name: lockAttempts)
-    }
-
-    static func write(_ attempts: AttemptRecord?, _ db: Database) throws {
-        try set(attempts.map { record in try CheckedRecord.bytes(record, name: lockAttempts) }, lockAttempts, db)
-    }
-
-    static func readPINAttempts(_ db: Database) throws -> [String: AttemptRecord] {
-        guard let bytes = try value(pinAttempts, db) else { return [:] }
-        return try CheckedRecord.read([String: AttemptRecord].self, bytes, name: pinAttempts)
-    }
-
-    static func write(pinAttempts records: [String: AttemptRecord], _ db: Database) throws {
-        try set(records.isEmpty ? nil : CheckedRecord.bytes(records, name: pinAttempts), pinAttempts, db)
     }
 
     static func readBiometricKeys(_ db: Database) throws -> [String] {

@@ -46,13 +46,16 @@ struct VaultRows {
     }
 
     /// The rows that are what they were when they were written, of whatever date, and how many others there are of each kind.
-    static func intactRows(_ db: Database, seal: RowSeal) throws -> (ledger: RowLedger, lost: [String: Int]) {
+    /// - Parameter check: throws for a row whose content cannot be read as what its kind says.
+    static func intactRows(
+        _ db: Database, seal: RowSeal, check: ([UInt8], RowName.Kind) throws -> Void
+    ) throws -> (ledger: RowLedger, lost: [String: Int]) {
         var marks: [RowName: [UInt8]] = [:]
         var lost: [String: Int] = [:]
         try forEachRow(db) { kind, id, value in
             guard let kind, kind != .ledger else { return }
             let name = RowName(kind, id)
-            if let bytes = try? seal.open(value, as: name), (try? RowCheck.check(bytes, kind: kind)) != nil {
+            if let bytes = try? seal.open(value, as: name), (try? check(bytes, kind)) != nil {
                 marks[name] = seal.mark(value, as: name)
             } else {
                 lost[kind.rawValue, default: 0] += 1
@@ -111,6 +114,9 @@ struct VaultRows {
         try db.cachedStatement(sql: "DELETE FROM item WHERE kind = ? AND id = ?").execute(arguments: [name.kind.rawValue, name.id])
         ledger.set(nil, for: name)
     }
+
+    /// Removes every row, the ledger too; what is put afterwards begins a new one.
+    static func removeAll(_ db: Database) throws { try db.execute(sql: "DELETE FROM item") }
 
     /// The last write of every transaction that changed something.
     mutating func writeLedger(headerBytes: [UInt8]) throws {

@@ -72,7 +72,7 @@ extension WalletVault {
         let bytes = try header.bytes()
         let seal = RowSeal(vaultKey: key, vault: vault)
         let ledger = try database.write { db in
-            try db.execute(sql: "DELETE FROM item")
+            try VaultRows.removeAll(db)
             try PlainRows.set(bytes, PlainRows.header, db)
             try PlainRows.write(nil, db)
             var rows = VaultRows(db, seal: seal, ledger: RowLedger(), random: random)

@@ -127,7 +127,7 @@ public actor WalletVault {
     ) throws(WalletError) -> OpenStore {
         let seal = RowSeal(vaultKey: key, vault: header.vault.bytes)
         if isSalvaging {
-            let (ledger, lost) = try database.read { db in try VaultRows.intactRows(db, seal: seal) }
+            let (ledger, lost) = try database.read { db in try VaultRows.intactRows(db, seal: seal, check: RowCheck.check) }
             return OpenStore(vaultKey: key, seal: seal, ledger: ledger, lost: lost)
         }
         let bytes = try header.bytes()

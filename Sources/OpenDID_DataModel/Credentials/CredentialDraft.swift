@@ -37,7 +37,7 @@ public struct CredentialDraft: Sendable, Hashable {
 
     /// The credential, signed over the whole and once for each claim. It is issued and starts to hold at the moment of the proof.
     /// - Parameter request: how to sign; the purpose has to be assertionMethod and the key the issuer's.
-    /// - Throws: ``DataModelError`` for the first rule of ``VerifiableCredential/validationErrors()`` or of the schema that does not hold,
+    /// - Throws: `DataModelError` for the first rule of `VerifiableCredential.validationErrors()` or of the schema that does not hold,
     ///   and what signing throws.
     public func issued(by request: ProofRequest) async throws -> VerifiableCredential {
         guard request.purpose == .assertionMethod else {

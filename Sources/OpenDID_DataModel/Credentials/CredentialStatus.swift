@@ -26,7 +26,7 @@ extension VCMeta {
     }
 
     /// Changes the status.
-    /// - Throws: ``DataModelError`` `transition`.
+    /// - Throws: `DataModelError` `transition`.
     public mutating func setStatus(_ next: VCStatusEnum) throws(DataModelError) {
         guard status.canBecome(next) else {
             throw DataModelError(

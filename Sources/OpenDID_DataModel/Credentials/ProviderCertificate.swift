@@ -19,7 +19,7 @@ public struct ProviderCertificate: Sendable, Hashable {
     public let issuer: String
 
     /// Reads a credential. Signatures and dates are for ``VerificationPolicy/certificate(of:role:issuers:statuses:pinned:signerStatus:earlyBy:)``.
-    /// - Throws: ``DataModelError`` `invalidValue` when it is no certificate or the role is not known, `missing` or `duplicate` when one
+    /// - Throws: `DataModelError` `invalidValue` when it is no certificate or the role is not known, `missing` or `duplicate` when one
     ///   of the claims is not there exactly once.
     public init(_ credential: VerifiableCredential) throws(DataModelError) {
         guard credential.type.contains(Self.type) else {
@@ -65,5 +65,20 @@ public struct ProviderCertificate: Sendable, Hashable {
             throw DataModelError(.duplicate, field: "credentialSubject.claims", reason: "the claim \(code) is there more than once")
         }
         return claim.value
+    }
+}
+
+extension VCSchema {
+    /// The schema of provider certificates, which the TAS serves (OpenDID sheet 3.5).
+    /// - Parameters:
+    ///   - id: its URL, ending in `/tas/api/v1/vc-schema?name=certificate`.
+    ///   - language: of the captions. Defaults to `en`.
+    public static func certificate(id: String, language: String = "en") -> VCSchema {
+        func item(_ name: String) -> ClaimDef { ClaimDef(id: name, caption: name, type: .text, format: .plain) }
+        let namespace = Namespace(id: ProviderCertificate.namespace, name: "OpenDID v1")
+        return VCSchema(
+            id: id, schema: standardSchema, title: "Certificate VC", description: "The certificate of a provider",
+            metadata: VCMetadata(language: language, formatVersion: "1.0"),
+            credentialSubject: CredentialSubject(claims: [VCSchema.Claim(namespace: namespace, items: [item("subject"), item("role")])]))
     }
 }

@@ -57,17 +57,3 @@ extension ValidityWindow {
         self.init(from: from, until: until)
     }
 }
-
-extension UTCInstant {
-    /// The same day and time so many years later, or earlier when negative; 29 February becomes the 28th where there is none. The year
-    /// stays within 0 to 9999.
-    public func adding(years count: Int) -> UTCInstant {
-        let (days, second) = Self.floorDivide(seconds, by: 86_400)
-        let date = CivilDate(daysSince1970: days)
-        let year = min(max(date.year + Int64(min(max(count, -10_000), 10_000)), 0), 9999)
-        guard let moved = CivilDate(year: year, month: date.month, day: date.day) ?? CivilDate(year: year, month: 2, day: 28) else {
-            return self
-        }
-        return UTCInstant(seconds: moved.daysSince1970 * 86_400 + second, nanoseconds: nanoseconds)
-    }
-}

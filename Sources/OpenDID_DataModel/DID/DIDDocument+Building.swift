@@ -13,7 +13,7 @@ extension DIDDocument {
     ///   - services: services of the document. Defaults to none.
     ///   - created: the time, written in whole seconds.
     ///   - encoding: of the keys. Defaults to base58btc, as wallets write it (sheet 1.1).
-    /// - Throws: ``DataModelError`` for the first rule of ``validationErrors(_:)`` that does not hold.
+    /// - Throws: `DataModelError` for the first rule of ``validationErrors(_:)`` that does not hold.
     public init(
         did: DID, controller: String, keys: [DIDKeyEntry], services: [Service] = [], created: UTCInstant,
         encoding: Multibase.Base = .base58btc
@@ -30,7 +30,15 @@ extension DIDDocument {
     }
 
     /// The names of the keys that are listed for a purpose.
-    public func keyNames(for purpose: ProofPurpose) -> [String] { keyIDs(for: purpose) }
+    public func keyNames(for purpose: ProofPurpose) -> [String] {
+        switch purpose {
+        case .assertionMethod: assertionMethod ?? []
+        case .authentication: authentication ?? []
+        case .keyAgreement: keyAgreement ?? []
+        case .capabilityInvocation: capabilityInvocation ?? []
+        case .capabilityDelegation: capabilityDelegation ?? []
+        }
+    }
 
     /// Sets the list of a purpose; an empty one is left out of the document.
     mutating func setKeyNames(_ names: [String], for purpose: ProofPurpose) {

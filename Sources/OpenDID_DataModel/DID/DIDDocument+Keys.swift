@@ -1,8 +1,3 @@
-extension DataModelError.Code {
-    /// A key is not listed for what it is to be used for.
-    public static let purpose = DataModelError.Code(rawValue: "purpose")
-}
-
 /// How the version in a key URL has to fit the document at hand (OpenDID sheet 1.5, 5.11).
 public enum KeyVersionRule: Sendable, Hashable {
     /// The same number; none means the current version.
@@ -23,6 +18,13 @@ public enum KeyVersionRule: Sendable, Hashable {
     }
 }
 
+extension DIDURL {
+    /// The URL of a key in a document, as signers write it.
+    public init(key keyId: String, of document: DIDDocument) {
+        self.init(did: document.id, versionId: document.versionId, keyId: keyId)
+    }
+}
+
 extension DIDDocument {
     /// The URL of a key, with the document's version: what goes into proofs (OpenDID sheet 1.5).
     public func keyURL(_ name: String) -> DIDURL { DIDURL(key: name, of: self) }
@@ -38,7 +40,7 @@ extension DIDDocument {
     ///   - url: a DID URL with a key's name.
     ///   - purpose: what the key is to be used for; `nil` when every purpose will do.
     ///   - versions: how the version has to fit.
-    /// - Throws: ``DataModelError`` `did`, `versionId`, `unknown`, `duplicate` or `purpose`.
+    /// - Throws: `DataModelError` `did`, `versionId`, `unknown`, `duplicate` or `purpose`.
     public func verificationMethod(
         at url: DIDURL, for purpose: ProofPurpose? = nil, versions: KeyVersionRule = .exact
     ) throws(DataModelError) -> VerificationMethod {
@@ -61,7 +63,7 @@ extension DIDDocument {
     }
 
     /// The key that a URL names: ``verificationMethod(at:for:versions:)`` with the key read.
-    /// - Throws: ``DataModelError``; `invalidValue` when the entry holds no key of its type.
+    /// - Throws: `DataModelError`; `invalidValue` when the entry holds no key of its type.
     public func verificationKey(
         at url: DIDURL, for purpose: ProofPurpose, versions: KeyVersionRule = .exact
     ) throws(DataModelError) -> VerificationKey {

@@ -1,7 +1,17 @@
 extension DIDDocument {
+    /// Whose DID document it is, which decides what proofs it needs (OpenDID sheet 2.5).
+    public enum Owner: Sendable, Hashable, CaseIterable {
+        /// Key `assert` for assertionMethod and key `auth` for authentication.
+        case device
+        /// For assertionMethod, each of the keys `pin` and `bio` that exists.
+        case holder
+        /// Each key for each purpose that lists it, keyAgreement excepted.
+        case provider
+    }
+
     /// The keys that have to prove a document of this owner, and for what, in the order of the document's lists (OpenDID sheet 2.5). A key
     /// for agreeing on secrets never proves.
-    public func neededProofs(of owner: KeyProofsRule.Owner) -> [(keyID: String, purpose: ProofPurpose)] {
+    public func neededProofs(of owner: Owner) -> [(keyID: String, purpose: ProofPurpose)] {
         switch owner {
         case .device: [(DIDKeyName.assert.rawValue, .assertionMethod), (DIDKeyName.auth.rawValue, .authentication)]
         case .holder:
@@ -20,10 +30,10 @@ extension DIDDocument {
     ///   - owner: whose document it is.
     ///   - signers: by the names of the keys. Keys that need not prove may be missing.
     ///   - created: the time that goes into the proofs.
-    /// - Throws: ``DataModelError`` `missing` when there is no signer for a key that has to prove, or no such key at all;
+    /// - Throws: `DataModelError` `missing` when there is no signer for a key that has to prove, or no such key at all;
     ///   `invalidValue` when a signer is not the key of the document; what signing throws.
     public func signed(
-        as owner: KeyProofsRule.Owner, with signers: [String: any ProofSigner], created: UTCInstant
+        as owner: Owner, with signers: [String: any ProofSigner], created: UTCInstant
     ) async throws -> DIDDocument {
         let needed = neededProofs(of: owner)
         guard !needed.isEmpty else {

@@ -69,7 +69,7 @@ extension DIDDocument {
     }
 
     /// Checks that this document may be the next version of `current`.
-    /// - Throws: ``DataModelError`` `update` for the first of ``updateFaults(after:requested:)``.
+    /// - Throws: `DataModelError` `update` for the first of ``updateFaults(after:requested:)``.
     public func checkUpdate(of current: DIDDocument, requested: String? = nil) throws(DataModelError) {
         if let fault = updateFaults(after: current, requested: requested).first { throw fault.error }
     }

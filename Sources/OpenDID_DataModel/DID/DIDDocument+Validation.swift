@@ -147,9 +147,9 @@ extension DIDDocument {
             throw VerificationFailure(.malformedKey, at: "verificationMethod", "\(error)")
         }
         guard method.type != .rsaVerificationKey2018 else { return nil }
-        guard bytes.count == FormErrors.keyByteCount else {
+        guard bytes.count == VerificationKey.compressedByteCount else {
             throw VerificationFailure(
-                .malformedKey, at: "verificationMethod", "a compressed key of \(FormErrors.keyByteCount) bytes expected, \(bytes.count) found")
+                .malformedKey, at: "verificationMethod", "a compressed key of \(VerificationKey.compressedByteCount) bytes expected, \(bytes.count) found")
         }
         return try VerificationKey(type: method.type, bytes: bytes)
     }

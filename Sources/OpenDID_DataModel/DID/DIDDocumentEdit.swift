@@ -1,14 +1,5 @@
 import HeraldKeys
 
-extension DataModelError.Code {
-    /// A name is there already.
-    public static let duplicate = DataModelError.Code(rawValue: "duplicate")
-    /// There is nothing of this name.
-    public static let unknown = DataModelError.Code(rawValue: "unknown")
-    /// A document cannot follow the present version.
-    public static let update = DataModelError.Code(rawValue: "update")
-}
-
 /// Changes of a DID document on their way to its next version (OpenDID sheet 3.1, 5.11). They are made to a copy; the present version
 /// stays what the ledger has until ``nextVersion(at:)`` is confirmed there.
 public struct DIDDocumentEdit: Sendable, Hashable {
@@ -30,7 +21,7 @@ public struct DIDDocumentEdit: Sendable, Hashable {
     public mutating func reset() { draft = current.withoutProofs }
 
     /// Adds a key at the end of the list, and of the lists of its purposes.
-    /// - Throws: ``DataModelError`` `duplicate` when there is a key of this name.
+    /// - Throws: `DataModelError` `duplicate` when there is a key of this name.
     public mutating func add(_ key: DIDKeyEntry, encoding: Multibase.Base = .base58btc) throws(DataModelError) {
         guard !draft.verificationMethod.contains(where: { $0.id == key.id }) else {
             throw DataModelError(.duplicate, field: "verificationMethod", reason: "there is a key of this name already")
@@ -40,7 +31,7 @@ public struct DIDDocumentEdit: Sendable, Hashable {
     }
 
     /// Removes a key from the list and from every purpose.
-    /// - Throws: ``DataModelError`` `unknown` when there is no key of this name.
+    /// - Throws: `DataModelError` `unknown` when there is no key of this name.
     public mutating func removeKey(named name: String) throws(DataModelError) {
         guard draft.verificationMethod.contains(where: { $0.id == name }) else {
             throw DataModelError(.unknown, field: "verificationMethod", reason: "there is no key of this name")
@@ -52,7 +43,7 @@ public struct DIDDocumentEdit: Sendable, Hashable {
     }
 
     /// Puts a new key in the place of the one with the same name. Its purposes become those of the new entry.
-    /// - Throws: ``DataModelError`` `unknown` when there is no key of this name.
+    /// - Throws: `DataModelError` `unknown` when there is no key of this name.
     public mutating func replace(_ key: DIDKeyEntry, encoding: Multibase.Base = .base58btc) throws(DataModelError) {
         guard let index = draft.verificationMethod.firstIndex(where: { $0.id == key.id }) else {
             throw DataModelError(.unknown, field: "verificationMethod", reason: "there is no key of this name")
@@ -69,7 +60,7 @@ public struct DIDDocumentEdit: Sendable, Hashable {
     }
 
     /// Adds a service at the end of the list.
-    /// - Throws: ``DataModelError`` `duplicate` when there is a service of this name.
+    /// - Throws: `DataModelError` `duplicate` when there is a service of this name.
     public mutating func add(_ service: DIDDocument.Service) throws(DataModelError) {
         guard !(draft.service ?? []).contains(where: { $0.id == service.id }) else {
             throw DataModelError(.duplicate, field: "service", reason: "there is a service of this name already")
@@ -78,7 +69,7 @@ public struct DIDDocumentEdit: Sendable, Hashable {
     }
 
     /// Removes a service; a list that becomes empty is left out.
-    /// - Throws: ``DataModelError`` `unknown` when there is no service of this name.
+    /// - Throws: `DataModelError` `unknown` when there is no service of this name.
     public mutating func removeService(named name: String) throws(DataModelError) {
         let rest = (draft.service ?? []).filter { $0.id != name }
         guard rest.count < (draft.service ?? []).count else {
@@ -89,8 +80,8 @@ public struct DIDDocumentEdit: Sendable, Hashable {
 
     /// The next version: the number goes up by one, `updated` is `now` in whole seconds, nothing but keys and services differs. It has no
     /// proofs yet.
-    /// - Throws: ``DataModelError`` `update` when nothing changed, or when `now` is not later than the present `updated`; otherwise the
-    ///   first rule of ``DIDDocument/validationErrors(_:)`` that does not hold.
+    /// - Throws: `DataModelError` `update` when nothing changed, or when `now` is not later than the present `updated`; otherwise the
+    ///   first rule of `DIDDocument.validationErrors(_:)` that does not hold.
     public func nextVersion(at now: UTCInstant) throws(DataModelError) -> DIDDocument {
         guard hasChanges else { throw DataModelError(.update, reason: "the document was not changed") }
         guard let version = current.$versionId.next else {

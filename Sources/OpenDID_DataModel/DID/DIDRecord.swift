@@ -12,7 +12,7 @@ public struct DIDRecord: Sendable, Hashable {
     public private(set) var newest: DIDDocument
 
     /// Registers a DID. The document's proofs are not kept.
-    /// - Throws: ``DataModelError``, the first of ``DIDDocument/validationErrors(_:)`` for a first version.
+    /// - Throws: `DataModelError`, the first of `DIDDocument.validationErrors(_:)` for a first version.
     public init(registering document: DIDDocument) throws(DataModelError) {
         try document.validate(.registration)
         newest = document.withoutProofs
@@ -21,8 +21,8 @@ public struct DIDRecord: Sendable, Hashable {
     }
 
     /// Takes in the next version. Its proofs are not kept.
-    /// - Throws: ``DataModelError`` `transition` unless the DID is in use, `update` for the first of
-    ///   ``DIDDocument/updateFaults(after:requested:)``, or the first of ``DIDDocument/validationErrors(_:)``.
+    /// - Throws: `DataModelError` `transition` unless the DID is in use, `update` for the first of
+    ///   `DIDDocument.updateFaults(after:requested:)`, or the first of `DIDDocument.validationErrors(_:)`.
     public mutating func update(to document: DIDDocument) throws(DataModelError) {
         guard status == .activated else {
             throw DataModelError(.transition, field: "status", reason: "a DID that is \(status.rawValue) gets no new version")
@@ -34,7 +34,7 @@ public struct DIDRecord: Sendable, Hashable {
     }
 
     /// Changes the status. Off and on again also shows in the newest document, whose version stays.
-    /// - Throws: ``DataModelError`` `transition`.
+    /// - Throws: `DataModelError` `transition`.
     public mutating func setStatus(_ next: DIDStatus, at now: UTCInstant) throws(DataModelError) {
         try status.checkTransition(to: next)
         status = next

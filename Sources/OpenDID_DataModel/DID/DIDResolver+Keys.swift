@@ -1,11 +1,11 @@
 extension DIDResolver {
     /// The key that a DID URL names, in the version it names, or in the newest one (OpenDID sheet 1.5, 2.5). Fails closed as
-    /// ``DIDDocument/verificationMethod(at:for:versions:)`` does.
+    /// `DIDDocument.verificationMethod(at:for:versions:)` does.
     /// - Parameters:
     ///   - url: a DID URL with a key's name.
     ///   - purpose: what the key is to be used for.
     ///   - statuses: in which statuses the DID's keys count. Defaults to those in use only.
-    /// - Throws: ``DataModelError`` `unknown` when the DID or the version is not known, `status` when the status does not allow it, and
+    /// - Throws: `DataModelError` `unknown` when the DID or the version is not known, `status` when the status does not allow it, and
     ///   as there; what the resolver throws.
     public func verificationKey(
         at url: DIDURL, for purpose: ProofPurpose, statuses: DIDStatusRule = .activeOnly
@@ -20,9 +20,4 @@ extension DIDResolver {
         }
         return try found.document.verificationKey(at: url, for: purpose)
     }
-}
-
-extension DataModelError.Code {
-    /// The status of a DID does not allow what was asked for.
-    public static let status = DataModelError.Code(rawValue: "status")
 }

@@ -32,8 +32,8 @@ public struct PresentationDraft: Sendable, Hashable {
     }
 
     /// Adds a credential with the chosen claims.
-    /// - Throws: ``DataModelError`` `duplicate` when it is there already, `did` when it is about somebody else than the holder, and as
-    ///   ``VerifiableCredential/disclosing(_:)``.
+    /// - Throws: `DataModelError` `duplicate` when it is there already, `did` when it is about somebody else than the holder, and as
+    ///   `VerifiableCredential.disclosing(_:)`.
     public mutating func add(_ credential: VerifiableCredential, showing selection: ClaimSelection) throws(DataModelError) {
         let field = "verifiableCredential[\(credentials.count)]"
         guard !credentials.contains(where: { $0.id == credential.id }) else {
@@ -53,7 +53,7 @@ public struct PresentationDraft: Sendable, Hashable {
     ///   - filter: what the verifier asks for.
     ///   - wallet: the holder's credentials. The first one that fits is taken.
     ///   - extra: codes of further claims that the holder agrees to show, where a credential has them.
-    /// - Throws: ``DataModelError`` `missing` when no credential fits, and as ``add(_:showing:)``. The draft is then as it was.
+    /// - Throws: `DataModelError` `missing` when no credential fits, and as ``add(_:showing:)``. The draft is then as it was.
     public mutating func add(
         for filter: VerifyProfile.Profile.ProfileFilter, from wallet: [VerifiableCredential], extra: Set<String> = []
     ) throws(DataModelError) {
@@ -85,8 +85,8 @@ public struct PresentationDraft: Sendable, Hashable {
 
     /// The presentation, signed by one key of the holder or by several.
     /// - Parameter requests: how to sign; the purpose has to be assertionMethod and the keys the holder's.
-    /// - Throws: ``DataModelError`` `purpose` or `did` when a request is for something else, the first of
-    ///   ``VerifiablePresentation/validationErrors()``, and what signing throws.
+    /// - Throws: `DataModelError` `purpose` or `did` when a request is for something else, the first of
+    ///   `VerifiablePresentation.validationErrors()`, and what signing throws.
     public func signed(by requests: [ProofRequest]) async throws -> VerifiablePresentation {
         for request in requests {
             guard request.purpose == .assertionMethod else {

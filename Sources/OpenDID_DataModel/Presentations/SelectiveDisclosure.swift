@@ -52,7 +52,7 @@ private struct Disclosure {
 extension VerifiableCredential {
     /// The credential as it goes into a presentation (OpenDID sheet 3.3): the chosen claims in their order, the signatures that belong to
     /// them, and nothing else changed. The signature of the whole stays when every claim does, and goes otherwise.
-    /// - Throws: ``DataModelError`` `unknown` for a code that the credential does not have, `missing` when nothing is chosen or there are
+    /// - Throws: `DataModelError` `unknown` for a code that the credential does not have, `missing` when nothing is chosen or there are
     ///   no signatures of single claims, `invalidValue` when there is not one for each claim.
     public func disclosing(_ selection: ClaimSelection) throws(DataModelError) -> VerifiableCredential {
         let claims = credentialSubject.claims
@@ -68,8 +68,8 @@ extension VerifiableCredential {
 
 extension SignedDocument {
     /// A received credential as it goes into a presentation, made from its tree: members that this version does not know stay, so that
-    /// the signatures hold (OpenDID sheet 2.1, 3.3). Otherwise as ``VerifiableCredential/disclosing(_:)``.
-    /// - Throws: ``DataModelError`` as there; `invalidValue` when this is no credential or has no canonical form.
+    /// the signatures hold (OpenDID sheet 2.1, 3.3). Otherwise as `VerifiableCredential.disclosing(_:)`.
+    /// - Throws: `DataModelError` as there; `invalidValue` when this is no credential or has no canonical form.
     public func disclosing(_ selection: ClaimSelection) throws(DataModelError) -> SignedDocument {
         guard let subject = self[["credentialSubject"]], subject.kind == .object, let list = self[["credentialSubject", "claims"]],
             list.kind == .array, let proof = self[["proof"]], proof.kind == .object

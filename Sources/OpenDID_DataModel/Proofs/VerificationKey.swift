@@ -42,6 +42,8 @@ public enum VerificationKey: Sendable, Hashable {
         ReadKeys.shared.keep(self, of: method)
     }
 
+    /// The length of a compressed key, in bytes (OpenDID sheet 1.2).
+    static let compressedByteCount = 33
     /// The longest base58 text of a key that is worked on; RSA keys of 8192 bits are shorter.
     static let textLimit = 2_048
 

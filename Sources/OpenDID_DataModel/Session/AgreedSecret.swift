@@ -7,7 +7,7 @@ public struct AgreedSecret: Sendable, Equatable, CustomStringConvertible, Custom
     private let secret: SecretBytes
 
     /// - Parameter x: 32 bytes, big-endian, leading zeros kept.
-    /// - Throws: ``DataModelError`` with code `key_agreement` for another length.
+    /// - Throws: `DataModelError` with code `key_agreement` for another length.
     public init(x: [UInt8]) throws(DataModelError) {
         guard x.count == 32 else {
             throw DataModelError(.keyAgreement, field: "sharedSecret", reason: "32 bytes expected, \(x.count) found")

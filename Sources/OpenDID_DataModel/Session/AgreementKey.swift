@@ -48,7 +48,7 @@ public enum AgreementKey: Sendable, Equatable {
 
     /// The secret shared with the owner of `peer`.
     /// - Parameter peer: the other side's public key on the same curve, 33 or 65 bytes.
-    /// - Throws: ``DataModelError`` with code `key_agreement`.
+    /// - Throws: `DataModelError` with code `key_agreement`.
     public func agree(with peer: [UInt8]) throws(DataModelError) -> AgreedSecret {
         do {
             switch self {

@@ -17,7 +17,7 @@ public struct ServerTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
     }
 
     /// Reads what a client sent, in any multibase.
-    /// - Throws: ``DataModelError`` with code `invalid_value`.
+    /// - Throws: `DataModelError` with code `invalid_value`.
     public init(text: String) throws(DataModelError) {
         guard let decoded = try? Multibase.decode(text, base58Limit: Multibase.shortLimit), decoded.bytes.count == 32 else {
             throw DataModelError(.invalidValue, field: "serverToken", reason: "32 bytes in multibase expected")

@@ -17,7 +17,7 @@ public struct SessionChannel: Sendable {
     private var spare: SessionKey?
 
     /// A session with the TAS (sheet 6.1).
-    /// - Throws: ``DataModelError`` as ``SessionKey/init(sharedSecret:clientNonce:serverNonce:cipher:)`` does.
+    /// - Throws: `DataModelError` as ``SessionKey/init(sharedSecret:clientNonce:serverNonce:cipher:)`` does.
     public init(
         secret: AgreedSecret, clientNonce: [UInt8], serverNonce: [UInt8], cipher: SymmetricCipherType = .aes256CBC,
         padding: SymmetricPaddingType = .pkcs5
@@ -30,7 +30,7 @@ public struct SessionChannel: Sendable {
     }
 
     /// A channel between holder and issuer or verifier (sheet 6.2).
-    /// - Throws: ``DataModelError`` as ``SessionKey/init(sharedSecret:endToEndNonce:cipher:)`` does.
+    /// - Throws: `DataModelError` as ``SessionKey/init(sharedSecret:endToEndNonce:cipher:)`` does.
     public init(
         secret: AgreedSecret, endToEndNonce: [UInt8], cipher: SymmetricCipherType = .aes256CBC, padding: SymmetricPaddingType = .pkcs5
     ) throws(DataModelError) {
@@ -45,7 +45,7 @@ public struct SessionChannel: Sendable {
     /// - Parameters:
     ///   - plaintext: any number of bytes.
     ///   - iv: 16 bytes, fresh for every message.
-    /// - Throws: ``DataModelError`` with code `encryption`.
+    /// - Throws: `DataModelError` with code `encryption`.
     public func seal(_ plaintext: [UInt8], iv: [UInt8]) throws(DataModelError) -> [UInt8] {
         try key.encrypt(plaintext, iv: iv, padding: padding)
     }
@@ -54,7 +54,7 @@ public struct SessionChannel: Sendable {
     ///
     /// A wrong key passes the padding once in 256 times, so that `reading` is what tells; it should fail on anything that
     /// is not the message expected.
-    /// - Throws: ``DataModelError`` with code `decryption`, the same for a message that does not decrypt and for one that does
+    /// - Throws: `DataModelError` with code `decryption`, the same for a message that does not decrypt and for one that does
     ///   but cannot be read.
     public mutating func open<Message>(
         _ ciphertext: [UInt8], iv: [UInt8], reading: ([UInt8]) throws -> Message

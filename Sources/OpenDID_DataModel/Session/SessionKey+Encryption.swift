@@ -17,7 +17,7 @@ extension SessionKey {
     ///   - plaintext: any bytes; a multiple of 16 for `NOPAD`.
     ///   - iv: 16 bytes that this key was never used with before.
     ///   - padding: `PKCS5`, which for 16-byte blocks is PKCS #7, or `NOPAD`.
-    /// - Throws: ``DataModelError`` with code `encryption`.
+    /// - Throws: `DataModelError` with code `encryption`.
     public func encrypt(_ plaintext: [UInt8], iv: [UInt8], padding: SymmetricPaddingType = .pkcs5) throws(DataModelError) -> [UInt8] {
         guard iv.count == Self.blockLength else {
             throw DataModelError(.encryption, field: "iv", reason: "\(Self.blockLength) bytes expected, \(iv.count) found")
@@ -35,7 +35,7 @@ extension SessionKey {
 
     /// Undoes ``encrypt(_:iv:padding:)``. Bytes that decrypt are not proven to be what was sent; see
     /// ``SessionChannel/open(_:iv:reading:)``, which also reads them under the same error.
-    /// - Throws: ``DataModelError`` with code `decryption`, the same whatever is wrong.
+    /// - Throws: `DataModelError` with code `decryption`, the same whatever is wrong.
     public func decrypt(_ ciphertext: [UInt8], iv: [UInt8], padding: SymmetricPaddingType = .pkcs5) throws(DataModelError) -> [UInt8] {
         guard ciphertext.count % Self.blockLength == 0, iv.count == Self.blockLength else { throw .undecryptable }
         // swift-crypto decrypts at least one block, though without padding no block at all is a message.

@@ -18,7 +18,7 @@ public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDe
     ///   - clientNonce: 16 bytes, decoded from multibase.
     ///   - serverNonce: 16 bytes, decoded from multibase.
     ///   - cipher: one of the CBC ciphers.
-    /// - Throws: ``DataModelError`` with code `cipher` for ECB, `invalid_value` for a nonce of another length.
+    /// - Throws: `DataModelError` with code `cipher` for ECB, `invalid_value` for a nonce of another length.
     public init(
         sharedSecret: AgreedSecret, clientNonce: [UInt8], serverNonce: [UInt8], cipher: SymmetricCipherType
     ) throws(DataModelError) {
@@ -31,14 +31,14 @@ public struct SessionKey: Sendable, Equatable, CustomStringConvertible, CustomDe
     ///   - sharedSecret: what both sides agreed on.
     ///   - endToEndNonce: issuerNonce or verifierNonce, 16 bytes, decoded from multibase.
     ///   - cipher: one of the CBC ciphers.
-    /// - Throws: ``DataModelError`` with code `cipher` for ECB, `invalid_value` for a nonce of another length.
+    /// - Throws: `DataModelError` with code `cipher` for ECB, `invalid_value` for a nonce of another length.
     public init(sharedSecret: AgreedSecret, endToEndNonce: [UInt8], cipher: SymmetricCipherType) throws(DataModelError) {
         try Self.checkNonce(endToEndNonce, field: "nonce")
         try self.init(sharedSecret, salt: endToEndNonce, cipher: cipher)
     }
 
     /// SHA-256(client ‖ server), 32 bytes (OpenDID sheet 6.1).
-    /// - Throws: ``DataModelError`` with code `invalid_value` for a nonce that is not 16 bytes long.
+    /// - Throws: `DataModelError` with code `invalid_value` for a nonce that is not 16 bytes long.
     public static func mergedNonce(client: [UInt8], server: [UInt8]) throws(DataModelError) -> [UInt8] {
         try checkNonce(client, field: "clientNonce")
         try checkNonce(server, field: "serverNonce")

@@ -19,7 +19,7 @@ public struct WalletTokenHash: Sendable, Hashable, CustomStringConvertible, Cust
     }
 
     /// Reads what an app sent: 64 hexadecimal digits without a prefix, of either case.
-    /// - Throws: ``DataModelError`` with code `invalid_value`.
+    /// - Throws: `DataModelError` with code `invalid_value`.
     public init(text: String) throws(DataModelError) {
         guard text.utf8.count == 64, let decoded = try? Hex.decode(text) else {
             throw DataModelError(.invalidValue, field: "hWalletToken", reason: "64 hexadecimal digits expected")

@@ -35,7 +35,7 @@ public struct SignerKey: Sendable, Hashable {
         guard methods.count == 1 else {
             throw VerificationFailure(.missingKey, at: place, "the DID document has several keys of this name")
         }
-        guard owner.document.keyIDs(for: proof.purpose).contains(proof.keyID) else {
+        guard owner.document.keyNames(for: proof.purpose).contains(proof.keyID) else {
             throw VerificationFailure(.keyNotForPurpose, at: place, "the DID document does not list this key under \(proof.purpose.rawValue)")
         }
         let key: VerificationKey
@@ -52,18 +52,5 @@ public struct SignerKey: Sendable, Hashable {
         self.owner = owner
         self.method = method
         self.key = key
-    }
-}
-
-extension DIDDocument {
-    /// The names of the keys that are listed for a purpose.
-    func keyIDs(for purpose: ProofPurpose) -> [String] {
-        switch purpose {
-        case .assertionMethod: assertionMethod ?? []
-        case .authentication: authentication ?? []
-        case .keyAgreement: keyAgreement ?? []
-        case .capabilityInvocation: capabilityInvocation ?? []
-        case .capabilityDelegation: capabilityDelegation ?? []
-        }
     }
 }

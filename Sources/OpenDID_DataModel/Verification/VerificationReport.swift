@@ -10,7 +10,7 @@ public struct VerificationReport: Sendable, Hashable {
         /// Whether a wallet token answers the seed that was sent: the policy was not told which one that is (``SentSeedRule``).
         case sentSeed
         /// The DID document inside an envelope: its form was looked at, not whether it has proofs nor whether they hold. Open the envelope
-        /// (``MultibaseEnvelope``) and check what is inside as its own kind.
+        /// (`MultibaseEnvelope`) and check what is inside as its own kind.
         case innerDocument
         /// Who signed: the policy was told nobody, and took whomever the document itself names. Everybody in the registry can make such a
         /// document; compare the ``VerifiedProof/signer`` of the report with whom it has to be.

@@ -81,7 +81,7 @@ struct CatalogueTests {
     @Test("every discrepancy of the original text has its resolution in a doc comment")
     func discrepancies() throws {
         let numbers = try Set(SheetFile.rows(of: "4.9", in: SheetFile.text()).map { $0[0] })
-        let told = try SheetFile.commentedNumbers(under: "Sources/OpenDID_DataModel")
+        let told = try SheetFile.commentedNumbers(under: "Sources/OpenDIDModel")
         #expect(numbers.subtracting(told).isEmpty, "sheet 4.9")
         #expect(numbers.count > 30)
     }

@@ -37,7 +37,7 @@ enum SchemaProbe {
 
     static func name(of type: Any.Type) -> String {
         let full = String(reflecting: type)
-        return full.hasPrefix("OpenDID_DataModel.") ? String(full.dropFirst("OpenDID_DataModel.".count)) : full
+        return full.hasPrefix("OpenDIDModel.") ? String(full.dropFirst("OpenDIDModel.".count)) : full
     }
 
     static func cases<E: CaseIterable & RawRepresentable>(of type: E.Type) -> ([JSONValue], Any) {

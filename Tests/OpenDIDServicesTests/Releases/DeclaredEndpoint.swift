@@ -22,7 +22,7 @@ struct DeclaredEndpoint: Sendable {
     /// Every endpoint that a name of ``OpenDIDEndpoints`` stands for, with those who call it.
     static func all(in root: URL) throws -> [DeclaredEndpoint] {
         var found: [DeclaredEndpoint] = []
-        for module in ["OpenDID_DataModel", "OpenDIDServices"] {
+        for module in ["OpenDIDModel", "OpenDIDServices"] {
             for text in try sources(of: module, in: root).filter({ $0.contains("ServiceEndpoint<") }) { found += declared(in: text) }
         }
         for caller in Caller.allCases {

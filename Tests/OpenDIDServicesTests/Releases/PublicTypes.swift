@@ -1,11 +1,13 @@
 import Foundation
 
-/// The public types of `OpenDID_DataModel` by their full names, read from the sources.
+/// The public types of `OpenDIDModel` and `OpenDID_DataModel` by their full names, read from the sources.
 struct PublicTypes: Sendable {
     private(set) var names: Set<String> = []
 
     init(in root: URL) throws {
-        for text in try DeclaredEndpoint.sources(of: "OpenDID_DataModel", in: root) { read(text) }
+        for module in ["OpenDIDModel", "OpenDID_DataModel"] {
+            for text in try DeclaredEndpoint.sources(of: module, in: root) { read(text) }
+        }
     }
 
     /// Nesting is told by the indentation, which the house keeps.

@@ -47,7 +47,7 @@ struct DocumentedLimits: Sendable {
     private static var parts: [(title: String, modules: [String], configurations: [Any])] {
         [
             ("The node", ["SDNNode", "SDNWire"], [NodeConfiguration()]),
-            ("OpenDID's servers", ["OpenDIDServices", "OpenDID_DataModel"], [ServicesConfiguration()]),
+            ("OpenDID's servers", ["OpenDIDServices", "OpenDIDModel", "OpenDID_DataModel"], [ServicesConfiguration()]),
             ("OpenDID's wallet", ["OpenDIDWallet"], [VaultParameters(), URLSessionServiceTransport()]),
             ("MYKEY", ["MYKEYServices", "MYKEYHummingbird", "MYKEYWire"], [
                 CallbackRules(), CallbackLimits(), TransportLimits(), WalletDoor.Limits(), LoopbackServer.limits,

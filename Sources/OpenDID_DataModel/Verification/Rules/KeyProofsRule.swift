@@ -2,15 +2,8 @@ import HeraldJSON
 
 /// A DID document carries every proof that its kind needs (OpenDID sheet 2.5); a proof that somebody took away is missed.
 public struct KeyProofsRule: VerificationRule {
-    /// Whose DID document it is.
-    public enum Owner: Sendable, Hashable, CaseIterable {
-        /// Key `assert` for assertionMethod and key `auth` for authentication.
-        case device
-        /// For assertionMethod, each of the keys `pin` and `bio` that exists.
-        case holder
-        /// Each key for each purpose that lists it, keyAgreement excepted.
-        case provider
-    }
+    /// `DIDDocument.Owner`, by the name that the rule has for it.
+    public typealias Owner = DIDDocument.Owner
 
     /// Whose DID document it is.
     public let owner: Owner

@@ -2,8 +2,8 @@ import HeraldJSON
 
 /// The document has the form of its kind: the bytes that came read as the type of the model, and the values keep the type's rules.
 ///
-/// A signature says who made a document, not what it was made as. Without this rule a device's ``SignedDIDDoc`` would also pass as its
-/// ``SignedWalletInfo``: same signer, same key, same purpose, and every member that is asked for.
+/// A signature says who made a document, not what it was made as. Without this rule a device's `SignedDIDDoc` would also pass as its
+/// `SignedWalletInfo`: same signer, same key, same purpose, and every member that is asked for.
 ///
 /// Whether the bytes read as the type is always looked at. The rules of the values are looked at only when a proof holds: until then nobody
 /// is known to have sent the document, which is refused anyway, and a stranger cannot ask for the work.

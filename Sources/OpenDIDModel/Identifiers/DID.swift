@@ -1,0 +1,64 @@
+import HeraldKeys
+
+/// A decentralised identifier: `did:`, a method, `:` and an id (OpenDID sheet 1.5).
+public struct DID: Sendable, Hashable, CustomStringConvertible {
+    /// The method of everything that OpenDID makes.
+    public static let openDIDMethod = "omn"
+    /// How many random bytes are in the id of a wallet's DID.
+    public static let randomByteCount = 20
+
+    /// The whole text.
+    public let text: String
+    /// The method, such as `omn`.
+    public var method: String { String(text.dropFirst(4).prefix { $0 != ":" }) }
+    /// What follows the method, such as `issuer`.
+    public var methodSpecificId: String { String(text.dropFirst(5 + method.count)) }
+    public var description: String { text }
+
+    /// Reads `did:[a-z0-9]+:([a-zA-Z0-9._%-]*:)*[a-zA-Z0-9._%-]+`.
+    /// - Throws: ``DataModelError`` `did`.
+    public init(_ text: some StringProtocol) throws(DataModelError) {
+        guard Self.isWellFormed(text) else {
+            throw DataModelError(.did, reason: "a DID such as did:omn:issuer expected")
+        }
+        self.text = String(text)
+    }
+
+    /// Makes a wallet's DID: base58 of random bytes behind the method.
+    /// - Parameters:
+    ///   - method: at most 20 characters of `0-9`, `a-z` and `:`.
+    ///   - randomBytes: 20 bytes nobody can foretell.
+    /// - Throws: ``DataModelError`` `did`.
+    public init(method: String = DID.openDIDMethod, randomBytes: [UInt8]) throws(DataModelError) {
+        guard randomBytes.count == Self.randomByteCount else {
+            throw DataModelError(.did, field: "randomBytes", reason: "\(Self.randomByteCount) bytes expected")
+        }
+        guard (1...20).contains(method.utf8.count), method.utf8.allSatisfy({ Self.isMethodByte($0) || $0 == UInt8(ascii: ":") })
+        else {
+            throw DataModelError(.did, field: "method", reason: "1 to 20 characters of 0-9, a-z and : expected")
+        }
+        try self.init("did:\(method):\(Base58.encode(randomBytes))")
+    }
+
+    package static func isWellFormed(_ text: some StringProtocol) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count >= 3, let scheme = parts.first, scheme.elementsEqual("did".utf8), let last = parts.last, !last.isEmpty
+        else { return false }
+        return !parts[1].isEmpty && parts[1].allSatisfy(isMethodByte)
+            && parts.dropFirst(2).allSatisfy { $0.allSatisfy(isIdByte) }
+    }
+
+    private static func isMethodByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: false
+        }
+    }
+
+    private static func isIdByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "%"), UInt8(ascii: "-"): true
+        default: isMethodByte(byte)
+        }
+    }
+}

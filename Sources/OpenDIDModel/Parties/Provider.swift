@@ -1,0 +1,16 @@
+import HeraldJSON
+
+/// A provider and where its certificate is (OpenDID sheet 4.4).
+public struct Provider: ModelObject {
+    /// The provider's DID.
+    public var did: String
+    /// The URL of its certificate credential.
+    public var certVcRef: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(did: String, certVcRef: String) {
+        self.did = did
+        self.certVcRef = certVcRef
+    }
+}

@@ -1,0 +1,19 @@
+import HeraldJSON
+
+/// An installed wallet (OpenDID sheet 4.4).
+///
+/// Sheet 4.9, #24: the original table describes ``did`` as the wallet provider's and hides both members; it is the device's
+/// DID.
+public struct Wallet: ModelObject {
+    /// The wallet's id.
+    public var id: String
+    /// The device's DID.
+    public var did: String
+    public var unknownMembers = UnknownMembers()
+
+    /// A value from its members.
+    public init(id: String, did: String) {
+        self.id = id
+        self.did = did
+    }
+}

@@ -1,0 +1,75 @@
+/// The version of a DID document: a decimal number kept as text, compared as a number (OpenDID sheet 1.5, 4.7).
+///
+/// Decoding refuses anything but `[1-9][0-9]*`. Numbers of any length compare rightly: "9" comes before "10".
+///
+/// Sheet 4.9, #35: the original text leaves this wrapper to be defined, and its implementation ends the program on a malformed
+/// document.
+@propertyWrapper
+public struct DIDVersionId: Sendable, Hashable, Comparable {
+    /// The text as it was read or set.
+    public var wrappedValue: String
+
+    /// Takes any text; ``init(validating:)`` is the one that looks at it.
+    public init(wrappedValue: String) { self.wrappedValue = wrappedValue }
+
+    /// Takes `[1-9][0-9]*` only.
+    /// - Throws: ``DataModelError`` `versionId`.
+    public init(validating text: String) throws(DataModelError) {
+        guard Self.isWellFormed(text) else {
+            throw DataModelError(.versionId, field: "versionId", reason: "a decimal number without leading zero expected")
+        }
+        wrappedValue = text
+    }
+
+    /// The version itself, which compares as a number: `old.$versionId < new.$versionId`.
+    public var projectedValue: DIDVersionId { self }
+
+    /// Whether this is `[1-9][0-9]*`.
+    public var isWellFormed: Bool { Self.isWellFormed(wrappedValue) }
+
+    /// The version that follows; `nil` when this one is malformed.
+    public var next: DIDVersionId? {
+        guard isWellFormed else { return nil }
+        var digits = Array(wrappedValue.utf8)
+        for index in digits.indices.reversed() {
+            guard digits[index] == UInt8(ascii: "9") else {
+                digits[index] += 1
+                return DIDVersionId(wrappedValue: String(decoding: digits, as: UTF8.self))
+            }
+            digits[index] = UInt8(ascii: "0")
+        }
+        return DIDVersionId(wrappedValue: "1" + String(decoding: digits, as: UTF8.self))
+    }
+
+    /// By number; malformed texts come before all versions, in the order of their bytes.
+    public static func < (left: DIDVersionId, right: DIDVersionId) -> Bool {
+        let (a, b) = (left.wrappedValue.utf8, right.wrappedValue.utf8)
+        switch (left.isWellFormed, right.isWellFormed) {
+        case (true, true): return a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
+        case (false, false): return a.lexicographicallyPrecedes(b)
+        case (let wellFormed, _): return !wellFormed
+        }
+    }
+
+    package static func isWellFormed(_ text: String) -> Bool {
+        guard let first = text.utf8.first, first != UInt8(ascii: "0") else { return false }
+        return text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+    }
+}
+
+extension DIDVersionId: Codable {
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard Self.isWellFormed(text) else {
+            throw DecodingError.dataCorrupted(DecodingError.Context(
+                codingPath: decoder.codingPath,
+                debugDescription: "a version is a decimal number without leading zero"))
+        }
+        wrappedValue = text
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}

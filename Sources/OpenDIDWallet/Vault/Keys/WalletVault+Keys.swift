@@ -1,0 +1,138 @@
+import GRDB
+import HeraldKeys
+import OpenDID_DataModel
+
+extension WalletVault {
+    /// Makes a key.
+    /// - Parameters:
+    ///   - owner: whose key.
+    ///   - id: its bare name: `assert`, `auth`, `keyagree`, `pin`, `bio`, or one of your own (1 to 64 of `A-Z a-z 0-9 . _ -`).
+    ///   - protection: how it opens.
+    ///   - algorithm: P-256 (what every OpenDID server expects) or secp256k1; biometric keys are P-256.
+    ///   - stage: `pending` for a key that a document lists which is not registered yet; it may stand beside an active key of the same
+    ///     name, and replaces a pending one.
+    /// - Throws: ``WalletError`` `key_exists`, `weak_passcode`, `biometric`, `algorithm`, `parameter`, `state` (keys of the holder need a
+    ///   bound user), `locked`.
+    @discardableResult
+    public func generateKey(
+        _ owner: KeyOwner, id: String, protection: KeyProtection, algorithm: AlgorithmType = .secp256r1, stage: KeyStage = .active
+    ) async throws(WalletError) -> KeyInfo {
+        try requirePlace(owner, id, stage)
+        switch protection {
+        case .free, .pin:
+            let key = try KeyMaking.newKey(algorithm, random: random)
+            return try add(key, owner, id, pin: protection.pin, stage)
+        case .biometric:
+            guard algorithm == .secp256r1 else { throw KeyMaking.unsupported }
+            return try await makeBiometricKey(owner, id, stage)
+        }
+    }
+
+    /// Removes a key, also from the biometric key store. A document that lists the key stays as it is.
+    /// - Throws: ``WalletError`` `key_not_found` or `locked`.
+    public func deleteKey(_ owner: KeyOwner, id: String, stage: KeyStage = .active) async throws(WalletError) {
+        try await deleteKeys(owner, ids: [id], stage: stage)
+    }
+
+    /// Removes several keys, together or not at all.
+    /// - Throws: as ``deleteKey(_:id:stage:)``.
+    package func deleteKeys(_ owner: KeyOwner, ids: Set<String>, stage: KeyStage) async throws(WalletError) {
+        try writing { rows in
+            for id in ids.sorted() {
+                guard rows.contains(.key(owner, id, stage)) else { throw Self.noKey(id) }
+                try rows.removeKey(owner, id, stage)
+            }
+        }
+        await sweepBiometricKeys()
+    }
+
+    /// The keys of an owner, in the order in which they were made.
+    public func keyInfos(_ owner: KeyOwner, stage: KeyStage = .active) throws(WalletError) -> [KeyInfo] {
+        let start = owner.rawValue + "/"
+        let names = try requireOpen().ledger.marks.keys.filter { $0.kind == (stage == .active ? .key : .pendingKey) && $0.id.hasPrefix(start) }
+        var keys: [KeyRecord] = []
+        for name in names { keys.append(try knownKey(owner, String(name.id.dropFirst(start.count)), stage).record) }
+        return keys.sorted { ($0.number, $0.id) < ($1.number, $1.id) }.map(\.info)
+    }
+
+    /// Opens a key to sign. The key stays open until the signer goes or the vault is locked; a PIN is asked for, and paid for, once.
+    /// - Throws: ``WalletError`` `key_not_found`, `key_unlock` when the key opens in another way, `wrong_passcode`, `try_later`, `blocked`,
+    ///   `biometric`, `locked`.
+    public func signer(
+        _ owner: KeyOwner, keyID: String, unlock: KeyUnlock = .none, stage: KeyStage = .active
+    ) async throws(WalletError) -> any ProofSigner {
+        let lease = try requireOpen().lease
+        let known = try knownKey(owner, keyID, stage)
+        let record = known.record
+        switch unlock {
+        case .none:
+            guard let key = known.free else { throw Self.wrongUnlock(record) }
+            return VaultSigner(key: key, lease: lease)
+        case .pin(let pin):
+            return VaultSigner(key: try openedKey(record, pin: pin, stage), lease: lease)
+        case .bio(let prompt):
+            guard let id = record.biometric else { throw Self.wrongUnlock(record) }
+            guard let biometrics else { throw Self.noBiometrics }
+            return BiometricSigner(
+                id: id, key: try record.info.verificationKey(), prompt: prompt, biometrics: biometrics, lease: lease)
+        }
+    }
+
+    /// A row for a private key that is at hand.
+    func add(_ key: SigningKey, _ owner: KeyOwner, _ id: String, pin: SecretText?, _ stage: KeyStage) throws(WalletError) -> KeyInfo {
+        try requirePlace(owner, id, stage)
+        var record = KeyRecord(id, owner, key: key.verificationKey, number: try requireOpen().ledger.revision)
+        var bytes = KeyMaking.exposedBytes(key)
+        defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
+        if let pin {
+            try requireStrength(pin)
+            record.pin = try PasscodeSeal(bytes, passcode: pin, cost: cost(), context: record.pinContext, random: random)
+            record.lock = header.lock
+        } else {
+            record.free = StoredBytes(bytes)
+        }
+        try writing { rows in try rows.putKey(record, stage) }
+        return record.info
+    }
+
+    func keyRecord(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) throws(WalletError) -> KeyRecord {
+        guard let record = try reading({ rows in try rows.key(owner, id, stage) }) else { throw Self.noKey(id) }
+        return record
+    }
+
+    /// - Throws: ``WalletError`` when no key of this name can be made now.
+    private func requirePlace(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) throws(WalletError) {
+        guard KeyMaking.isName(id) else {
+            throw WalletError(.parameter, field: "id", reason: "a key's name has 1 to 64 characters of A-Z a-z 0-9 . _ -")
+        }
+        let (isTaken, state) = try reading { rows in (rows.contains(.key(owner, id, stage)), rows.state) }
+        guard !isTaken || stage == .pending else {
+            throw WalletError(.keyExists, field: id, reason: "there is a key of this name")
+        }
+        guard owner == .device || state == .personalized || state == .operation else {
+            throw WalletError(.state, field: id, reason: "a user has to be bound before keys are made for one")
+        }
+    }
+
+    static func noKey(_ id: String) -> WalletError { WalletError(.keyNotFound, field: id, reason: "there is no key of this name") }
+    static var noBiometrics: WalletError { WalletError(.biometric, reason: "this wallet was opened without a biometric key store") }
+    static func wrongUnlock(_ record: KeyRecord) -> WalletError {
+        WalletError(.keyUnlock, field: record.id, reason: "the key opens in another way: \(record.info.accessMethod.rawValue)")
+    }
+}
+
+extension KeyProtection {
+    var pin: SecretText? { if case .pin(let pin) = self { pin } else { nil } }
+}
+
+extension WalletVault {
+    /// The key, read and checked once for as long as its row stays what it is and the vault is open.
+    /// - Throws: ``WalletError`` `key_not_found`, `damaged`, `key_form`, `locked`.
+    func knownKey(_ owner: KeyOwner, _ id: String, _ stage: KeyStage) throws(WalletError) -> KnownKey {
+        let name = RowName.key(owner, id, stage)
+        if let known = try recalled(KnownKey.self, name) { return known }
+        let key = try KnownKey(try keyRecord(owner, id, stage))
+        remember(key, name)
+        return key
+    }
+}

@@ -1,0 +1,68 @@
+import Crypto
+import HeraldKeys
+
+/// The digest of a claim's raw data: `sha384-` and base64 (OpenDID sheet 3.2).
+public struct DigestSRI: Sendable, Hashable, CustomStringConvertible {
+    /// A hash of the SHA-2 family.
+    public enum Algorithm: String, Sendable, Hashable, CaseIterable {
+        case sha256
+        case sha384
+        case sha512
+
+        /// The digest's length in bytes.
+        public var byteCount: Int {
+            switch self {
+            case .sha256: 32
+            case .sha384: 48
+            case .sha512: 64
+            }
+        }
+
+        func hash(_ data: [UInt8]) -> [UInt8] {
+            switch self {
+            case .sha256: Array(SHA256.hash(data: data))
+            case .sha384: Array(SHA384.hash(data: data))
+            case .sha512: Array(SHA512.hash(data: data))
+            }
+        }
+    }
+
+    /// The hash.
+    public let algorithm: Algorithm
+    /// The digest.
+    public let digest: [UInt8]
+
+    /// The digest of data at hand.
+    public init(of data: [UInt8], algorithm: Algorithm = .sha384) {
+        self.algorithm = algorithm
+        digest = algorithm.hash(data)
+    }
+
+    /// Reads `sha256-`, `sha384-` or `sha512-` and the digest in base64 of the standard alphabet, with or without padding.
+    /// - Throws: `DataModelError` `digest`.
+    public init(_ text: String) throws(DataModelError) {
+        let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let algorithm = Algorithm(rawValue: String(parts[0])) else {
+            throw DataModelError(.digest, field: "digestSRI", reason: "sha256-, sha384- or sha512- and base64 expected")
+        }
+        let digest: [UInt8]
+        do {
+            digest = try Base64.decode(parts[1])
+        } catch {
+            throw DataModelError(.digest, field: "digestSRI", reason: error.reason)
+        }
+        guard digest.count == algorithm.byteCount else {
+            throw DataModelError(
+                .digest, field: "digestSRI", reason: "\(algorithm.byteCount) bytes expected, \(digest.count) found")
+        }
+        self.algorithm = algorithm
+        self.digest = digest
+    }
+
+    /// `sha384-` and base64 with padding.
+    public var text: String { "\(algorithm.rawValue)-\(Base64.encode(digest, padding: true))" }
+    public var description: String { text }
+
+    /// Whether this is the digest of `data`.
+    public func matches(_ data: [UInt8]) -> Bool { algorithm.hash(data) == digest }
+}

@@ -1,0 +1,86 @@
+import HeraldKeys
+
+extension VCSchema {
+    /// The value of `@schema`.
+    public static let standardSchema = "https://opendid.org/schema/vc.osd"
+
+    /// One claim that the schema defines, with its full code.
+    public struct Item: Sendable, Hashable {
+        /// The namespace's id, a point and the item's id, such as `org.opendid.v1.role`.
+        public let code: String
+        /// The definition.
+        public let definition: ClaimDef
+        /// Where the definition stands, such as `credentialSubject.claims[0].items[2]`.
+        public let field: String
+
+        /// Whether every credential has the claim; yes unless the definition says no.
+        public var isRequired: Bool { definition.required ?? true }
+        /// Where the value is; in the claim unless the definition says otherwise.
+        public var location: Location { definition.location ?? .inline }
+    }
+
+    /// Every claim that the schema defines, in its order.
+    public var items: [Item] {
+        credentialSubject.claims.enumerated().flatMap { group, claims in
+            claims.items.enumerated().map { index, definition in
+                Item(
+                    code: "\(claims.namespace.id).\(definition.id)", definition: definition,
+                    field: "credentialSubject.claims[\(group)].items[\(index)]")
+            }
+        }
+    }
+
+    /// What is wrong with the schema by itself (OpenDID sheet 3.5); empty when nothing is.
+    public func validationErrors() -> [DataModelError] {
+        var errors: [DataModelError] = []
+        if id.isEmpty { errors.append(DataModelError(.missing, field: "@id", reason: "the schema's URL expected")) }
+        if schema != Self.standardSchema {
+            errors.append(DataModelError(.invalidValue, field: "@schema", reason: "\(Self.standardSchema) expected"))
+        }
+        var codes: Set<String> = []
+        for (index, claims) in credentialSubject.claims.enumerated() where claims.namespace.id.isEmpty {
+            errors.append(DataModelError(
+                .missing, field: "credentialSubject.claims[\(index)].namespace.id", reason: "a namespace's id expected"))
+        }
+        for item in items {
+            if item.definition.id.isEmpty {
+                errors.append(DataModelError(.missing, field: item.field + ".id", reason: "an item's id expected"))
+            }
+            if !codes.insert(item.code).inserted {
+                errors.append(DataModelError(.duplicate, field: item.field + ".id", reason: "an earlier item has this code"))
+            }
+            if !item.definition.type.formats.contains(item.definition.format) {
+                errors.append(DataModelError(
+                    .invalidValue, field: item.field + ".format",
+                    reason: "\(item.definition.format.rawValue) is no format of type \(item.definition.type.rawValue)"))
+            }
+        }
+        if codes.isEmpty {
+            errors.append(DataModelError(.missing, field: "credentialSubject.claims", reason: "a schema needs a claim"))
+        }
+        return errors
+    }
+}
+
+extension IssueProfile.Profile.CredentialSchema {
+    /// The schema that is embedded in a profile; `nil` when there is none.
+    /// - Throws: `DataModelError` `invalidValue`; also when the schema has another id than the profile says.
+    public func openSchema() throws(DataModelError) -> VCSchema? { try VCSchema(embedded: value, id: id) }
+}
+
+extension VerifyProfile.Profile.ProfileFilter.CredentialSchema {
+    /// The schema that is embedded in a profile; `nil` when there is none.
+    /// - Throws: `DataModelError` `invalidValue`; also when the schema has another id than the profile says.
+    public func openSchema() throws(DataModelError) -> VCSchema? { try VCSchema(embedded: value, id: id) }
+}
+
+extension VCSchema {
+    fileprivate init?(embedded text: String?, id: String) throws(DataModelError) {
+        guard let text else { return nil }
+        let schema = try MultibaseEnvelope.open(text, as: VCSchema.self, field: "value").value
+        guard schema.id == id else {
+            throw DataModelError(.invalidValue, field: "value.@id", reason: "the embedded schema has another id")
+        }
+        self = schema
+    }
+}

@@ -1,0 +1,2 @@
+// Whoever imports the proofs has the model that they stand on.
+@_exported import OpenDIDModel

@@ -1,0 +1,44 @@
+import HeraldKeys
+
+/// Gathers what is wrong with a document by itself, member by member (OpenDID sheet 1.2, 1.5).
+struct FormErrors {
+    /// The length of every nonce of the protocol and of every initialisation vector.
+    static let nonceByteCount = 16
+    /// The length of SHA-256.
+    static let hashByteCount = 32
+
+    private(set) var errors: [DataModelError] = []
+
+    mutating func refuse(_ code: DataModelError.Code, _ field: String, _ reason: String) {
+        errors.append(DataModelError(code, field: field, reason: reason))
+    }
+
+    mutating func text(_ text: String, _ field: String) {
+        if text.isEmpty { refuse(.missing, field, "a text expected") }
+    }
+
+    mutating func did(_ text: String, _ field: String) {
+        if !DID.isWellFormed(text) { refuse(.did, field, "a DID expected") }
+    }
+
+    mutating func bytes(_ count: Int, in text: String, _ field: String) {
+        // A byte takes less than two characters of base58.
+        if (try? Multibase.decode(text, base58Limit: 2 * count).bytes)?.count != count { refuse(.invalidValue, field, "\(count) bytes in multibase expected") }
+    }
+
+    mutating func nonce(_ text: String, _ field: String) { bytes(Self.nonceByteCount, in: text, field) }
+
+    /// A DID document inside this one.
+    mutating func envelope(_ field: String, _ open: () throws(DataModelError) -> MultibaseEnvelope.Contents<DIDDocument>) {
+        do {
+            inside(field, try open().value.validationErrors())
+        } catch {
+            errors.append(error)
+        }
+    }
+
+    /// The errors of a part.
+    mutating func inside(_ field: String, _ part: [DataModelError]) {
+        errors += part.map { DataModelError($0.code, field: "\(field).\($0.field)", reason: $0.reason) }
+    }
+}
