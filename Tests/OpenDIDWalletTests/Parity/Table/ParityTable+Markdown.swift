@@ -2,7 +2,7 @@ import OpenDID_DataModel
 
 extension ParityTable {
     /// The text of `docs/parity-opendid.md`.
-    package static var markdown: String {
+    static var markdown: String {
         var lines = [
             "# Parity with the iOS SDK", "",
             "Generated from `ParityTable` by `HERALD_WRITE_DOCS=1 swift test --filter ParityTableTests`; a test fails when it is stale. The",
