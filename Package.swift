@@ -155,6 +155,16 @@ let package = Package(
             swiftSettings: settings),
         // Witnesses
         .target(name: "HeraldVectors", dependencies: ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: settings),
+        // What the demonstration and the tests have in place of a chain; no library holds it.
+        .target(
+            name: "MYKEYStubChain",
+            dependencies: [
+                "MYKEYHummingbird", "MYKEYServices", "HeraldKeys", "HeraldJSON",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: settings),
         // Front door
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .executableTarget(
@@ -162,8 +172,8 @@ let package = Package(
             dependencies: [
                 "CQREncode",
                 "SDNNode", "SDNSDK", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
-                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldVectors", "HeraldKeys", "HeraldP256", "HeraldJSON",
-                "HeraldHTTP", "HeraldPeer",
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldVectors", "HeraldKeys", "HeraldP256",
+                "HeraldJSON", "HeraldHTTP", "HeraldPeer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -213,13 +223,14 @@ let package = Package(
         .testTarget(
             name: "MYKEYServicesTests",
             dependencies: [
-                "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldKeys", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys", "HeraldJSON",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Hummingbird", package: "hummingbird"),
             ],
             swiftSettings: tests),
         .testTarget(
             name: "MYKEYFlowTests",
-            dependencies: ["MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
+            dependencies: ["MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys", "HeraldJSON"],
+            swiftSettings: tests),
         .testTarget(name: "SDNWireTests", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
         .testTarget(name: "SDNNodeTests", dependencies: ["SDNNode", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
         // A process of its own that opens a store which a test has open too.
@@ -239,7 +250,8 @@ let package = Package(
             name: "SnippetTests",
             dependencies: [
                 "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
-                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldKeys", "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys", "HeraldJSON",
+                .product(name: "Hummingbird", package: "hummingbird"),
             ], exclude: ["Snippets"],
             swiftSettings: tests),
         .testTarget(name: "HeraldTests", dependencies: ["herald", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),

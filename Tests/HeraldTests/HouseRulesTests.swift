@@ -24,12 +24,13 @@ struct HouseRulesTests {
         "MYKEYWalletLib": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
         "MYKEYServices": ["MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP"],
         "MYKEYHummingbird": ["MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldJSON", "HeraldPeer"],
+        "MYKEYStubChain": ["MYKEYHummingbird", "MYKEYServices", "HeraldKeys", "HeraldJSON"],
         "HeraldVectors": ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"],
     ]
     static let ours: Set<String> = [
         "CSecp256k1", "HeraldKeys", "HeraldP256", "HeraldJSON", "HeraldHTTP", "SDNWire", "SDNSDK", "SDNStoreEncryption", "HeraldPeer", "SDNNode", "OpenDID_DataModel",
         "OpenDIDWallet", "OpenDIDServices", "MYKEYWire", "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "CCurl", "HeraldPeer",
-        "HeraldVectors", "herald",
+        "HeraldVectors", "MYKEYStubChain", "herald",
     ]
     static let serverFrameworks = ["Hummingbird", "NIO", "AsyncHTTPClient", "FlyingFox", "ServiceLifecycle"]
 
