@@ -171,8 +171,8 @@ let package = Package(
             name: "herald",
             dependencies: [
                 "CQREncode",
-                "SDNNode", "SDNSDK", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
-                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldVectors", "HeraldKeys", "HeraldP256",
+                "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldVectors", "HeraldKeys",
                 "HeraldJSON", "HeraldHTTP", "HeraldPeer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -180,6 +180,14 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
+        // What `make interop` drives. The declared products leave it out, so that users of Herald get none of it.
+        .executableTarget(
+            name: "HeraldInterop",
+            dependencies: [
+                "SDNNode", "SDNSDK", "SDNWire", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Interop/Sources/HeraldInterop", swiftSettings: settings),
         // Tests
         .testTarget(
             name: "HeraldKeysTests",
