@@ -31,6 +31,7 @@ tsan: setup
 	@scripts/tsan '$(TSAN_FILTER)'
 
 interop: build
+	@swift build --product HeraldInterop
 	@HERALD_BIN=$(HERALD) scripts/interop
 
 # BENCH="--write" also writes docs/benchmarks.md; BENCH="sdn" measures one suite; BENCH="--smallest" only shows that all of them work. The Python peers are those of `make interop`.

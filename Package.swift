@@ -158,21 +158,39 @@ let package = Package(
             swiftSettings: settings),
         // Witnesses
         .target(name: "HeraldVectors", dependencies: ["OpenDID_DataModel", "MYKEYServices", "MYKEYWire", "HeraldKeys", "HeraldP256", "HeraldJSON"], swiftSettings: settings),
+        // What the demonstration and the tests have in place of a chain; no library holds it.
+        .target(
+            name: "MYKEYStubChain",
+            dependencies: [
+                "MYKEYHummingbird", "MYKEYServices", "HeraldKeys", "HeraldJSON",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: settings),
         // Front door
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .executableTarget(
             name: "herald",
             dependencies: [
                 "CQREncode",
-                "SDNNode", "SDNSDK", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
-                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldVectors", "HeraldKeys", "HeraldP256", "HeraldJSON",
-                "HeraldHTTP", "HeraldPeer",
+                "SDNNode", "SDNSDK", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldVectors", "HeraldKeys",
+                "HeraldJSON", "HeraldHTTP", "HeraldPeer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
+        // What `make interop` drives. The declared products leave it out, so that users of Herald get none of it.
+        .executableTarget(
+            name: "HeraldInterop",
+            dependencies: [
+                "SDNNode", "SDNSDK", "SDNWire", "OpenDID_DataModel", "HeraldKeys", "HeraldP256", "HeraldJSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Interop/Sources/HeraldInterop", swiftSettings: settings),
         // Tests
         .testTarget(
             name: "HeraldKeysTests",
@@ -216,13 +234,14 @@ let package = Package(
         .testTarget(
             name: "MYKEYServicesTests",
             dependencies: [
-                "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldKeys", "HeraldJSON", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys", "HeraldJSON",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Hummingbird", package: "hummingbird"),
             ],
             swiftSettings: tests),
         .testTarget(
             name: "MYKEYFlowTests",
-            dependencies: ["MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
+            dependencies: ["MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys", "HeraldJSON"],
+            swiftSettings: tests),
         .testTarget(name: "SDNWireTests", dependencies: ["SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
         .testTarget(name: "SDNNodeTests", dependencies: ["SDNNode", "HeraldHTTP", "HeraldPeer", "SDNWire", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),
         // A process of its own that opens a store which a test has open too.
@@ -242,7 +261,8 @@ let package = Package(
             name: "SnippetTests",
             dependencies: [
                 "SDNSDK", "SDNStoreEncryption", "SDNNode", "SDNWire", "OpenDIDWallet", "OpenDIDServices", "OpenDID_DataModel",
-                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYWire", "HeraldKeys", "HeraldJSON", .product(name: "Hummingbird", package: "hummingbird"),
+                "MYKEYWalletLib", "MYKEYServices", "MYKEYHummingbird", "MYKEYStubChain", "MYKEYWire", "HeraldKeys", "HeraldJSON",
+                .product(name: "Hummingbird", package: "hummingbird"),
             ], exclude: ["Snippets"],
             swiftSettings: tests),
         .testTarget(name: "HeraldTests", dependencies: ["herald", "HeraldKeys", "HeraldJSON"], swiftSettings: tests),

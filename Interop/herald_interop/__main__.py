@@ -28,6 +28,7 @@ LONGEST_FIRST = ("wallet", "twin", "opendid-stock", "opendid", "nio", "push", "s
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/interop", description=__doc__)
     parser.add_argument("--herald", default="", help="path of the herald program (set by scripts/interop)")
+    parser.add_argument("--driver", default="", help="path of the program HeraldInterop (set by scripts/interop)")
     parser.add_argument("--only", choices=FAMILIES, help="run one family")
     parser.add_argument("--peer", choices=("herald", "synapse", "foreign"), default="herald",
                         help="whose node the nio family talks to, and whose services the wallet family; others check the scripts themselves")
@@ -52,7 +53,7 @@ def work_folder(keep: bool) -> Iterator[Path]:
 def run_synapse(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
     server = SynapseServer(folder / "synapse")
     try:
-        synapse_family.run(options.herald, server.base, folder / "client", checks)
+        synapse_family.run(options.driver, server.base, folder / "client", checks)
     finally:
         server.stop()
 
@@ -62,7 +63,7 @@ def run_twin(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
     try:
         node = HeraldNode(options.herald, folder / "node-for-twin", unlimited=True, pushes=True)
         try:
-            twin_family.run(options.herald, server.base, node.base, folder / "twin", checks)
+            twin_family.run(options.driver, server.base, node.base, folder / "twin", checks)
         finally:
             node.stop()
     finally:
@@ -109,7 +110,7 @@ def run_eth(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
 
 
 def run_opendid(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
-    opendid_family.run([options.herald, "interop-opendid"], folder / "opendid", checks)
+    opendid_family.run([options.driver, "opendid"], folder / "opendid", checks)
 
 
 def run_stock(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
@@ -117,7 +118,7 @@ def run_stock(options: argparse.Namespace, folder: Path, checks: Checks) -> None
 
 
 def run_eos(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
-    eos_family.run([options.herald, "interop-eos"], folder / "eos", checks)
+    eos_family.run([options.driver, "eos"], folder / "eos", checks)
 
 
 def run_wallet(options: argparse.Namespace, folder: Path, checks: Checks) -> None:
@@ -155,7 +156,7 @@ def main() -> int:
         signal.signal(sign, leave)
     ledger = Ledger(options.json)
     if not options.only and options.at_once > 1:
-        passed_on = ["--herald", options.herald, "--peer", options.peer] + (["--keep"] if options.keep else [])
+        passed_on = ["--herald", options.herald, "--driver", options.driver, "--peer", options.peer] + (["--keep"] if options.keep else [])
         run_side_by_side(LONGEST_FIRST, options.at_once, passed_on, ledger)
         return ledger.close()
     with work_folder(options.keep) as folder:

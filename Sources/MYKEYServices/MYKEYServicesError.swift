@@ -23,6 +23,8 @@ public struct MYKEYServicesError: Error, Sendable, Hashable, CustomStringConvert
         public static let database = Code(rawValue: "database")
         /// A newer version of Herald wrote the database.
         public static let databaseTooNew = Code(rawValue: "database_too_new")
+        /// A version of Herald from before the first release wrote the database. It is left as it is.
+        public static let databaseTooOld = Code(rawValue: "database_too_old")
         /// A value that is to be stored or expected breaks a rule, such as a uuID that is already pending.
         public static let value = Code(rawValue: "value")
         /// A key file is missing, damaged, or the passphrase does not open it.

@@ -18,6 +18,8 @@ public struct ServicesError: Error, Sendable, Hashable, CustomStringConvertible 
         public static let databaseUnreadable = Code(rawValue: "database_unreadable")
         /// A newer version of Herald wrote the database.
         public static let databaseTooNew = Code(rawValue: "database_too_new")
+        /// A version of Herald from before the first release wrote the database. It is left as it is.
+        public static let databaseTooOld = Code(rawValue: "database_too_old")
         /// The storage key is missing, unreadable or not the one the data was encrypted with.
         public static let storageKey = Code(rawValue: "storage_key")
         /// A configuration value is out of range, or two do not go together.

@@ -9,6 +9,6 @@ struct Herald: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             DemoCommand.self, NodeCommand.self, PushGatewayCommand.self, OpenDIDCommand.self, WalletCommand.self, DIDCommand.self, VCCommand.self, OfferCommand.self,
-            MYKEYCommand.self, VectorsCommand.self, InteropClient.self, InteropTwin.self, InteropOpenDID.self, InteropEOS.self, OfflineReader.self,
+            MYKEYCommand.self, VectorsCommand.self, OfflineReader.self,
         ])
 }

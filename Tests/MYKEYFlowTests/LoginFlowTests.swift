@@ -1,6 +1,7 @@
 import HeraldJSON
 import MYKEYHummingbird
 import MYKEYServices
+import MYKEYStubChain
 import MYKEYWalletLib
 import MYKEYWire
 import Testing

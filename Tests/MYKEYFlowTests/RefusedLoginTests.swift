@@ -2,6 +2,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYHummingbird
 import MYKEYServices
+import MYKEYStubChain
 import MYKEYWalletLib
 import MYKEYWire
 import Testing

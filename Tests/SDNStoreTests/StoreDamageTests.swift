@@ -30,7 +30,7 @@ struct StoreDamageTests {
         for _ in 0..<3 {
             if let error = await failure({ try await store.open(with: Sample.credentials) }) {
                 let code = (error as? SDNSDKError)?.code
-                #expect(code == .storeTooNew || code == .storeKeyWrong || code == .storeKeyMissing || code == .storeFailed, "\(error)")
+                #expect(code == .storeTooNew || code == .storeTooOld || code == .storeKeyWrong || code == .storeKeyMissing || code == .storeFailed, "\(error)")
                 return nil
             }
             let reading = await failure {
@@ -237,6 +237,21 @@ struct StoreDamageTests {
         try await queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") }
         try queue.close()
         #expect((await failure { try await store.open(with: Sample.credentials) } as? SDNSDKError)?.code == .storeTooNew)
+        #expect(!folder.files.contains { $0.name.contains("damaged") })
+    }
+
+    @Test("a store from before the first release is left alone", arguments: StoreKind.permanent)
+    func tooOld(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let store = try kind.make(in: folder)
+        try await store.open(with: Sample.credentials)
+        try await store.write { try Sample.fill($0) }
+        let file = try #require((store as? MXFileStore)?.file)
+        await store.close()
+        let queue = try DatabaseQueue(path: file.path)
+        try await queue.write { try $0.execute(sql: "UPDATE grdb_migrations SET identifier = '1'") }
+        try queue.close()
+        #expect((await failure { try await store.open(with: Sample.credentials) } as? SDNSDKError)?.code == .storeTooOld)
         #expect(!folder.files.contains { $0.name.contains("damaged") })
     }
 }

@@ -3,6 +3,7 @@ import HeraldKeys
 import Hummingbird
 import MYKEYHummingbird
 import MYKEYServices
+import MYKEYStubChain
 import MYKEYWalletLib
 import MYKEYWire
 import Testing

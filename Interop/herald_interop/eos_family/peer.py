@@ -1,4 +1,4 @@
-"""`herald interop-eos` as a separate program."""
+"""`HeraldInterop eos` as a separate program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`herald interop-opendid` as a separate program."""
+"""`HeraldInterop opendid` as a separate program."""
 
 from __future__ import annotations
 

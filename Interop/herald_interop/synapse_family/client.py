@@ -12,7 +12,7 @@ from ..processes import Child
 
 
 class ClientRun:
-    """One run of `herald interop-client`: its checks go into the ledger as they come, its facts are kept."""
+    """One run of `HeraldInterop client`: its checks go into the ledger as they come, its facts are kept."""
 
     def __init__(self, checks: Checks, phase: str) -> None:
         self._checks = checks
@@ -21,10 +21,10 @@ class ClientRun:
         self._lock = Lock()
         self._reported = 0
 
-    def go(self, herald: str, homeserver: str, store: Path, user: str, password: str, witness: str, folder: Path) -> None:
+    def go(self, program: str, homeserver: str, store: Path, user: str, password: str, witness: str, folder: Path) -> None:
         """Runs the program to its end; every line it prints is a check or a fact."""
         command = [
-            herald, "interop-client", "--homeserver", homeserver, "--store", str(store),
+            program, "client", "--homeserver", homeserver, "--store", str(store),
             "--user", user, "--witness", witness, "--phase", self._phase, "--json",
         ]
         # The password travels in the environment, because a command line is visible to every user of the machine.

@@ -15,7 +15,7 @@ GREETING = "Hello from the witness"
 WHILE_AWAY = [f"While you were away {n}" for n in range(1, 4)]
 
 
-def run(herald: str, base: str, folder: Path, checks: Checks) -> None:
+def run(program: str, base: str, folder: Path, checks: Checks) -> None:
     """Runs the family against the Synapse at `base`; the client reaches it through a recorder."""
     proxy = RecordingProxy(base)
     store = folder / "store"
@@ -27,7 +27,7 @@ def run(herald: str, base: str, folder: Path, checks: Checks) -> None:
         # The server gets the first message but the client never hears so: it has to try again without doubling it.
         proxy.lose_one_answer(is_send)
         first = ClientRun(checks, "first")
-        first.go(herald, proxy.base, store, USER, PASSWORD, witness.user_id, folder)
+        first.go(program, proxy.base, store, USER, PASSWORD, witness.user_id, folder)
         after_first_session(base, checks, first, proxy.take(), witness, company)
 
         with checks.check("the witness speaks while no session of the client runs"):
@@ -37,13 +37,13 @@ def run(herald: str, base: str, folder: Path, checks: Checks) -> None:
         # This time the server never gets the message: nothing but sending it again can help.
         proxy.lose_one_request(is_send)
         second = ClientRun(checks, "second")
-        second.go(herald, proxy.base, store, USER, PASSWORD, witness.user_id, folder)
+        second.go(program, proxy.base, store, USER, PASSWORD, witness.user_id, folder)
         after_second_session(checks, first, second, proxy.take(), witness)
 
         elsewhere = folder / "fresh-store"
         elsewhere.mkdir()
         fresh = ClientRun(checks, "fresh")
-        fresh.go(herald, proxy.base, elsewhere, USER, PASSWORD, witness.user_id, folder)
+        fresh.go(program, proxy.base, elsewhere, USER, PASSWORD, witness.user_id, folder)
         same_history(checks, "fresh", first, fresh, witness)
         with checks.check("evidence: the fresh session asked the server for older pages"):
             pages = [e for e in proxy.take() if e.path.endswith("/messages")]

@@ -1,4 +1,4 @@
-"""Runs `herald interop-twin` against Synapse and against our node, and compares step by step."""
+"""Runs `HeraldInterop twin` against Synapse and against our node, and compares step by step."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .differences import DIFFERENCES
 STEPS_AT_LEAST = 52
 
 
-def run(herald: str, synapse: str, node: str, folder: Path, checks: Checks) -> None:
+def run(program: str, synapse: str, node: str, folder: Path, checks: Checks) -> None:
     """Both servers get the same two people with the same intentions."""
-    theirs = transcript(herald, synapse, folder / "synapse", checks, "Synapse")
-    ours = transcript(herald, node, folder / "node", checks, "our node")
+    theirs = transcript(program, synapse, folder / "synapse", checks, "Synapse")
+    ours = transcript(program, node, folder / "node", checks, "our node")
     with checks.check("both servers saw every step, in the same order"):
         expect(list(theirs) == list(ours), f"Synapse {list(theirs)}, our node {list(ours)}")
         expect(len(ours) >= STEPS_AT_LEAST, f"{len(ours)} steps")
@@ -27,7 +27,7 @@ def run(herald: str, synapse: str, node: str, folder: Path, checks: Checks) -> N
             compare(step, value, ours[step])
 
 
-def transcript(herald: str, base: str, folder: Path, checks: Checks, name: str) -> dict[str, Any]:
+def transcript(program: str, base: str, folder: Path, checks: Checks, name: str) -> dict[str, Any]:
     """The steps of one run and what each led to."""
     folder.mkdir(parents=True, exist_ok=True)
     steps: dict[str, Any] = {}
@@ -40,7 +40,7 @@ def transcript(herald: str, base: str, folder: Path, checks: Checks, name: str) 
         except (ValueError, KeyError):
             unread.append(line.strip()[:200])
 
-    child = Child(f"twin-{folder.name}", [herald, "interop-twin", "--homeserver", base], folder, on_line=take)
+    child = Child(f"twin-{folder.name}", [program, "twin", "--homeserver", base], folder, on_line=take)
     try:
         code = child.wait_for_end(240)
     finally:

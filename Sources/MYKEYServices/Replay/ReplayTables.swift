@@ -7,7 +7,7 @@ enum ReplayTables {
     /// The names never change once a release has them.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("mykey-1") { db in
+        migrator.registerMigration("mykey, version 1") { db in
             try db.execute(sql: """
                 CREATE TABLE mykey_expected(
                     uuid BLOB PRIMARY KEY NOT NULL, session BLOB, until INTEGER, used INTEGER NOT NULL DEFAULT 0) STRICT;
@@ -16,21 +16,17 @@ enum ReplayTables {
                 CREATE TABLE mykey_signed(digest BLOB PRIMARY KEY NOT NULL, until INTEGER NOT NULL) STRICT;
                 CREATE INDEX mykey_signed_until ON mykey_signed(until);
                 CREATE TABLE mykey_reply(
-                    body BLOB PRIMARY KEY NOT NULL, code INTEGER NOT NULL, message TEXT NOT NULL, until INTEGER NOT NULL) STRICT;
+                    body BLOB PRIMARY KEY NOT NULL, code INTEGER NOT NULL, message TEXT NOT NULL, until INTEGER NOT NULL,
+                    salt BLOB) STRICT;
                 CREATE INDEX mykey_reply_until ON mykey_reply(until);
-                CREATE TABLE mykey_login(session BLOB PRIMARY KEY NOT NULL, facts TEXT NOT NULL, until INTEGER NOT NULL) STRICT;
+                CREATE TABLE mykey_login(
+                    session BLOB PRIMARY KEY NOT NULL, facts TEXT NOT NULL, until INTEGER NOT NULL, code BLOB,
+                    misses INTEGER NOT NULL DEFAULT 0) STRICT;
                 CREATE INDEX mykey_login_until ON mykey_login(until);
                 CREATE TABLE mykey_nonce(
                     nonce BLOB PRIMARY KEY NOT NULL, session BLOB NOT NULL, until INTEGER NOT NULL,
                     spent INTEGER NOT NULL DEFAULT 0) STRICT;
                 CREATE INDEX mykey_nonce_until ON mykey_nonce(until);
-                """)
-        }
-        migrator.registerMigration("mykey-2") { db in
-            try db.execute(sql: """
-                ALTER TABLE mykey_reply ADD COLUMN salt BLOB;
-                ALTER TABLE mykey_login ADD COLUMN code BLOB;
-                ALTER TABLE mykey_login ADD COLUMN misses INTEGER NOT NULL DEFAULT 0;
                 """)
         }
         return migrator

@@ -17,7 +17,7 @@ public final class SQLiteReplayStore: Sendable {
     ///   - path: the file.
     ///   - usesStoredBindings: whether users count that were bound before it was opened. Without, those count that are bound from now on;
     ///     the others stay in the file. Defaults to true.
-    /// - Throws: ``MYKEYServicesError`` with code `database` or `databaseTooNew`. A file that is damaged is left as it is.
+    /// - Throws: ``MYKEYServicesError`` with code `database`, `databaseTooNew` or `databaseTooOld`. A file that is damaged is left as it is.
     public convenience init(path: String, usesStoredBindings: Bool = true) throws(MYKEYServicesError) {
         try self.init(path: path, usesStoredBindings: usesStoredBindings, trace: nil)
     }
@@ -55,8 +55,15 @@ public final class SQLiteReplayStore: Sendable {
         do {
             let database = try open()
             let migrator = ReplayTables.migrator
-            guard try !database.read({ db in try migrator.hasBeenSuperseded(db) }) else {
-                throw MYKEYServicesError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+            let written = try database.read { db in try migrator.appliedIdentifiers(db) }
+            guard written.isSubset(of: migrator.migrations) else {
+                // Every release knows the first version of its tables.
+                guard written.isDisjoint(with: migrator.migrations) else {
+                    throw MYKEYServicesError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+                }
+                throw MYKEYServicesError(
+                    .databaseTooOld, field: field,
+                    reason: "a version of Herald from before the first release wrote this database; it was left as it is")
             }
             try migrator.migrate(database)
             self.database = Mutex(database)

@@ -127,8 +127,14 @@ package final class ServiceDatabase: Sendable {
     private static func migrate(_ database: any DatabaseWriter, _ migrations: [ServiceMigration], field: String) throws {
         var migrator = DatabaseMigrator()
         for migration in migrations { migrator.registerMigration(migration.name, migrate: migration.apply) }
-        if try database.read({ db in try migrator.hasBeenSuperseded(db) }) {
-            throw ServicesError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+        let written = try database.read { db in try migrator.appliedIdentifiers(db) }
+        guard written.isSubset(of: migrator.migrations) else {
+            // Every release knows the first version of its tables.
+            guard written.isDisjoint(with: migrator.migrations) else {
+                throw ServicesError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+            }
+            throw ServicesError(
+                .databaseTooOld, field: field, reason: "a version of Herald from before the first release wrote this database; it was left as it is")
         }
         try migrator.migrate(database)
     }

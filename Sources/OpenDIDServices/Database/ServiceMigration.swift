@@ -1,6 +1,6 @@
 import GRDB
 
-/// One step of making the tables of a part.
+/// A version of a part's tables: the first release's, or what a later one changes.
 package struct ServiceMigration: Sendable {
     /// Unique among all parts; begins with the part's name and never changes once a release has it.
     package let name: String

@@ -8,7 +8,7 @@ import OpenDID_DataModel
 /// Keeps the servers' private keys, encrypted under the role's storage key.
 struct IdentityStore: Sendable {
     static let migrations = [
-        ServiceMigration("identity-1") { db in
+        ServiceMigration("identity, version 1") { db in
             try db.execute(sql: """
                 CREATE TABLE service_identity (
                     role TEXT NOT NULL PRIMARY KEY, did TEXT NOT NULL, document BLOB NOT NULL, keys BLOB NOT NULL

@@ -10,7 +10,7 @@ struct AppProviderRole: RoleModule {
     static let role = ServiceRole.cas
 
     static let migrations = [
-        ServiceMigration("cas-1") { db in
+        ServiceMigration("cas, version 1") { db in
             try db.execute(sql: "CREATE TABLE cas_user (user TEXT NOT NULL PRIMARY KEY, pii BLOB NOT NULL) WITHOUT ROWID")
         },
     ]

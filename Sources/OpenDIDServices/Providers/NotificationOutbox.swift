@@ -5,7 +5,7 @@ import HeraldJSON
 /// The last messages to people, sealed: where no channel is configured an operator, a demonstration or a test finds them here.
 struct NotificationOutbox: Sendable {
     static let migrations = [
-        ServiceMigration("noti-1") { db in
+        ServiceMigration("noti, version 1") { db in
             try db.execute(sql: "CREATE TABLE noti_message (number INTEGER PRIMARY KEY AUTOINCREMENT, message BLOB NOT NULL)")
         },
     ]

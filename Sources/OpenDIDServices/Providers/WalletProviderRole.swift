@@ -9,17 +9,12 @@ struct WalletProviderRole: RoleModule {
     static let role = ServiceRole.wallet
 
     static let migrations = [
-        ServiceMigration("wallet-1") { db in
+        ServiceMigration("wallet, version 1") { db in
             try db.execute(sql: """
                 CREATE TABLE wallet_device (
-                    did TEXT NOT NULL PRIMARY KEY, wallet_id TEXT NOT NULL UNIQUE, document BLOB NOT NULL, answer BLOB NOT NULL
-                )
-                """)
-        },
-        ServiceMigration("wallet-2") { db in
-            try db.execute(sql: """
-                ALTER TABLE wallet_device ADD COLUMN unused_since INTEGER;
-                UPDATE wallet_device SET unused_since = CAST(strftime('%s', 'now') AS INTEGER);
+                    did TEXT NOT NULL PRIMARY KEY, wallet_id TEXT NOT NULL UNIQUE, document BLOB NOT NULL, answer BLOB NOT NULL,
+                    unused_since INTEGER
+                );
                 CREATE INDEX wallet_device_unused ON wallet_device (unused_since) WHERE unused_since IS NOT NULL;
                 """)
         },

@@ -2,7 +2,7 @@ import GRDB
 
 enum RegistrySchema {
     static let migrations = [
-        ServiceMigration("registry-1") { db in
+        ServiceMigration("registry, version 1") { db in
             try db.execute(sql: """
                 CREATE TABLE ledger_did (
                     did TEXT NOT NULL PRIMARY KEY, role TEXT NOT NULL, status TEXT NOT NULL, newest TEXT NOT NULL,
@@ -24,9 +24,11 @@ enum RegistrySchema {
                     id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, owner TEXT NOT NULL, body BLOB NOT NULL,
                     UNIQUE (owner, name)
                 );
+                -- Issuers of other processes may replace their own plans and nobody else's; with each, those that they have are counted.
                 CREATE TABLE ledger_plan (
-                    id TEXT NOT NULL PRIMARY KEY, position INTEGER NOT NULL, body BLOB NOT NULL
+                    id TEXT NOT NULL PRIMARY KEY, position INTEGER NOT NULL, body BLOB NOT NULL, owner TEXT
                 );
+                CREATE INDEX ledger_plan_owner ON ledger_plan (owner);
                 CREATE TABLE ledger_provider (
                     did TEXT NOT NULL PRIMARY KEY, role TEXT NOT NULL, name TEXT NOT NULL, certificate_ref TEXT NOT NULL,
                     base_url TEXT NOT NULL, certificate BLOB
@@ -36,14 +38,6 @@ enum RegistrySchema {
                     wallet TEXT NOT NULL, package TEXT NOT NULL, PRIMARY KEY (wallet, package)
                 ) WITHOUT ROWID;
                 """)
-        },
-        ServiceMigration("registry-plan-owner") { db in
-            // Issuers of other processes may replace their own plans and nobody else's.
-            try db.execute(sql: "ALTER TABLE ledger_plan ADD COLUMN owner TEXT")
-        },
-        ServiceMigration("registry-plan-owner-index") { db in
-            // With each plan of an issuer those that it has are counted.
-            try db.execute(sql: "CREATE INDEX ledger_plan_owner ON ledger_plan (owner)")
         },
     ]
 }

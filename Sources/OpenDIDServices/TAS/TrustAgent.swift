@@ -27,17 +27,4 @@ struct TrustAgent: Sendable {
 
     /// How to sign with one of the trust agent's keys, for the purpose of the key.
     func proof(_ name: DIDKeyName) throws(ServicesError) -> ProofRequest { try identity.proofRequest(name, created: now) }
-
-    /// Push tokens that an earlier release kept bare are sealed, some at a time.
-    func sealPushTokens() async throws {
-        let (seal, slice) = (seal, Sweeper.slice)
-        var found = 0
-        repeat {
-            found = try await write { db in
-                // What stood there must not stay behind in a page that is free.
-                try db.execute(sql: "PRAGMA secure_delete = ON")
-                return try UserRecord.sealPushTokens(limit: slice, seal: seal, in: db)
-            }
-        } while found == slice
-    }
 }

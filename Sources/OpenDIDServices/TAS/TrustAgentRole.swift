@@ -12,7 +12,6 @@ package struct TrustAgentRole: RoleModule {
 
     package init(_ context: RoleContext) async throws {
         agent = try TrustAgent(context)
-        try await agent.sealPushTokens()
     }
 
     package func addRoutes(to routes: inout RouteTable) {

@@ -12,7 +12,7 @@ import OpenDID_DataModel
 /// `limit` wrong ones, each at the price of the growing wait, and no more, however often the process is killed. Who can look so deep can
 /// copy the files as well, and then nothing but the cost of scrypt counts.
 struct AttemptRecord: Codable, Sendable, Hashable {
-    /// Attempts that were wrong. In a vault of before there was a difference also those that were interrupted.
+    /// Attempts that were wrong.
     private(set) var failures: Int
     /// Attempts of which nobody knows.
     private(set) var interrupted: Int
@@ -29,8 +29,8 @@ struct AttemptRecord: Codable, Sendable, Hashable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         failures = try container.decode(Int.self, forKey: .failures)
-        interrupted = try container.decodeIfPresent(Int.self, forKey: .interrupted) ?? 0
-        isUnderWay = try container.decodeIfPresent(Bool.self, forKey: .isUnderWay) ?? false
+        interrupted = try container.decode(Int.self, forKey: .interrupted)
+        isUnderWay = try container.decode(Bool.self, forKey: .isUnderWay)
         last = try container.decodeIfPresent(StoredInstant.self, forKey: .last)
         notBefore = try container.decodeIfPresent(StoredInstant.self, forKey: .notBefore)
         for (count, key) in [(failures, CodingKeys.failures), (interrupted, .interrupted)] where !(0...1_000_000).contains(count) {

@@ -19,6 +19,8 @@ public struct NodeError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let databaseUnreadable = Code(rawValue: "database_unreadable")
         /// A newer version of Herald wrote the database.
         public static let databaseTooNew = Code(rawValue: "database_too_new")
+        /// A version of Herald from before the first release wrote the database. It is left as it is.
+        public static let databaseTooOld = Code(rawValue: "database_too_old")
         /// A configuration value is out of range.
         public static let configuration = Code(rawValue: "configuration")
         /// The node has been stopped.

@@ -3,7 +3,7 @@ import GRDB
 /// The tables of contacts and of how far users' introductions have come.
 enum ContactSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-        ("contacts 1", { db in
+        ("contacts, version 1", { db in
             try db.execute(sql: """
                 CREATE TABLE contact (
                     user_id TEXT NOT NULL REFERENCES account (user_id) ON DELETE CASCADE,

@@ -113,8 +113,14 @@ final class NodeDatabase: Sendable {
         for part in parts {
             for migration in part.migrations { migrator.registerMigration(migration.name, migrate: migration.apply) }
         }
-        if try database.read({ db in try migrator.hasBeenSuperseded(db) }) {
-            throw NodeError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+        let written = try database.read { db in try migrator.appliedIdentifiers(db) }
+        guard written.isSubset(of: migrator.migrations) else {
+            // Every release knows the first version of its tables.
+            guard written.isDisjoint(with: migrator.migrations) else {
+                throw NodeError(.databaseTooNew, field: field, reason: "a newer version of Herald wrote this database")
+            }
+            throw NodeError(
+                .databaseTooOld, field: field, reason: "a version of Herald from before the first release wrote this database; it was left as it is")
         }
         try migrator.migrate(database)
     }

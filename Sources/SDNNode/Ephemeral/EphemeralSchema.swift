@@ -3,7 +3,7 @@ import GRDB
 /// The table of receipts. They share the stream's positions, so sync finds what is new.
 enum EphemeralSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-        ("ephemeral 1", { db in
+        ("ephemeral, version 1", { db in
             try db.execute(sql: """
                 CREATE TABLE receipt (
                     room INTEGER NOT NULL,
@@ -17,7 +17,6 @@ enum EphemeralSchema: SchemaPart {
                     PRIMARY KEY (room, user, kind, thread)
                 ) WITHOUT ROWID;
                 CREATE INDEX receipt_by_ord ON receipt(room, ord);
-                ALTER TABLE room ADD COLUMN last_receipt INTEGER NOT NULL DEFAULT 0;
                 """)
         }),
     ]

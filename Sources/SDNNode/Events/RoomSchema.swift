@@ -6,60 +6,13 @@ import GRDB
 /// `ord` is the event's position in the node-wide stream, so one number is order in the room, sync token and pagination token.
 enum RoomSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-        (name: "rooms-1", apply: makeTables),
-        (name: "rooms-2", apply: makeReadingCheap),
-        (name: "rooms-3", apply: { db in try db.execute(sql: "ALTER TABLE room ADD COLUMN is_being_made INTEGER NOT NULL DEFAULT 0") }),
-        (name: "rooms-4", apply: makeMembershipsCheap),
-        (name: "rooms-5", apply: countInvited),
+        ("rooms, version 1", { db in
+            try makeTables(db)
+            try countMembers(db)
+        }),
     ]
 
-    /// The number that each sync of a member tells with a change of members.
-    @Sendable private static func countInvited(_ db: Database) throws {
-        try db.execute(sql: """
-            ALTER TABLE room ADD COLUMN invited INTEGER NOT NULL DEFAULT 0;
-            UPDATE room SET invited = (SELECT count(*) FROM membership m WHERE m.room = nid AND m.membership = 'invite');
-            CREATE TRIGGER invitation_begins AFTER INSERT ON membership WHEN NEW.membership = 'invite' BEGIN
-                UPDATE room SET invited = invited + 1 WHERE nid = NEW.room;
-            END;
-            CREATE TRIGGER invitation_changes AFTER UPDATE OF membership ON membership
-            WHEN (OLD.membership = 'invite') <> (NEW.membership = 'invite') BEGIN
-                UPDATE room SET invited = invited + CASE NEW.membership WHEN 'invite' THEN 1 ELSE -1 END WHERE nid = NEW.room;
-            END;
-            """)
-    }
-
-    /// What lets invitations and aliases be counted and heroes be named without looking at all that a user or a room has.
-    @Sendable private static func makeMembershipsCheap(_ db: Database) throws {
-        try db.execute(sql: """
-            CREATE INDEX membership_invited ON membership(user) WHERE membership = 'invite';
-            CREATE INDEX membership_by_age ON membership(room, ord);
-            CREATE INDEX room_alias_by_creator ON room_alias(creator);
-            """)
-    }
-
-    /// What lets a page be read without looking at everything that lies around it: times, relations in order, the sizes of rooms.
-    @Sendable private static func makeReadingCheap(_ db: Database) throws {
-        try db.execute(sql: """
-            CREATE INDEX event_by_time ON event(room, ts);
-            CREATE INDEX relation_by_target ON relation(room, target, ord);
-            CREATE INDEX relation_by_kind ON relation(room, rel_type, ord);
-            CREATE INDEX relation_by_sender ON relation(room, sender, target, rel_type);
-
-            ALTER TABLE room ADD COLUMN joined INTEGER NOT NULL DEFAULT 0;
-            UPDATE room SET joined = (SELECT count(*) FROM membership m WHERE m.room = nid AND m.membership = 'join');
-            CREATE TRIGGER membership_begins AFTER INSERT ON membership WHEN NEW.membership = 'join' BEGIN
-                UPDATE room SET joined = joined + 1 WHERE nid = NEW.room;
-            END;
-            CREATE TRIGGER membership_changes AFTER UPDATE OF membership ON membership
-            WHEN (OLD.membership = 'join') <> (NEW.membership = 'join') BEGIN
-                UPDATE room SET joined = joined + CASE NEW.membership WHEN 'join' THEN 1 ELSE -1 END WHERE nid = NEW.room;
-            END;
-            DROP INDEX room_listed;
-            CREATE INDEX room_listed ON room(joined DESC, nid) WHERE is_listed;
-            """)
-    }
-
-    @Sendable private static func makeTables(_ db: Database) throws {
+    private static func makeTables(_ db: Database) throws {
         try db.execute(sql: """
             CREATE TABLE stream (id INTEGER PRIMARY KEY CHECK (id = 1), position INTEGER NOT NULL);
             INSERT INTO stream (id, position) VALUES (1, 0);
@@ -71,9 +24,13 @@ enum RoomSchema: SchemaPart {
                 is_listed INTEGER NOT NULL DEFAULT 0,
                 last_ord INTEGER NOT NULL DEFAULT 0,
                 last_event TEXT,
-                depth INTEGER NOT NULL DEFAULT 0
+                depth INTEGER NOT NULL DEFAULT 0,
+                joined INTEGER NOT NULL DEFAULT 0,
+                is_being_made INTEGER NOT NULL DEFAULT 0,
+                invited INTEGER NOT NULL DEFAULT 0,
+                last_receipt INTEGER NOT NULL DEFAULT 0
             );
-            CREATE INDEX room_listed ON room(nid) WHERE is_listed;
+            CREATE INDEX room_listed ON room(joined DESC, nid) WHERE is_listed;
 
             CREATE TABLE event (
                 room INTEGER NOT NULL,
@@ -96,6 +53,7 @@ enum RoomSchema: SchemaPart {
             ) WITHOUT ROWID;
             CREATE UNIQUE INDEX event_by_id ON event(event_id);
             CREATE INDEX event_state ON event(room, ord) WHERE state_key IS NOT NULL;
+            CREATE INDEX event_by_time ON event(room, ts);
 
             CREATE TABLE current_state (
                 room INTEGER NOT NULL, type TEXT NOT NULL, state_key TEXT NOT NULL,
@@ -116,6 +74,8 @@ enum RoomSchema: SchemaPart {
                 PRIMARY KEY (user, room)
             ) WITHOUT ROWID;
             CREATE INDEX membership_by_room ON membership(room, membership, user);
+            CREATE INDEX membership_invited ON membership(user) WHERE membership = 'invite';
+            CREATE INDEX membership_by_age ON membership(room, ord);
 
             CREATE TABLE relation (
                 room INTEGER NOT NULL, target TEXT NOT NULL, rel_type TEXT NOT NULL, ord INTEGER NOT NULL,
@@ -123,6 +83,9 @@ enum RoomSchema: SchemaPart {
                 PRIMARY KEY (room, target, rel_type, ord)
             ) WITHOUT ROWID;
             CREATE INDEX relation_by_event ON relation(room, ord);
+            CREATE INDEX relation_by_target ON relation(room, target, ord);
+            CREATE INDEX relation_by_kind ON relation(room, rel_type, ord);
+            CREATE INDEX relation_by_sender ON relation(room, sender, target, rel_type);
 
             CREATE TABLE txn (
                 user TEXT NOT NULL, device TEXT NOT NULL, endpoint TEXT NOT NULL, txn TEXT NOT NULL,
@@ -135,18 +98,40 @@ enum RoomSchema: SchemaPart {
                 alias TEXT PRIMARY KEY, room INTEGER NOT NULL, creator TEXT NOT NULL
             ) WITHOUT ROWID;
             CREATE INDEX room_alias_by_room ON room_alias(room);
+            CREATE INDEX room_alias_by_creator ON room_alias(creator);
 
             CREATE TABLE sync_filter (
                 user TEXT NOT NULL, id INTEGER NOT NULL, body BLOB NOT NULL,
                 PRIMARY KEY (user, id)
             ) WITHOUT ROWID;
 
+            -- An entry that was taken away stays as a mark, so that sync can tell other devices.
             CREATE TABLE account_data (
                 user TEXT NOT NULL, room INTEGER NOT NULL, type TEXT NOT NULL,
-                content BLOB NOT NULL, ord INTEGER NOT NULL,
+                content BLOB NOT NULL, ord INTEGER NOT NULL, is_deleted INTEGER NOT NULL DEFAULT 0,
                 PRIMARY KEY (user, room, type)
             ) WITHOUT ROWID;
             CREATE INDEX account_data_by_ord ON account_data(user, ord);
+            """)
+    }
+
+    /// The sizes of rooms, which lists are sorted by and which each sync of a member tells with a change of members.
+    private static func countMembers(_ db: Database) throws {
+        try db.execute(sql: """
+            CREATE TRIGGER membership_begins AFTER INSERT ON membership WHEN NEW.membership = 'join' BEGIN
+                UPDATE room SET joined = joined + 1 WHERE nid = NEW.room;
+            END;
+            CREATE TRIGGER membership_changes AFTER UPDATE OF membership ON membership
+            WHEN (OLD.membership = 'join') <> (NEW.membership = 'join') BEGIN
+                UPDATE room SET joined = joined + CASE NEW.membership WHEN 'join' THEN 1 ELSE -1 END WHERE nid = NEW.room;
+            END;
+            CREATE TRIGGER invitation_begins AFTER INSERT ON membership WHEN NEW.membership = 'invite' BEGIN
+                UPDATE room SET invited = invited + 1 WHERE nid = NEW.room;
+            END;
+            CREATE TRIGGER invitation_changes AFTER UPDATE OF membership ON membership
+            WHEN (OLD.membership = 'invite') <> (NEW.membership = 'invite') BEGIN
+                UPDATE room SET invited = invited + CASE NEW.membership WHEN 'invite' THEN 1 ELSE -1 END WHERE nid = NEW.room;
+            END;
             """)
     }
 }

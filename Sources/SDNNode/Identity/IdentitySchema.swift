@@ -3,7 +3,10 @@ import GRDB
 /// The tables of accounts, devices, tokens and DIDs. Times are milliseconds since 1970.
 enum IdentitySchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-        ("identity 1", { db in
+        ("identity, version 1", { db in
+            // A device's `wallet` opened its session; null for a password's. Its loads are known without counting what waits for it or what keys
+            // it has. One that is gone stays until what it leaves behind is gone as well, and so do messages up to the one that it has taken.
+            // Of a DID's addresses the one that made it has signed for itself; the others sign with their next login.
             try db.execute(sql: """
                 CREATE TABLE account (
                     user_id TEXT PRIMARY KEY NOT NULL,
@@ -20,6 +23,13 @@ enum IdentitySchema: SchemaPart {
                     device_id TEXT NOT NULL,
                     display_name TEXT,
                     created_at INTEGER NOT NULL,
+                    wallet TEXT,
+                    last_seen_ip TEXT,
+                    last_seen_at INTEGER,
+                    to_device_load INTEGER NOT NULL DEFAULT 0,
+                    key_load INTEGER NOT NULL DEFAULT 0,
+                    is_gone INTEGER NOT NULL DEFAULT 0,
+                    taken INTEGER NOT NULL DEFAULT 0,
                     PRIMARY KEY (user_id, device_id)
                 ) WITHOUT ROWID;
                 CREATE TABLE access_token (
@@ -28,27 +38,27 @@ enum IdentitySchema: SchemaPart {
                     user_id TEXT NOT NULL,
                     device_id TEXT NOT NULL,
                     created_at INTEGER NOT NULL,
+                    expires_at INTEGER,
+                    renews INTEGER,
                     FOREIGN KEY (user_id, device_id) REFERENCES device (user_id, device_id) ON DELETE CASCADE
                 );
                 CREATE INDEX access_token_device ON access_token (user_id, device_id);
                 CREATE TABLE did (
                     did TEXT PRIMARY KEY NOT NULL,
                     created TEXT NOT NULL,
-                    updated TEXT NOT NULL
+                    updated TEXT NOT NULL,
+                    is_burned INTEGER NOT NULL DEFAULT 0,
+                    last_key INTEGER NOT NULL DEFAULT 0
                 ) WITHOUT ROWID;
                 CREATE TABLE did_address (
                     did TEXT NOT NULL REFERENCES did (did) ON DELETE CASCADE,
                     address TEXT NOT NULL,
                     linked_at INTEGER NOT NULL,
+                    number INTEGER NOT NULL DEFAULT 0,
+                    is_proven INTEGER NOT NULL DEFAULT 0,
+                    last_use INTEGER NOT NULL DEFAULT 0,
                     PRIMARY KEY (did, address)
                 ) WITHOUT ROWID;
-                CREATE INDEX did_address_address ON did_address (address, linked_at, did);
-                """)
-        }),
-        // Which wallet opened a session; null for a password's, and for those from before.
-        ("identity 2", { db in try db.execute(sql: "ALTER TABLE device ADD COLUMN wallet TEXT") }),
-        ("identity 3", { db in
-            try db.execute(sql: """
                 CREATE TABLE login_place (
                     id INTEGER PRIMARY KEY AUTOINCREMENT,
                     user_id TEXT NOT NULL REFERENCES account (user_id) ON DELETE CASCADE,

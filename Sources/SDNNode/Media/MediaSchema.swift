@@ -3,7 +3,7 @@ import GRDB
 /// The table of files. Their bytes lie beside the database, named by their hash; a file that was sent twice is kept once.
 enum MediaSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-        ("media 1", { db in
+        ("media, version 1", { db in
             try db.execute(sql: """
                 CREATE TABLE media (
                     id TEXT PRIMARY KEY NOT NULL,
@@ -15,14 +15,9 @@ enum MediaSchema: SchemaPart {
                     created_at INTEGER NOT NULL
                 ) WITHOUT ROWID;
                 CREATE INDEX media_uploader ON media (uploader, length);
-                """)
-        }),
-        ("media 2", { db in try db.execute(sql: "CREATE INDEX media_hash ON media (hash)") }),
-        ("media 3", { db in
-            // What a user has is known without adding it up for each file.
-            try db.execute(sql: """
+                CREATE INDEX media_hash ON media (hash);
+                -- What a user has is known without adding it up for each file.
                 CREATE TABLE media_use (uploader TEXT PRIMARY KEY NOT NULL, files INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
-                INSERT INTO media_use (uploader, files, bytes) SELECT uploader, count(*), sum(length) FROM media GROUP BY uploader;
                 CREATE TRIGGER media_comes AFTER INSERT ON media BEGIN
                     INSERT INTO media_use (uploader, files, bytes) VALUES (NEW.uploader, 1, NEW.length)
                     ON CONFLICT (uploader) DO UPDATE SET files = files + 1, bytes = bytes + excluded.bytes;

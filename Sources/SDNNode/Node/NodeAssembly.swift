@@ -16,7 +16,7 @@ struct NodeAssembly: Sendable {
         let database = try NodeDatabase(
             storage: configuration.storage, durability: configuration.durability,
             parts: [
-                IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self, AccountDataSchema.self,
+                IdentitySchema.self, RefreshSchema.self, DIDDocumentSchema.self, RoomSchema.self, EphemeralSchema.self,
                 DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self, SearchSchema.self, FanOutSchema.self,
             ])
         let notifier = StreamNotifier()

@@ -39,20 +39,6 @@ enum MemberWordStore {
         return users
     }
 
-    /// Takes the members of rooms that an older version made.
-    static func fill(in db: Database) throws {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT s.room, s.state_key, e.content FROM current_state s JOIN event e ON e.room = s.room AND e.ord = s.ord
-                WHERE s.type = 'm.room.member' AND s.value = 'join'
-                """)
-        for row in rows {
-            let content = try row.withUnsafeData(atIndex: 2) { data in data.map { [UInt8]($0) } ?? [] }
-            try update(row[1], content: (try? JSONValue(parsing: content))?.objectValue ?? [:], room: row[0], in: db)
-        }
-    }
-
     private static func words(of user: String, displayName: String?) -> Set<String> {
         let local = String(user.dropFirst().prefix { $0 != ":" })
         return Set([local, displayName].compactMap { name in

@@ -6,7 +6,9 @@ import GRDB
 /// the defaults there is one row an event, however many they are; see ``PushTally``.
 enum PushSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-        ("push 1", { db in
+        ("push, version 1", { db in
+            // A pusher's `setting` tells one that is set anew from the one before, also within the same millisecond; its `network` is that of the
+            // address behind which the user stood who set it.
             try db.execute(sql: """
                 CREATE TABLE pusher (
                     user_id TEXT NOT NULL,
@@ -21,19 +23,17 @@ enum PushSchema: SchemaPart {
                     data BLOB NOT NULL,
                     is_enabled INTEGER NOT NULL,
                     set_at INTEGER NOT NULL,
+                    position INTEGER NOT NULL DEFAULT 0,
+                    failing_since INTEGER,
+                    retry_at INTEGER,
+                    retry_after INTEGER,
+                    setting INTEGER NOT NULL DEFAULT 0,
+                    network TEXT,
                     PRIMARY KEY (user_id, app_id, pushkey),
                     FOREIGN KEY (user_id, device_id) REFERENCES device (user_id, device_id) ON DELETE CASCADE
                 ) WITHOUT ROWID;
                 CREATE INDEX pusher_key ON pusher (app_id, pushkey);
                 CREATE INDEX pusher_device ON pusher (user_id, device_id);
-                """)
-        }),
-        ("push 2", { db in
-            try db.execute(sql: """
-                ALTER TABLE pusher ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
-                ALTER TABLE pusher ADD COLUMN failing_since INTEGER;
-                ALTER TABLE pusher ADD COLUMN retry_at INTEGER;
-                ALTER TABLE pusher ADD COLUMN retry_after INTEGER;
 
                 CREATE TABLE push_rule (
                     user TEXT NOT NULL,
@@ -79,24 +79,6 @@ enum PushSchema: SchemaPart {
                 ) WITHOUT ROWID;
                 CREATE INDEX member_word_user ON member_word (user, room);
                 """)
-            try MemberWordStore.fill(in: db)
-        }),
-        ("push 3", { db in
-            // Which setting of a pusher a row is: one that is set anew is another one, also within the same millisecond.
-            try db.execute(sql: "ALTER TABLE pusher ADD COLUMN setting INTEGER NOT NULL DEFAULT 0")
-        }),
-        ("push 4", { db in
-            // The address behind which the user stood who set the pusher. Of pushers that stand, the one at which the device was last seen.
-            try db.execute(sql: "ALTER TABLE pusher ADD COLUMN network TEXT")
-            let seen = try Row.fetchAll(db, sql: """
-                SELECT DISTINCT p.user_id, p.device_id, d.last_seen_ip FROM pusher p
-                JOIN device d ON d.user_id = p.user_id AND d.device_id = p.device_id WHERE d.last_seen_ip IS NOT NULL
-                """)
-            let statement = try db.makeStatement(sql: "UPDATE pusher SET network = ? WHERE user_id = ? AND device_id = ?")
-            for row in seen {
-                let (user, device, address): (String, String, String) = (row[0], row[1], row[2])
-                try statement.execute(arguments: [RemoteNetwork.key(of: address), user, device])
-            }
         }),
     ]
 }

@@ -3,7 +3,7 @@ import GRDB
 /// The tables of reports and of OpenID tokens.
 enum ReportSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-        ("reports 1", { db in
+        ("reports, version 1", { db in
             try db.execute(sql: """
                 CREATE TABLE report (
                     id INTEGER PRIMARY KEY,
@@ -21,8 +21,8 @@ enum ReportSchema: SchemaPart {
                     expires_at INTEGER NOT NULL
                 ) WITHOUT ROWID;
                 CREATE INDEX openid_token_expiry ON openid_token (expires_at);
+                CREATE INDEX openid_token_user ON openid_token (user_id);
                 """)
         }),
-        ("reports 2", { db in try db.execute(sql: "CREATE INDEX openid_token_user ON openid_token (user_id)") }),
     ]
 }

@@ -7,7 +7,7 @@ import GRDB
 /// scripts without spaces between words are found by their characters (``SearchText``).
 enum SearchSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-        ("search 1", { db in
+        ("search, version 1", { db in
             try db.execute(sql: """
                 CREATE TABLE event_text_debt (id INTEGER PRIMARY KEY CHECK (id = 1), removed INTEGER NOT NULL);
                 INSERT INTO event_text_debt (id, removed) VALUES (1, 0);
@@ -17,7 +17,6 @@ enum SearchSchema: SchemaPart {
                 \(trigger("INSERT", name: "event_text_insert", before: ""))
                 \(trigger("UPDATE OF content", name: "event_text_update", before: removal))
                 CREATE TRIGGER event_text_delete AFTER DELETE ON event BEGIN \(removal) END;
-                INSERT INTO event_text (rowid, body, name, topic, room) \(texts(of: "event", where: "type IN (\(typeList))"));
                 """)
         }),
     ]
@@ -33,20 +32,20 @@ enum SearchSchema: SchemaPart {
         """
         CREATE TRIGGER \(name) AFTER \(event) ON event WHEN NEW.type IN (\(typeList)) BEGIN
             \(before)
-            INSERT INTO event_text (rowid, body, name, topic, room) \(texts(of: "(SELECT NEW.ord AS ord, NEW.room AS room, NEW.content AS content)", where: "1"));
+            INSERT INTO event_text (rowid, body, name, topic, room) \(textsOfNewEvent);
         END;
         """
     }
 
     /// Only texts count; content is kept as bytes, and SQLite may take bytes for a binary form of JSON.
-    private static func texts(of source: String, where condition: String) -> String {
+    private static var textsOfNewEvent: String {
         func text(_ member: String) -> String {
             "CASE WHEN json_type(json, '$.\(member)') = 'text' THEN search_text(json_extract(json, '$.\(member)')) END"
         }
         return """
             SELECT ord, body, name, topic, room FROM (
                 SELECT ord, room, \(text("body")) AS body, \(text("name")) AS name, \(text("topic")) AS topic FROM (
-                    SELECT ord, room, CAST(content AS TEXT) AS json FROM \(source) WHERE \(condition)
+                    SELECT ord, room, CAST(content AS TEXT) AS json FROM (SELECT NEW.ord AS ord, NEW.room AS room, NEW.content AS content)
                 )
             ) WHERE coalesce(body, name, topic) IS NOT NULL
             """

@@ -51,8 +51,8 @@ public final class MXFileStore: MXSharedStore {
     public var recovery: MXStoreRecovery? { opened.withLock { $0?.recovery } }
 
     /// Opens the account's file, and makes it when it is not there; folder and file are for this user alone. The access token is not kept.
-    /// - Throws: ``SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeKeyMissing`, `storeKeyWrong`,
-    ///   `storeFailed` or `missingCredentials`.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeTooOld`, `storeKeyMissing`,
+    ///   `storeKeyWrong`, `storeFailed` or `missingCredentials`.
     public func open(with credentials: MXCredentials) async throws {
         let file = try (directory ?? StoreDirectory.platformDefault())
             .appendingPathComponent(StoreDirectory.name(for: credentials), isDirectory: true)

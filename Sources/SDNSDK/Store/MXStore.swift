@@ -12,7 +12,7 @@ public protocol MXStore: AnyObject, Sendable {
     var recovery: MXStoreRecovery? { get }
     /// Makes the data of one account ready, until ``close()``. The access token is not kept. An open store is refused with `storeInUse`:
     /// the session that has it would write one account's data into another's.
-    /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeFailed` or `missingCredentials`.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeTooOld`, `storeFailed` or `missingCredentials`.
     func open(with credentials: MXCredentials) async throws
     /// Runs a reading transaction.
     func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T

@@ -1,6 +1,6 @@
 extension SDNSDKError {
     /// Whether the store is what failed.
-    var isOfStore: Bool { [.storeInUse, .storeTooNew, .storeDamaged, .storeFailed, .storeKeyMissing, .storeKeyWrong].contains(code) }
+    var isOfStore: Bool { [.storeInUse, .storeTooNew, .storeTooOld, .storeDamaged, .storeFailed, .storeKeyMissing, .storeKeyWrong].contains(code) }
 }
 
 extension SDNSDKError.Code {
@@ -8,6 +8,8 @@ extension SDNSDKError.Code {
     public static let storeInUse = SDNSDKError.Code(rawValue: "store_in_use")
     /// The store's file was written by a newer version of this library; it is left alone.
     public static let storeTooNew = SDNSDKError.Code(rawValue: "store_too_new")
+    /// The store's file was written by a version of this library from before the first release; it is left alone.
+    public static let storeTooOld = SDNSDKError.Code(rawValue: "store_too_old")
     /// The store's file is not what it should be. Opening moves such a file aside and begins a new one.
     public static let storeDamaged = SDNSDKError.Code(rawValue: "store_damaged")
     /// The store is encrypted and was opened without a key. It is left alone.

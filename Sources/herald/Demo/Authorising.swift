@@ -1,7 +1,7 @@
 import Foundation
 import HeraldKeys
-import MYKEYHummingbird
 import MYKEYServices
+import MYKEYStubChain
 import MYKEYWalletLib
 import MYKEYWire
 import Synchronization

@@ -1,8 +1,8 @@
 import Foundation
 import HeraldJSON
 import HeraldKeys
-import MYKEYHummingbird
 import MYKEYServices
+import MYKEYStubChain
 import MYKEYWalletLib
 import MYKEYWire
 

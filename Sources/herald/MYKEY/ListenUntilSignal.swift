@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import MYKEYHummingbird
+import MYKEYStubChain
 import ServiceLifecycle
 import UnixSignals
 

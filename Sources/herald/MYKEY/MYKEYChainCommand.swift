@@ -1,6 +1,6 @@
 import ArgumentParser
-import MYKEYHummingbird
 import MYKEYServices
+import MYKEYStubChain
 
 /// `herald mykey chain`: stands in for a node of EOS and of Ethereum.
 struct MYKEYChainCommand: MYKEYReporting {

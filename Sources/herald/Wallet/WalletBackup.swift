@@ -53,9 +53,8 @@ struct WalletRestore: ReportingCommand {
         } catch {
             throw CommandFailure("\(file) cannot be read", code: "file")
         }
-        let former = try? JSONDecoder().decode(FormerBackup.self, from: data)
         let passphrase = try SecretInput.read("HERALD_PASSPHRASE", prompt: "Passphrase of the backup")
-        let restored = try await restore(former.map { [UInt8]($0.vault) } ?? [UInt8](data), passphrase, settings: former?.settings)
+        let restored = try await restore([UInt8](data), passphrase)
         options.output.say([
             ("made", .string(restored.made.text)), ("credentials", .int(Int64(restored.credentials))),
             ("missing keys", .array(restored.missingKeys.map { .string($0) })),
@@ -63,26 +62,14 @@ struct WalletRestore: ReportingCommand {
         ])
     }
 
-    /// - Parameter settings: those that lie beside the vault in backups of an earlier form; settings in the vault count for more.
-    private func restore(
-        _ backup: [UInt8], _ passphrase: SecretText, settings: WalletFolder.Settings?
-    ) async throws -> RestoredBackup {
+    private func restore(_ backup: [UInt8], _ passphrase: SecretText) async throws -> RestoredBackup {
         let folder = options.folder
         let vault = try await WalletVault.open(at: .directory(folder.vault))
         do {
             guard try await !vault.isCreated else { throw CommandFailure("there is a wallet in \(folder.directory.path) already") }
-            // Before the vault, so that a wallet never comes back without them.
-            if let settings { try Data(settings.bytes()).write(to: folder.formerSettings, options: .atomic) }
-            let restored: RestoredBackup
-            do {
-                restored = try await vault.restoreBackup(backup, passphrase: passphrase)
-            } catch {
-                if settings != nil { try? FileManager.default.removeItem(at: folder.formerSettings) }
-                throw error
-            }
-            let isSealed = try await vault.record(named: WalletFolder.Settings.record) != nil
-            let taken = try await folder.requireSettings(of: vault)
-            if !isSealed { Self.warn(of: taken) }
+            let restored = try await vault.restoreBackup(backup, passphrase: passphrase)
+            // Without them no command would find the wallet's servers.
+            _ = try await folder.requireSettings(of: vault)
             await vault.close()
             return restored
         } catch {
@@ -90,19 +77,4 @@ struct WalletRestore: ReportingCommand {
             throw error
         }
     }
-
-    private static func warn(of settings: WalletFolder.Settings) {
-        let pins = settings.tasKeys == nil ? "no keys of it are pinned" : "its keys are pinned"
-        let text = """
-            herald: this backup is of an earlier form, in which nothing protects the settings. The wallet goes to \(settings.server) and \
-            trusts \(settings.tas); \(pins). Make a new backup when that is right.
-            """
-        FileHandle.standardError.write(Data((PrintedText.line(text) + "\n").utf8))
-    }
-}
-
-/// What was in the file of an earlier form: the settings in the open, the vault encrypted.
-private struct FormerBackup: Decodable {
-    let settings: WalletFolder.Settings
-    let vault: Data
 }

@@ -28,8 +28,6 @@ struct WalletFolder: Sendable {
     let directory: URL
 
     var vault: URL { directory.appendingPathComponent("vault") }
-    /// Where settings were before they went into the vault.
-    var formerSettings: URL { directory.appendingPathComponent("settings.json") }
     var exists: Bool { FileManager.default.fileExists(atPath: vault.path) }
 
     /// Opens the vault, asks for the passcode when it is locked, runs `body` and closes it again. No other process has it meanwhile.
@@ -52,19 +50,10 @@ struct WalletFolder: Sendable {
         }
     }
 
-    /// The settings in a vault; those of an earlier version, which lay beside it, are moved in.
+    /// The settings in a vault. What lies beside it is not the wallet's.
     /// - Returns: `nil` in a new vault.
     func settings(of vault: WalletVault) async throws -> Settings? {
-        if let bytes = try await vault.record(named: Settings.record) {
-            // What lies beside the vault now is not the wallet's.
-            try? FileManager.default.removeItem(at: formerSettings)
-            return try Settings(bytes)
-        }
-        guard let former = try? Data(contentsOf: formerSettings) else { return nil }
-        let settings = try Settings([UInt8](former))
-        try await save(settings, in: vault)
-        try? FileManager.default.removeItem(at: formerSettings)
-        return settings
+        try await vault.record(named: Settings.record).map { try Settings($0) }
     }
 
     func requireSettings(of vault: WalletVault) async throws -> Settings {

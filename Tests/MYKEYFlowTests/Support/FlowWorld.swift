@@ -3,6 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import MYKEYHummingbird
 import MYKEYServices
+import MYKEYStubChain
 import MYKEYWalletLib
 import MYKEYWire
 import Synchronization

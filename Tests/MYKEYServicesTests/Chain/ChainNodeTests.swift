@@ -1,7 +1,7 @@
 import HeraldJSON
 import HeraldKeys
-import MYKEYHummingbird
 import MYKEYServices
+import MYKEYStubChain
 import MYKEYWire
 import Testing
 

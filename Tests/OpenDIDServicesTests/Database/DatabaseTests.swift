@@ -79,26 +79,24 @@ struct DatabaseTests {
         await database.close()
     }
 
-    @Test("a file from before credentials were known to have ended is taken over, with every credential as it was")
-    func takenOver() async throws {
+    @Test("credentials that have ended are told from the others, after the file was opened again too")
+    func ended() async throws {
         let directory = try TestDirectory()
-        let old = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations.filter { $0.name == "issuer-1" })
-        try await old.write { db in
+        let database = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)
+        try await database.write { db in
             for (number, plan) in ["p", "p", "q"].enumerated() {
                 try db.execute(
                     sql: "INSERT INTO issuer_credential (vc_id, tx_id, plan_id, user_id, subject, issued_at) VALUES (?, ?, ?, 'u', 'did:omn:a', ?)",
                     arguments: ["vc\(number)", "tx\(number)", plan, number])
             }
         }
-        await old.close()
-        let new = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)
         let ids = { @Sendable (db: Database) in try CredentialRow.ids(ofUser: "u", plan: "p", subject: "did:omn:a", in: db) }
-        #expect(try await new.read(ids) == ["vc0", "vc1"])
-        #expect(try await new.read { db in try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).count } == 3)
-        try await new.write { db in try CredentialRow.end("vc0", in: db) }
-        #expect(try await new.read(ids) == ["vc1"])
-        #expect(try await new.read { db in try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).map(\.vcID).sorted() } == ["vc1", "vc2"])
-        await new.close()
+        #expect(try await database.read(ids) == ["vc0", "vc1"])
+        #expect(try await database.read { db in try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).count } == 3)
+        try await database.write { db in try CredentialRow.end("vc0", in: db) }
+        #expect(try await database.read(ids) == ["vc1"])
+        #expect(try await database.read { db in try CredentialRow.others(ofUser: "u", than: "did:omn:b", in: db).map(\.vcID).sorted() } == ["vc1", "vc2"])
+        await database.close()
         let again = try ServiceDatabase(.directory(directory.url), migrations: IssuerTables.migrations)
         #expect(try await again.read(ids) == ["vc1"])
         await again.close()
@@ -124,7 +122,7 @@ struct DatabaseTests {
         await again.close()
     }
 
-    @Test("a file that is no database, or a newer one, is told and left as it is")
+    @Test("a file that is no database, a newer one, or one from before the first release is told and left as it is")
     func unreadable() async throws {
         let directory = try TestDirectory()
         let file = directory.url.appendingPathComponent("opendid.sqlite")
@@ -140,5 +138,11 @@ struct DatabaseTests {
         #expect { try ServiceDatabase(.directory(directory.url), migrations: Self.migrations) } throws: { error in
             (error as? ServicesError)?.code == .databaseTooNew
         }
+        #expect { try ServiceDatabase(.directory(directory.url), migrations: [ServiceMigration("other-1") { _ in }]) } throws: { error in
+            (error as? ServicesError)?.code == .databaseTooOld
+        }
+        let again = try ServiceDatabase(.directory(directory.url), migrations: Self.migrations + [ServiceMigration("test-2") { _ in }])
+        #expect(try await count(again) == 0)
+        await again.close()
     }
 }

@@ -73,33 +73,28 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("attack 25: push tokens that an earlier release kept bare are sealed at the start and stand nowhere in the file")
-    func bareTokens() async throws {
-        func world() async throws -> CoreWorld {
-            try await CoreWorld { $0.storage = .directory(directory.url) }
-        }
-        let first = try await world()
-        let token = "bare-token-of-a-phone-"
-        try await first.assembly.database.write { db in
+    @Test("attack 25: push tokens are sealed and stand nowhere in the file")
+    func pushTokens() async throws {
+        let world = try await CoreWorld { $0.storage = .directory(directory.url) }
+        let seal = try StorageKeys(.directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 0, count: $0) }).seal(of: .tas)
+        let token = "token-of-a-phone-"
+        try await world.assembly.database.write { db in
             for number in 0..<450 {
                 try db.execute(
                     sql: "INSERT INTO tas_wallet VALUES (?, ?, 'ASSIGNED', ?, 't', 0)",
                     arguments: ["w\(number)", "did:omn:w\(number)", Data("\(number)".utf8)])
                 try db.execute(
                     sql: """
-                        INSERT INTO tas_user (did, wallet_id, app_id, kyc_index, pii, status, push_token, registered_at)
-                        VALUES (?, ?, 'app', 'k', x'00', 'ACTIVATED', ?, 0)
+                        INSERT INTO tas_user (did, wallet_id, app_id, kyc_index, pii, status, registered_at)
+                        VALUES (?, ?, 'app', 'k', x'00', 'ACTIVATED', 0)
                         """,
-                    arguments: ["did:omn:u\(number)", "w\(number)", token + "\(number)"])
+                    arguments: ["did:omn:u\(number)", "w\(number)"])
+                try UserRecord.setPushToken(token + "\(number)", of: "did:omn:u\(number)", seal: seal, in: db)
             }
         }
-        await first.assembly.database.close()
-        #expect(try Data(contentsOf: URL(fileURLWithPath: database)).range(of: Data(token.utf8)) != nil)
-        let second = try await world()
-        let seal = try StorageKeys(.directory(directory.url), passphrase: nil, random: { [UInt8](repeating: 0, count: $0) }).seal(of: .tas)
-        let user = try await second.assembly.database.read { db in try UserRecord.find("did:omn:u449", in: db) }
+        let user = try await world.assembly.database.read { db in try UserRecord.find("did:omn:u449", in: db) }
         #expect(try user?.pushToken(seal) == token + "449")
-        await second.assembly.database.close()
+        await world.assembly.database.close()
         #expect(try Data(contentsOf: URL(fileURLWithPath: database)).range(of: Data(token.utf8)) == nil)
     }
 }

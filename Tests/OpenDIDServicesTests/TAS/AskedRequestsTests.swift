@@ -20,13 +20,4 @@ struct AskedRequestsTests {
         let kept = try JSONModelDecoder().decode(Issuance.self, from: JSONModelEncoder().canonicalBytes(issuance))
         #expect((0..<20).map { kept.wasAsked(digest($0)) } == (0..<20).map { $0 < Issuance.askedLimit })
     }
-
-    @Test("what was kept when there was one request, or none, is read", arguments: [true, false])
-    func earlier(hasOne: Bool) throws {
-        let member = hasOne ? #","asked":"\#(String(repeating: "07", count: 32))""# : ""
-        let text = #"{"issuer":"did:omn:issuer","transaction":"t"\#(member)}"#
-        let kept = try JSONModelDecoder().decode(Issuance.self, from: Array(text.utf8))
-        #expect(kept.wasAsked(digest(7)) == hasOne)
-        #expect(kept.asked.count == (hasOne ? 1 : 0))
-    }
 }

@@ -175,7 +175,7 @@ struct RegisterUserTests {
         let isSealed = try await world.services.database.read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM tas_user").allSatisfy { row in
                 let stored = row.databaseValues.compactMap { Data.fromDatabaseValue($0) }
-                return row["push_token"] == nil && row["sealed_push_token"] != nil
+                return row["sealed_push_token"] != nil
                     && stored.allSatisfy { $0.range(of: Data("token-of-a-phone".utf8)) == nil }
             }
         }

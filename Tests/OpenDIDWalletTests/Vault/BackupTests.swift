@@ -126,7 +126,7 @@ struct BackupTests {
         let cases: [[BackupFile.Contents.Item]] = [
             [.init(kind: .key, id: "holder/other", value: key.value)], [.init(kind: .document, id: "nobody", value: key.value)],
             [.init(kind: .walletID, id: "", value: key.value)], [.init(kind: .ledger, id: "", value: key.value)],
-            [.init(kind: .pinAttempts, id: "", value: StoredBytes(Array("{\"failures\":0}".utf8)))], [key, key],
+            [.init(kind: .pinAttempts, id: "", value: StoredBytes(Array("{\"failures\":0,\"interrupted\":0,\"isUnderWay\":false}".utf8)))], [key, key],
         ]
         for rows in cases {
             #expect(await refusal { try await target.restoreBackup(try forged(rows), passphrase: passphrase) }?.code == .damaged)

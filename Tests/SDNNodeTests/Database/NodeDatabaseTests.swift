@@ -17,6 +17,12 @@ private enum LaterSchema: SchemaPart {
     ]
 }
 
+private enum EarlySchema: SchemaPart {
+    static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
+        ("counter 0", { db in try db.execute(sql: "CREATE TABLE counter (value INTEGER PRIMARY KEY, early TEXT)") })
+    ]
+}
+
 private struct Refusal: Error {}
 
 @Suite("The node's database: group commit, lock, durability")
@@ -124,6 +130,19 @@ struct NodeDatabaseTests {
         await newer.close()
         let error = #expect(throws: NodeError.self) { _ = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self]) }
         #expect(error?.code == .databaseTooNew)
+    }
+
+    @Test("data from before the first release is reported and not touched")
+    func tooOld() async throws {
+        let directory = try TemporaryDirectory()
+        let early = try NodeDatabase(storage: .directory(directory.url), parts: [EarlySchema.self])
+        try await early.write { db in try db.execute(sql: "INSERT INTO counter VALUES (1, 'x')") }
+        await early.close()
+        let error = #expect(throws: NodeError.self) { _ = try NodeDatabase(storage: .directory(directory.url), parts: [CounterSchema.self]) }
+        #expect(error?.code == .databaseTooOld)
+        let again = try NodeDatabase(storage: .directory(directory.url), parts: [EarlySchema.self])
+        #expect(try await count(again) == 1)
+        await again.close()
     }
 
     @Test("a directory that cannot be made is reported")

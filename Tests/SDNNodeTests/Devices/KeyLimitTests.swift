@@ -51,7 +51,7 @@ struct KeyLimitTests {
         }
         let tooMany = try await bob.call("POST", ["keys", "signatures", "upload"], Self.object(bob.userID, ["B": ["signatures": many]]))
         #expect(tooMany.status == 400 && tooMany.error?.contains("signatures") == true)
-        // As an older version kept them: in the device's keys, and beside them.
+        // More than an upload may bring: in the device's keys, and beside them.
         var stored = try #require(Self.deviceKeys(bob, "B").objectValue)
         stored["signatures"] = Self.object(bob.userID, .object(JSONObject(
             uniqueKeysWithValues: (0..<20_000).map { ("a\($0)", JSONValue.string("s")) } + [("ed25519:B", "own")])))

@@ -115,33 +115,4 @@ struct WalletConsentTests {
         }
         #expect(plan.contains { $0.contains("did_address_proven") })
     }
-
-    @Test("attack 1: of documents from before the wallet that made the DID has signed itself, and others do with their next login")
-    func before() async throws {
-        let directory = try TemporaryDirectory()
-        let queue = try DatabaseQueue(path: directory.url.appendingPathComponent("node.sqlite").path)
-        var migrator = DatabaseMigrator()
-        for migration in IdentitySchema.migrations + RefreshSchema.migrations + DIDDocumentSchema.migrations where migration.name.hasSuffix(" 1") {
-            migrator.registerMigration(migration.name, migrate: migration.apply)
-        }
-        try migrator.migrate(queue)
-        let (maker, other) = (attacker, victim)
-        try await queue.write { db in
-            let updated = "2023-11-14T22:13:20.123Z"
-            try db.execute(sql: "INSERT INTO did (did, created, updated, last_key) VALUES (?, ?, ?, 2)", arguments: [maker.did, updated, updated])
-            for (number, wallet) in [maker, other].enumerated() {
-                try db.execute(
-                    sql: "INSERT INTO did_address (did, address, linked_at, number) VALUES (?, ?, ?, ?)",
-                    arguments: [maker.did, wallet.address.lowercaseHex, number, number + 1])
-            }
-        }
-        try queue.close()
-        let node = try TestNode { $0.storage = .directory(directory.url) }
-        #expect(try await node.dids(of: maker) == [maker.did])
-        #expect(try await node.dids(of: other) == [])
-        #expect(try await node.send("GET", TestNode.prefix + "did/\(maker.did)/detail").body.list("controllers").count == 2)
-        #expect(try await node.user(of: other, did: maker.did).userID == maker.userID)
-        #expect(try await node.dids(of: other) == [maker.did])
-        await node.assembly.services.database.close()
-    }
 }

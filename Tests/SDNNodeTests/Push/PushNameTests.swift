@@ -121,20 +121,4 @@ struct PushNameTests {
         await scene.dispatcher.idle()
         #expect(scene.gateway.askers.last == NameAsker(user: scene.bob.userID, network: Self.network))
     }
-
-    @Test("a pusher that stands counts for the address at which its device was last seen")
-    func migration() throws {
-        let queue = try DatabaseQueue(), migration = try #require(PushSchema.migrations.last { $0.name == "push 4" })
-        let networks = try queue.write { db in
-            try db.execute(sql: """
-                CREATE TABLE device (user_id TEXT, device_id TEXT, last_seen_ip TEXT);
-                CREATE TABLE pusher (user_id TEXT, pushkey TEXT, device_id TEXT);
-                INSERT INTO device VALUES ('@a', 'D1', '192.0.2.1'), ('@a', 'D2', '2001:db8:1:2:3::4'), ('@b', 'D1', NULL);
-                INSERT INTO pusher VALUES ('@a', 'k1', 'D1'), ('@a', 'k2', 'D2'), ('@b', 'k3', 'D1');
-                """)
-            try migration.apply(db)
-            return try Row.fetchAll(db, sql: "SELECT network FROM pusher ORDER BY pushkey").map { $0[0] as String? }
-        }
-        #expect(networks == ["192.0.2.1", RemoteNetwork.key(of: "2001:db8:1:2::"), nil])
-    }
 }

@@ -149,20 +149,4 @@ struct PusherTests {
         #expect(try await node.send("POST", "/_api/client/r0/pushers/set", body([:])).errcode == "M_MISSING_TOKEN")
         #expect(try await node.send("GET", "/_api/client/r0/pushers").errcode == "M_MISSING_TOKEN")
     }
-
-    @Test("a database from before there were pushers gains their table and keeps what it has")
-    func migration() async throws {
-        let directory = try TemporaryDirectory()
-        let before = try NodeDatabase(storage: .directory(directory.url), parts: [IdentitySchema.self, RoomSchema.self])
-        try await before.write { db in try AccountStore.create("@a:localhost", passwordHash: "", now: 1, in: db) }
-        await before.close()
-        let after = try NodeDatabase(
-            storage: .directory(directory.url),
-            parts: [IdentitySchema.self, RoomSchema.self, EphemeralSchema.self, DeviceSchema.self, PushSchema.self])
-        let (isThere, pushers) = try await after.read { db in
-            try (AccountStore.exists("@a:localhost", in: db), Int.fetchOne(db, sql: "SELECT count(*) FROM pusher"))
-        }
-        #expect(isThere && pushers == 0)
-        await after.close()
-    }
 }

@@ -3,7 +3,7 @@ import GRDB
 /// The issuer's own tables. What everybody may read is in the registry, and unfinished exchanges are with the transactions.
 enum IssuerTables {
     static let migrations = [
-        ServiceMigration("issuer-1") { db in
+        ServiceMigration("issuer, version 1") { db in
             try db.execute(sql: """
                 CREATE TABLE issuer_user (
                     user_id TEXT PRIMARY KEY NOT NULL,
@@ -21,38 +21,28 @@ enum IssuerTables {
                     completed INTEGER NOT NULL DEFAULT 0
                 ) WITHOUT ROWID;
                 CREATE INDEX issuer_offer_end ON issuer_offer (valid_until);
+                -- A person may have had a credential renewed a thousand times: who looks for the one in force must not read them all. In the place
+                -- of those that are replaced another one stands; a registry elsewhere has not said yet that they are revoked.
                 CREATE TABLE issuer_credential (
                     vc_id TEXT PRIMARY KEY NOT NULL,
                     tx_id TEXT NOT NULL UNIQUE,
                     plan_id TEXT NOT NULL,
                     user_id TEXT NOT NULL,
                     subject TEXT NOT NULL,
-                    issued_at INTEGER NOT NULL
+                    issued_at INTEGER NOT NULL,
+                    ended INTEGER NOT NULL DEFAULT 0,
+                    replaced INTEGER NOT NULL DEFAULT 0
                 ) WITHOUT ROWID;
                 CREATE INDEX issuer_credential_user ON issuer_credential (user_id, plan_id);
+                CREATE INDEX issuer_credential_current ON issuer_credential (user_id, subject) WHERE ended = 0;
+                CREATE INDEX issuer_credential_recent ON issuer_credential (user_id, issued_at);
+                CREATE INDEX issuer_credential_replaced ON issuer_credential (vc_id) WHERE replaced = 1 AND ended = 0;
                 CREATE TABLE issuer_revocation (
                     vc_id TEXT PRIMARY KEY NOT NULL REFERENCES issuer_credential (vc_id),
                     tx_id TEXT NOT NULL,
                     request BLOB NOT NULL,
                     revoked_at INTEGER NOT NULL
                 ) WITHOUT ROWID;
-                """)
-        },
-        ServiceMigration("issuer-2") { db in
-            // A person may have had a credential renewed a thousand times: who looks for the one in force must not read them all.
-            try db.execute(sql: """
-                ALTER TABLE issuer_credential ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;
-                CREATE INDEX issuer_credential_current ON issuer_credential (user_id, subject) WHERE ended = 0;
-                """)
-        },
-        ServiceMigration("issuer-3") { db in
-            try db.execute(sql: "CREATE INDEX issuer_credential_recent ON issuer_credential (user_id, issued_at)")
-        },
-        ServiceMigration("issuer-4") { db in
-            // Another credential stands in their place; a registry elsewhere has not said yet that they are revoked.
-            try db.execute(sql: """
-                ALTER TABLE issuer_credential ADD COLUMN replaced INTEGER NOT NULL DEFAULT 0;
-                CREATE INDEX issuer_credential_replaced ON issuer_credential (vc_id) WHERE replaced = 1 AND ended = 0;
                 """)
         },
     ]

@@ -41,8 +41,6 @@ struct TrustAgentTransaction: Sendable, Codable {
         /// have done its part, and this very request has to be answered when it comes again. What the issuer had not done by then it does as
         /// long as its own transaction lives, which is shorter than this one.
         private(set) var asked: [String] = []
-
-        private enum CodingKeys: String, CodingKey { case issuer, transaction, asked }
     }
 
     /// A provider's certificate.
@@ -66,20 +64,6 @@ struct TrustAgentTransaction: Sendable, Codable {
 extension TrustAgentTransaction.Issuance {
     /// No more than so many requests are remembered. None makes room for another: that may be the one that the issuer answered.
     static let askedLimit = 8
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            issuer: try container.decode(String.self, forKey: .issuer), transaction: try container.decode(String.self, forKey: .transaction),
-            asked: try Self.asked(container))
-    }
-
-    /// Transactions from before there could be several have one text, or nothing.
-    private static func asked(_ container: KeyedDecodingContainer<CodingKeys>) throws -> [String] {
-        guard container.contains(.asked) else { return [] }
-        if let one = try? container.decode(String.self, forKey: .asked) { return [one] }
-        return try container.decode([String].self, forKey: .asked)
-    }
 
     /// - Parameter digest: SHA-256 of a request.
     func wasAsked(_ digest: [UInt8]) -> Bool { asked.contains(Hex.encode(digest)) }

@@ -4,7 +4,7 @@ import GRDB
 /// Personal data is sealed, and found by an index that cannot be read.
 enum TrustAgentSchema {
     static let migrations = [
-        ServiceMigration("tas-1") { db in
+        ServiceMigration("tas, version 1") { db in
             try db.execute(sql: """
                 CREATE TABLE tas_wallet (
                     wallet_id TEXT PRIMARY KEY NOT NULL,
@@ -14,6 +14,7 @@ enum TrustAgentSchema {
                     transaction_id TEXT NOT NULL,
                     registered_at INTEGER NOT NULL
                 ) WITHOUT ROWID;
+                CREATE INDEX tas_wallet_unused ON tas_wallet (registered_at) WHERE status = 'CREATED';
                 CREATE TABLE tas_user (
                     did TEXT PRIMARY KEY NOT NULL,
                     wallet_id TEXT NOT NULL UNIQUE REFERENCES tas_wallet (wallet_id),
@@ -21,41 +22,23 @@ enum TrustAgentSchema {
                     kyc_index TEXT NOT NULL,
                     pii BLOB NOT NULL,
                     status TEXT NOT NULL,
-                    push_token TEXT,
-                    registered_at INTEGER NOT NULL
+                    registered_at INTEGER NOT NULL,
+                    sealed_push_token BLOB
                 ) WITHOUT ROWID;
-                CREATE INDEX tas_user_kyc ON tas_user (kyc_index);
+                -- How many DIDs of a person are new must be found without reading those that are not.
+                CREATE INDEX tas_user_recent ON tas_user (kyc_index, registered_at);
                 CREATE TABLE tas_restore_offer (
                     offer_id TEXT PRIMARY KEY NOT NULL,
                     did TEXT NOT NULL,
                     valid_until INTEGER NOT NULL
                 ) WITHOUT ROWID;
                 CREATE INDEX tas_restore_offer_end ON tas_restore_offer (valid_until);
+                CREATE INDEX tas_restore_offer_did ON tas_restore_offer (did);
                 CREATE TABLE tas_nonce (
                     digest BLOB PRIMARY KEY NOT NULL,
                     remembered_until INTEGER NOT NULL
                 ) WITHOUT ROWID;
                 CREATE INDEX tas_nonce_end ON tas_nonce (remembered_until);
-                """)
-        },
-        ServiceMigration("tas-2") { db in
-            try db.execute(sql: """
-                CREATE INDEX tas_restore_offer_did ON tas_restore_offer (did);
-                CREATE INDEX tas_wallet_unused ON tas_wallet (registered_at) WHERE status = 'CREATED';
-                """)
-        },
-        ServiceMigration("tas-3") { db in
-            // What stands bare is sealed when the role starts: a migration has no key.
-            try db.execute(sql: """
-                ALTER TABLE tas_user ADD COLUMN sealed_push_token BLOB;
-                CREATE INDEX tas_user_bare_push_token ON tas_user (did) WHERE push_token IS NOT NULL;
-                """)
-        },
-        ServiceMigration("tas-4") { db in
-            // How many DIDs of a person are new must be found without reading those that are not.
-            try db.execute(sql: """
-                CREATE INDEX tas_user_recent ON tas_user (kyc_index, registered_at);
-                DROP INDEX tas_user_kyc;
                 """)
         },
     ]

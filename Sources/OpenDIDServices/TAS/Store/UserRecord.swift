@@ -76,7 +76,7 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
     static func setPushToken(_ token: String, of did: String, seal: StorageSeal, in db: Database) throws {
         let sealed = token.isEmpty ? nil : Data(try seal.seal(Array(token.utf8), at: pushPlace(of: did)))
         try db.executeCached(
-            sql: "UPDATE tas_user SET sealed_push_token = ?, push_token = NULL WHERE did = ?", arguments: [sealed, did])
+            sql: "UPDATE tas_user SET sealed_push_token = ? WHERE did = ?", arguments: [sealed, did])
     }
 
     /// Where push messages go.
@@ -85,15 +85,6 @@ struct UserRecord: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func pushPlace(of did: String) -> String { "tas/user/\(did)/push" }
-
-    /// Seals tokens that an earlier release kept bare, and overwrites them.
-    /// - Returns: how many it found; at most `limit`.
-    static func sealPushTokens(limit: Int, seal: StorageSeal, in db: Database) throws -> Int {
-        let rows = try Row.fetchAll(
-            db, sql: "SELECT did, push_token FROM tas_user WHERE push_token IS NOT NULL ORDER BY did LIMIT ?", arguments: [limit])
-        for row in rows { try setPushToken(row["push_token"], of: row["did"], seal: seal, in: db) }
-        return rows.count
-    }
 
     private init?(_ row: Row) {
         guard let status = Status(rawValue: row["status"]) else { return nil }

@@ -3,7 +3,7 @@ import GRDB
 /// The verifier's own tables; unfinished exchanges are with the transactions.
 enum VerifierTables {
     static let migrations = [
-        ServiceMigration("verifier-1") { db in
+        ServiceMigration("verifier, version 1") { db in
             try db.execute(sql: """
                 CREATE TABLE verifier_offer (
                     offer_id TEXT PRIMARY KEY NOT NULL,
@@ -13,18 +13,13 @@ enum VerifierTables {
                     valid_until INTEGER NOT NULL,
                     answered_by TEXT,
                     accepted_at INTEGER,
-                    claims BLOB
+                    claims BLOB,
+                    policy_id TEXT
                 ) WITHOUT ROWID;
                 CREATE INDEX verifier_offer_end ON verifier_offer (valid_until);
+                -- The claims that are to be forgotten must be found without reading every offer.
+                CREATE INDEX verifier_offer_claims ON verifier_offer (accepted_at) WHERE claims IS NOT NULL;
                 """)
-        },
-        ServiceMigration("verifier-2") { db in
-            // The claims that are to be forgotten must be found without reading every offer.
-            try db.execute(sql: "CREATE INDEX verifier_offer_claims ON verifier_offer (accepted_at) WHERE claims IS NOT NULL")
-        },
-        ServiceMigration("verifier-3") { db in
-            // Since release 2 one device and service may have several policies.
-            try db.execute(sql: "ALTER TABLE verifier_offer ADD COLUMN policy_id TEXT")
         },
     ]
 

@@ -1,12 +1,10 @@
 import GRDB
 
-/// Tokens that expire, and those that renew them.
+/// The tokens that renew access tokens.
 enum RefreshSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-        ("refresh 1", { db in
+        ("refresh, version 1", { db in
             try db.execute(sql: """
-                ALTER TABLE access_token ADD COLUMN expires_at INTEGER;
-                ALTER TABLE access_token ADD COLUMN renews INTEGER;
                 CREATE TABLE refresh_token (
                     id INTEGER PRIMARY KEY AUTOINCREMENT,
                     hash BLOB NOT NULL UNIQUE,

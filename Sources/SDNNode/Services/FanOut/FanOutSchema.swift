@@ -3,7 +3,7 @@ import GRDB
 /// The table of fan-outs that are not done. A row is written with the first change and goes with the last one.
 enum FanOutSchema: SchemaPart {
     static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-        ("fan-outs 1", { db in
+        ("fan-outs, version 1", { db in
             try db.execute(sql: """
                 CREATE TABLE fan_out (
                     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -47,9 +47,14 @@ struct StoreDatabase: Sendable {
 
     private func prepare() throws {
         try StoreErrors.translating {
-            let migrator = StoreSchema.migrator(cell)
-            guard try !queue.read(migrator.hasBeenSuperseded) else {
-                throw SDNSDKError(.storeTooNew, reason: "the store was written by a newer version of this library")
+            let migrator = StoreSchema.migrator
+            let written = try queue.read(migrator.appliedIdentifiers)
+            guard written.isSubset(of: migrator.migrations) else {
+                // Every release knows the first version of its tables.
+                guard written.isDisjoint(with: migrator.migrations) else {
+                    throw SDNSDKError(.storeTooNew, reason: "the store was written by a newer version of this library")
+                }
+                throw SDNSDKError(.storeTooOld, reason: "the store was written by a version of this library from before the first release")
             }
             switch try queue.read({ try StoreKey.check(cell, in: $0) }) {
             case .right: try migrator.migrate(queue)
@@ -59,7 +64,7 @@ struct StoreDatabase: Sendable {
             case .bare:
                 // Another process that has the file open would go on writing bare rows.
                 guard sharing == .exclusive else { throw StoreKey.NeedsSealing() }
-                try StoreSchema.migrator(StoreCell(cipher: nil)).migrate(queue)
+                try migrator.migrate(queue)
                 try queue.write { try StoreKey.sealEverything(cell, in: $0) }
             }
             try queue.writeWithoutTransaction(StoreKey.wipe)

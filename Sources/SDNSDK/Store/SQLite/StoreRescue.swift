@@ -82,11 +82,11 @@ struct StoreRescue {
             throw SDNSDKError(.storeFailed, reason: "the messages of a damaged store cannot be taken over: no copy of it can be made")
         }
         defer { try? queue.close() }
-        // The last two for a store that was to be encrypted when the damage was found, and for one of the first version.
-        let cells = [StoreCell(cipher: cipher), StoreCell(cipher: nil), nil]
+        // The second for a store that was to be encrypted when the damage was found.
+        let cells = [StoreCell(cipher: cipher), StoreCell(cipher: nil)]
         return queue.inDatabase { db in
             let known = try? Int64.fetchAll(db, sql: "SELECT number FROM outgoing ORDER BY number")
-            var found = Found(drafts: db.drafts(cells.compactMap(\.self)))
+            var found = Found(drafts: db.drafts(cells))
             found.messages = (known ?? numbersOneByOne(db)).compactMap { number in
                 cells.lazy.compactMap { cell in
                     // Without its file a message is refused when its turn comes, and can be removed.
@@ -120,25 +120,23 @@ struct StoreRescue {
 }
 
 extension Database {
-    /// - Parameter cell: `nil` for a file of the first version, in which content stands bare.
-    fileprivate func outgoingMessage(number: Int64, _ cell: StoreCell?) throws -> MXOutgoingMessage? {
-        let sql = "SELECT localId, roomId, type, CAST(content AS BLOB), redacts, createdAt, status, eventId, failureCode FROM outgoing WHERE number = ?"
+    fileprivate func outgoingMessage(number: Int64, _ cell: StoreCell) throws -> MXOutgoingMessage? {
+        let sql = "SELECT localId, roomId, type, CAST(content AS BLOB), redacts, createdAt, status, eventId, failureCode, attemptedBy FROM outgoing WHERE number = ?"
         guard let row = try Row.fetchOne(self, sql: sql, arguments: [number]) else { return nil }
         let localId: String = try row.decode(atIndex: 0)
         let stored: Data = try row.decode(atIndex: 3)
-        let content = try cell.map { cell in try stored.withUnsafeBytes { try cell.open($0, for: .outgoing(localId)) } } ?? Array(stored)
+        let content = try stored.withUnsafeBytes { try cell.open($0, for: .outgoing(localId)) }
         guard let object = try JSONValue(parsing: content).objectValue else { return nil }
         let status: String = try row.decode(atIndex: 6)
         let code: String? = try row.decode(atIndex: 8)
-        // Earlier versions did not note it.
-        let device = try? String.fetchOne(self, sql: "SELECT attemptedBy FROM outgoing WHERE number = ?", arguments: [number])
+        let device: String? = try row.decode(atIndex: 9)
         return try MXOutgoingMessage(
             localId: localId, roomId: row.decode(atIndex: 1), type: row.decode(atIndex: 2), content: object, redacts: row.decode(atIndex: 4),
             createdAt: UInt64(clamping: row.decode(Int64.self, atIndex: 5)), status: MXOutgoingMessage.Status(rawValue: status) ?? .failed,
             eventId: row.decode(atIndex: 7), failure: code.map { MXOutgoingMessage.Failure(code: $0, reason: "") }, attemptedBy: device)
     }
 
-    /// What was begun in rooms and not sent. The first versions have none.
+    /// What was begun in rooms and not sent.
     fileprivate func drafts(_ cells: [StoreCell]) -> [RescuedDraft] {
         // From both ends, each up to a page that cannot be read.
         return (draftRows("ASC") + draftRows("DESC")).compactMap { room, thread, stored in
@@ -159,10 +157,9 @@ extension Database {
         return rows
     }
 
-    /// The files of a message. The first version has none.
-    fileprivate func attachments(ofMessage localId: String, _ cell: StoreCell?) throws -> [MXOutgoingAttachment] {
-        guard let cell, try tableExists("attachment") else { return [] }
-        return try Row.fetchAll(self, sql: "SELECT member, about, bytes FROM attachment WHERE localId = ?", arguments: [localId]).compactMap { row in
+    /// The files of a message.
+    fileprivate func attachments(ofMessage localId: String, _ cell: StoreCell) throws -> [MXOutgoingAttachment] {
+        try Row.fetchAll(self, sql: "SELECT member, about, bytes FROM attachment WHERE localId = ?", arguments: [localId]).compactMap { row in
             let (member, about, bytes): (String, Data, Data) = try (row.decode(atIndex: 0), row.decode(atIndex: 1), row.decode(atIndex: 2))
             let text = try about.withUnsafeBytes { try cell.open($0, for: .aboutAttachment(localId, member: member)) }
             guard let object = try JSONValue(parsing: text).objectValue else { return nil }

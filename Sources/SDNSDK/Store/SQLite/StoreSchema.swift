@@ -1,62 +1,52 @@
 import GRDB
 
-/// The tables of a store file. A change is a new migration; an old one is never edited.
+/// The tables of a store file. A change is a new migration; one that a release has is never edited.
+///
+/// Events stand in the order in which they are read. With the place as the row's own number, adding an event is one row at the end of its
+/// room and one short entry that finds it by id; workload A of docs/benchmarks.md is what this is judged by.
 enum StoreSchema {
-    /// - Parameter cell: what content is sealed with. A store file of an older version holds it bare.
-    static func migrator(_ cell: StoreCell) -> DatabaseMigrator {
+    static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { db in
+        migrator.registerMigration("version 1") { db in
             try db.execute(
                 sql: """
                     CREATE TABLE session (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID;
                     CREATE TABLE room (
-                        id INTEGER PRIMARY KEY, roomId TEXT NOT NULL UNIQUE, membership TEXT NOT NULL, details BLOB NOT NULL);
-                    CREATE TABLE state (
-                        room INTEGER NOT NULL REFERENCES room, type TEXT NOT NULL, stateKey TEXT NOT NULL, raw BLOB NOT NULL,
-                        PRIMARY KEY (room, type, stateKey));
+                        id INTEGER PRIMARY KEY, roomId TEXT NOT NULL UNIQUE, membership TEXT NOT NULL, details BLOB NOT NULL,
+                        lastMessage INTEGER, lastActivity INTEGER NOT NULL DEFAULT 0, notifications INTEGER NOT NULL DEFAULT 0,
+                        highlights INTEGER NOT NULL DEFAULT 0, rank INTEGER NOT NULL DEFAULT 1, generation INTEGER NOT NULL DEFAULT 0);
                     CREATE TABLE segment (
                         id INTEGER PRIMARY KEY AUTOINCREMENT, room INTEGER NOT NULL REFERENCES room, prevToken TEXT, isComplete INTEGER NOT NULL,
                         first INTEGER NOT NULL, "end" INTEGER NOT NULL);
                     CREATE INDEX segmentOfRoom ON segment (room, id);
-                    CREATE TABLE event (
-                        room INTEGER NOT NULL REFERENCES room, eventId TEXT NOT NULL, segment INTEGER NOT NULL REFERENCES segment,
-                        position INTEGER NOT NULL, type TEXT NOT NULL, relatesTo TEXT, relationType TEXT, raw BLOB NOT NULL,
-                        PRIMARY KEY (room, eventId));
-                    CREATE UNIQUE INDEX eventInSegment ON event (segment, position);
-                    CREATE INDEX eventRelation ON event (room, relatesTo) WHERE relatesTo IS NOT NULL;
                     CREATE TABLE outgoing (
                         number INTEGER PRIMARY KEY AUTOINCREMENT, localId TEXT NOT NULL UNIQUE, roomId TEXT NOT NULL, type TEXT NOT NULL,
                         content BLOB NOT NULL, redacts TEXT, createdAt INTEGER NOT NULL, status TEXT NOT NULL, eventId TEXT,
-                        failureCode TEXT, failureReason TEXT);
-                    CREATE TABLE profile (userId TEXT PRIMARY KEY NOT NULL, displayname TEXT, avatarUrl TEXT) WITHOUT ROWID;
+                        failureCode TEXT, failureReason TEXT, attemptedBy TEXT);
                     CREATE TABLE accountData (
                         roomId TEXT NOT NULL, type TEXT NOT NULL, raw BLOB NOT NULL, PRIMARY KEY (roomId, type));
-                    """)
-        }
-        migrator.registerMigration("cached syncs and receipts") { db in
-            try db.execute(
-                sql: """
                     CREATE TABLE cachedSync (number INTEGER PRIMARY KEY AUTOINCREMENT, since TEXT, nextBatch TEXT NOT NULL, response BLOB NOT NULL);
                     CREATE TABLE receipt (
                         room INTEGER NOT NULL REFERENCES room, userId TEXT NOT NULL, thread TEXT NOT NULL, type TEXT NOT NULL,
                         eventId TEXT NOT NULL, ts INTEGER NOT NULL, PRIMARY KEY (room, userId, thread, type)) WITHOUT ROWID;
                     CREATE INDEX receiptOfEvent ON receipt (room, eventId);
-                    """)
-        }
-        migrator.registerMigration("2") { try StoreClustering.apply($0, cell) }
-        migrator.registerMigration("files and drafts") { db in
-            try db.execute(
-                sql: """
+                    CREATE TABLE event (
+                        place INTEGER PRIMARY KEY, room INTEGER NOT NULL, type TEXT NOT NULL, relatesTo TEXT, relationType TEXT, raw BLOB NOT NULL);
+                    CREATE INDEX eventRelation ON event (room, relatesTo, relationType) WHERE relatesTo IS NOT NULL;
+                    CREATE TABLE eventPlace (
+                        room INTEGER NOT NULL, eventId TEXT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (room, eventId)) WITHOUT ROWID;
+                    CREATE TABLE state (
+                        room INTEGER NOT NULL, type TEXT NOT NULL, stateKey TEXT NOT NULL, raw BLOB NOT NULL,
+                        PRIMARY KEY (room, type, stateKey)) WITHOUT ROWID;
+                    CREATE TABLE firstReceipts (room INTEGER PRIMARY KEY, receipts BLOB NOT NULL);
+                    CREATE TABLE profile (userId TEXT PRIMARY KEY NOT NULL, names BLOB NOT NULL) WITHOUT ROWID;
                     CREATE TABLE attachment (
                         localId TEXT NOT NULL, member TEXT NOT NULL, about BLOB NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (localId, member));
                     CREATE TRIGGER attachmentsGo AFTER DELETE ON outgoing BEGIN DELETE FROM attachment WHERE localId = old.localId; END;
                     CREATE TABLE draft (roomId TEXT NOT NULL, threadId TEXT NOT NULL, text BLOB NOT NULL, PRIMARY KEY (roomId, threadId)) WITHOUT ROWID;
+                    CREATE TABLE firstState (room INTEGER PRIMARY KEY, events BLOB NOT NULL);
                     """)
         }
-        migrator.registerMigration("first state") { db in
-            try db.execute(sql: "CREATE TABLE firstState (room INTEGER PRIMARY KEY, events BLOB NOT NULL)")
-        }
-        migrator.registerMigration("attempts") { try $0.execute(sql: "ALTER TABLE outgoing ADD COLUMN attemptedBy TEXT") }
         return migrator
-    }
+    }()
 }

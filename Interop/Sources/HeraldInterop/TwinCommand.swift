@@ -3,12 +3,12 @@ import Foundation
 import SDNSDK
 import SDNWire
 
-/// `herald interop-twin`: one scenario of two people, for `scripts/interop` to run against two servers and to compare what came of it.
+/// `HeraldInterop twin`: one scenario of two people, for `scripts/interop` to run against two servers and to compare what came of it.
 ///
 /// Prints one JSON object a line: a step and what it led to (`step`, `value`), with names in the place of ids, or why it failed (`error`).
-struct InteropTwin: AsyncParsableCommand {
+struct TwinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "interop-twin", abstract: "Run one scenario against a Matrix homeserver, for the interop suite.", shouldDisplay: false)
+        commandName: "twin", abstract: "Run one scenario against a Matrix homeserver.")
 
     @Option(help: "The URL of a homeserver at which anybody can register with a password.")
     var homeserver: String

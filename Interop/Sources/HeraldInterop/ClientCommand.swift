@@ -3,13 +3,13 @@ import Foundation
 import SDNSDK
 import SDNWire
 
-/// `herald interop-client`: our client as a program of its own, for `scripts/interop` to hold against a foreign homeserver.
+/// `HeraldInterop client`: our client as a program of its own, for `scripts/interop` to hold against a foreign homeserver.
 ///
 /// Prints one JSON object a line: a check (`check`, `ok`, `detail`) or a fact (`fact`, `value`) for which the other side then looks
 /// for evidence of its own.
-struct InteropClient: AsyncParsableCommand {
+struct ClientCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "interop-client", abstract: "Run our client against a Matrix homeserver, for the interop suite.", shouldDisplay: false)
+        commandName: "client", abstract: "Run our client against a Matrix homeserver.")
 
     enum Phase: String, ExpressibleByArgument, CaseIterable {
         /// Registers, makes a room, invites, sends, redacts.

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
 
-/// `herald interop-opendid`: our signing and verifying as a program of its own, for `scripts/interop` to hold against another
+/// `HeraldInterop opendid`: our signing and verifying as a program of its own, for `scripts/interop` to hold against another
 /// implementation. Reads requests from standard input, answers each with a line.
-struct InteropOpenDID: AsyncParsableCommand {
+struct OpenDIDCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "interop-opendid", abstract: "Sign and verify OpenDID documents, for the interop suite.", shouldDisplay: false)
+        commandName: "opendid", abstract: "Sign and verify OpenDID documents.")
 
     func run() async throws {
         var peer = OpenDIDPeer()

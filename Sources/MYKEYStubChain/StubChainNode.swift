@@ -1,6 +1,7 @@
 import HTTPTypes
 import HeraldJSON
 import Hummingbird
+import MYKEYHummingbird
 import MYKEYServices
 import NIOCore
 import Synchronization

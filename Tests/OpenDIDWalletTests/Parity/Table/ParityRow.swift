@@ -1,9 +1,9 @@
 import OpenDID_DataModel
 
 /// One method of the iOS SDK, and what this library has in its place (OpenDID sheet 8).
-package struct ParityRow: Sendable {
+struct ParityRow: Sendable {
     /// Part of the table.
-    package enum Part: Sendable, Hashable {
+    enum Part: Sendable, Hashable {
         /// The API that apps see.
         case walletAPI
         /// Types that its methods take and give.
@@ -13,7 +13,7 @@ package struct ParityRow: Sendable {
     }
 
     /// How far it is the same.
-    package enum State: Sendable, Hashable {
+    enum State: Sendable, Hashable {
         /// An app gets what it expects.
         case works
         /// An app may notice a difference, which the text tells.
@@ -23,23 +23,23 @@ package struct ParityRow: Sendable {
     }
 
     /// Part of the table.
-    package let part: Part
+    let part: Part
     /// The method's name.
-    package let name: String
+    let name: String
     /// The labels of its parameters.
-    package let labels: [String]
+    let labels: [String]
     /// The purposes that its wallet token may have; none when it takes no token.
-    package let purposes: Set<WalletTokenPurposeEnum>
+    let purposes: Set<WalletTokenPurposeEnum>
     /// The release that brought it: `V1` or `V2`; empty for the managers, of which the sheet does not say it.
-    package let since: String
+    let since: String
     /// What is here instead, in our own names.
-    package let ours: String
+    let ours: String
     /// What is worth knowing beside the state.
-    package let note: String
+    let note: String
     /// How far it is the same.
-    package let state: State
+    let state: State
     /// The test that shows it, as `Suite.function`.
-    package let test: String
+    let test: String
 
     init(
         _ part: Part, _ name: String, _ labels: [String] = [], purposes: Set<WalletTokenPurposeEnum> = [], since: String = "",

@@ -1,25 +1,25 @@
 import OpenDID_DataModel
 
 /// What became of every method of the iOS SDK (OpenDID sheet 8). `docs/parity-opendid.md` is made of it.
-package enum ParityTable {
+enum ParityTable {
     /// Every row, in the order of the sheet.
-    package static let rows: [ParityRow] = walletRows + tokenRows + keyRows + documentRows + credentialRows + anonymousRows
+    static let rows: [ParityRow] = walletRows + tokenRows + keyRows + documentRows + credentialRows + anonymousRows
         + helperRows + keyManagerRows + didManagerRows + vcManagerRows + toolRows
 
     /// How many rows are in which state.
-    package struct Count: Sendable, Hashable {
+    struct Count: Sendable, Hashable {
         /// As the original.
-        package var works = 0
+        var works = 0
         /// With a difference that is told.
-        package var differs = 0
+        var differs = 0
         /// Not there, with the reason.
-        package var leftOut = 0
+        var leftOut = 0
 
-        package init() {}
+        init() {}
     }
 
     /// The count of some rows.
-    package static func count(_ rows: [ParityRow]) -> Count {
+    static func count(_ rows: [ParityRow]) -> Count {
         rows.reduce(into: Count()) { count, row in
             switch row.state {
             case .works: count.works += 1

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
 
-/// `herald interop-eos`: our EOS keys and signatures as a program of its own, for `scripts/interop` to hold against other
+/// `HeraldInterop eos`: our EOS keys and signatures as a program of its own, for `scripts/interop` to hold against other
 /// implementations. Reads requests from standard input, answers each with a line.
-struct InteropEOS: ParsableCommand {
+struct EOSCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "interop-eos", abstract: "Read EOS keys, sign and verify, for the interop suite.", shouldDisplay: false)
+        commandName: "eos", abstract: "Read EOS keys, sign and verify.")
 
     func run() throws {
         while let line = readLine() {

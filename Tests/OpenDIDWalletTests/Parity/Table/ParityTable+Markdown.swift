@@ -2,7 +2,7 @@ import OpenDID_DataModel
 
 extension ParityTable {
     /// The text of `docs/parity-opendid.md`.
-    package static var markdown: String {
+    static var markdown: String {
         var lines = [
             "# Parity with the iOS SDK", "",
             "This page is generated from `ParityTable` by `HERALD_WRITE_DOCS=1 swift test --filter ParityTableTests`. A test fails if it is stale.",

@@ -1,5 +1,7 @@
 import OpenDID_DataModel
 
+@testable import OpenDIDWallet
+
 extension ParityTable {
     static let keyRows: [ParityRow] = [
         ParityRow(
