@@ -54,7 +54,7 @@ extension ParityTable {
             note: "P-256, as the original", test: "WalletAPIKeyTests.verify"),
     ]
 
-    /// Sheet 10: a system of its own, on big integers, of which the wallet keeps what it is sent.
+    /// OpenDID sheet 10: a system of its own, on big integers, of which the wallet keeps what it is sent.
     private static let anonymousReason = "anonymous credentials of release 2 (OpenDID sheet 10) are a system of their own over RSA groups, "
         + "outside the scope of the data model of release 1; their members in messages are read and kept, so that plain credentials of "
         + "release 2 servers work"

@@ -12,11 +12,11 @@ extension SessionKey {
     /// The bytes of an AES block and of an initialisation vector.
     public static let blockLength = 16
 
-    /// AES in CBC mode. It hides the text and nothing more: what is inside must carry a signature.
+    /// AES in CBC mode (FIPS 197, NIST SP 800-38A). It hides the text and nothing more: what is inside must carry a signature.
     /// - Parameters:
     ///   - plaintext: any bytes; a multiple of 16 for `NOPAD`.
     ///   - iv: 16 bytes that this key was never used with before.
-    ///   - padding: `PKCS5`, which for 16-byte blocks is PKCS #7, or `NOPAD`.
+    ///   - padding: `PKCS5`, which for 16-byte blocks is PKCS #7 (RFC 5652 section 6.3), or `NOPAD`.
     /// - Throws: ``DataModelError`` with code `encryption`.
     public func encrypt(_ plaintext: [UInt8], iv: [UInt8], padding: SymmetricPaddingType = .pkcs5) throws(DataModelError) -> [UInt8] {
         guard iv.count == Self.blockLength else {

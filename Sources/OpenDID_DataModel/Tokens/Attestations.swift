@@ -17,7 +17,7 @@ public struct Provider: ModelObject {
 
 /// An installed app, as its server attests it (OpenDID sheet 4.4).
 ///
-/// Sheet 4.9, #39: data specifications call ``appId`` `caAppId`; it is `appId` on the wire.
+/// OpenDID sheet 4.9, #39: data specifications call ``appId`` `caAppId`; it is `appId` on the wire.
 public struct AttestedAppInfo: ModelObject, ProofContainer {
     /// The installation.
     public var appId: String
@@ -40,7 +40,7 @@ public struct AttestedAppInfo: ModelObject, ProofContainer {
 
 /// An installed wallet (OpenDID sheet 4.4).
 ///
-/// Sheet 4.9, #24: the original table describes ``did`` as the wallet provider's and hides both members; it is the device's
+/// OpenDID sheet 4.9, #24: the original table describes ``did`` as the wallet provider's and hides both members; it is the device's
 /// DID.
 public struct Wallet: ModelObject {
     /// The wallet's id.

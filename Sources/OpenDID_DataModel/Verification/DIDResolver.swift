@@ -21,7 +21,7 @@ public protocol DIDResolver: Sendable {
     /// The document of a DID.
     /// - Parameters:
     ///   - did: the DID, without version and key.
-    ///   - versionId: the version, or `nil` for the newest one (sheet 1.5).
+    ///   - versionId: the version, or `nil` for the newest one (OpenDID sheet 1.5).
     /// - Returns: `nil` when the DID or the version is not known.
     /// - Throws: when no answer could be had; a verification then fails.
     func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID?
@@ -32,7 +32,7 @@ public protocol DIDResolver: Sendable {
 ///
 /// Of a DID that the registry knows, the document has to be the registered one, or one that can be the next version of it: anybody can
 /// write the document of a DID and prove it by keys of their own. A next version says only that somebody holds the **new** keys; that the
-/// owner wants it takes a DIDAuth by a registered key beside it (sheet 5.11).
+/// owner wants it takes a DIDAuth by a registered key beside it (OpenDID sheet 5.11).
 public struct OwnDocumentResolver: DIDResolver {
     private let document: DIDDocument
     private let registry: any DIDResolver
