@@ -15,7 +15,7 @@ public struct MYKEYError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let tooLong = Code(rawValue: "too_long")
         /// A percent triplet, base64url or UTF-8 does not decode.
         public static let encoding = Code(rawValue: "encoding")
-        /// The value of `param` has the form of upstream's closed obfuscation, which nobody can read (sheet 3.2).
+        /// The value of `param` has the form of upstream's closed obfuscation, which nobody can read (MYKEY sheet 3.2).
         public static let obfuscated = Code(rawValue: "obfuscated")
         /// The JSON breaks its grammar, nests too deep or names a member twice.
         public static let json = Code(rawValue: "json")
@@ -29,7 +29,7 @@ public struct MYKEYError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let value = Code(rawValue: "value")
         /// A parameter comes twice and only one can be meant.
         public static let repeated = Code(rawValue: "repeated")
-        /// A request is no longer valid, or was made too far ahead (sheet 3.7).
+        /// A request is no longer valid, or was made too far ahead (MYKEY sheet 3.7).
         public static let expired = Code(rawValue: "expired")
     }
 

@@ -15,9 +15,9 @@ public protocol Jsonable: Codable {
     init(from jsonData: Data) throws
     /// Reads one JSON text.
     init(from jsonString: String) throws
-    /// The canonical form of sheet 2.1, or the same with line breaks and indentation when `isPretty`.
+    /// The canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation when `isPretty`.
     func toJsonData(isPretty: Bool) throws -> Data
-    /// The canonical form of sheet 2.1, or the same with line breaks and indentation when `isPretty`.
+    /// The canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation when `isPretty`.
     func toJson(isPretty: Bool) throws -> String
 }
 
@@ -39,26 +39,26 @@ extension Jsonable {
         self = try JSONModelDecoder().decode(Self.self, from: jsonBytes)
     }
 
-    /// The canonical form of sheet 2.1, or the same with line breaks and indentation when `isPretty`.
+    /// The canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation when `isPretty`.
     /// - Throws: `JSONError` for a value without canonical form, such as a fraction in an unknown member.
     public func toJsonData(isPretty: Bool = false) throws -> Data {
         Data(isPretty ? try JSONModelEncoder().prettyBytes(self) : try canonicalBytes())
     }
 
-    /// The canonical form of sheet 2.1, or the same with line breaks and indentation when `isPretty`.
+    /// The canonical form of OpenDID sheet 2.1, or the same with line breaks and indentation when `isPretty`.
     /// - Throws: `JSONError` for a value without canonical form, such as a fraction in an unknown member.
     public func toJson(isPretty: Bool = false) throws -> String {
         String(decoding: isPretty ? try JSONModelEncoder().prettyBytes(self) : try canonicalBytes(), as: UTF8.self)
     }
 
-    /// The canonical form of sheet 2.1 in UTF-8: what is hashed.
+    /// The canonical form of OpenDID sheet 2.1 in UTF-8: what is hashed.
     public func canonicalBytes() throws(JSONError) -> [UInt8] {
         try JSONModelEncoder().canonicalBytes(self)
     }
 }
 
 /// A JSON object of the model: a value that keeps the members it does not know, so that decoding and encoding loses nothing
-/// (sheet 2.1 and 4).
+/// (OpenDID sheet 2.1 and 4).
 ///
 /// Equality and hashing take texts as Swift does: "é" in one code point and in two are the same. Whether two documents are the same
 /// to a signature is a matter of their ``Jsonable/canonicalBytes()``.

@@ -5,10 +5,10 @@ import Testing
 @Suite("herald vectors")
 struct VectorsCommandTests {
     @Test(
-        "every vector of a file passes, none is skipped", .needsShared("vectors/opendid.json"),
+        "every vector of a file passes, none is skipped",
         arguments: [("ethereum.json", 83), ("eos.json", 88), ("opendid.json", 198)])
     func whole(file: String, count: Int) async throws {
-        let result = try await Program.run(["vectors", SharedFolder.file("vectors/\(file)").path])
+        let result = try await Program.run(["vectors", VectorFiles.file(file).path])
         #expect(result.status == 0)
         #expect(result.lines == ["\(count) passed, 0 failed, 0 skipped"])
     }
@@ -35,9 +35,9 @@ struct VectorsCommandTests {
         #expect(result.errors.contains("broken.json"))
     }
 
-    @Test("--json prints one object a vector and a summary", .needsShared("vectors/ethereum.json"))
+    @Test("--json prints one object a vector and a summary")
     func json() async throws {
-        let result = try await Program.run(["vectors", "--json", SharedFolder.file("vectors/ethereum.json").path])
+        let result = try await Program.run(["vectors", "--json", VectorFiles.file("ethereum.json").path])
         let objects = try result.lines.map { try JSONValue(parsing: $0) }
         #expect(objects.count == 84)
         #expect(objects.last?["passed"] == 83)

@@ -2,10 +2,10 @@ import Foundation
 import HeraldJSON
 import Testing
 
-@Suite("herald vectors, the kinds of OpenDID", .needsShared("vectors/opendid.json"))
+@Suite("herald vectors, the kinds of OpenDID")
 struct VectorsOpenDIDTests {
     private func vectors() throws -> [JSONReader] {
-        let file = SharedFolder.file("vectors/opendid.json")
+        let file = VectorFiles.file("opendid.json")
         return try JSONReader(JSONValue(parsing: [UInt8](Data(contentsOf: file)))).objects("vectors")
     }
 

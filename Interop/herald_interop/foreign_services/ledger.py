@@ -44,7 +44,7 @@ class Ledger:
 
 
 class StillReadable(Ledger):
-    """The same ledger to a reader who takes the keys of a DID that is switched off, as a restore has to (sheet 5.10)."""
+    """The same ledger to a reader who takes the keys of a DID that is switched off, as a restore has to (OpenDID sheet 5.10)."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger

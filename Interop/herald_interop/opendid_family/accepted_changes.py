@@ -28,7 +28,7 @@ def written_out(document: Document, scene: Scene) -> str:
 
 
 def with_nulls(document: Document, scene: Scene) -> Document:
-    """A null member is an absent one (sheet 2.1)."""
+    """A null member is an absent one (OpenDID sheet 2.1)."""
     containers = [document] + [container[key] for container, key in places(document) if isinstance(container[key], dict)]
     scene.random.choice(containers)["nothing"] = None
     return document | ({"proof": None} if "proofs" in document else {"proofs": None})
@@ -53,12 +53,12 @@ def proofs_reordered(document: Document, scene: Scene) -> Document:
 
 
 def unsigned_did(document: Document, scene: Scene) -> Document | None:
-    """What the wallet provider of V1 adds after signing (sheet 2.1)."""
+    """What the wallet provider of V1 adds after signing (OpenDID sheet 2.1)."""
     return document | {"did": "did:omn:added"} if scene.unsigned.message.name == "attestedDIDDoc" else None
 
 
 def without_claim_signatures(document: Document, scene: Scene) -> Document | None:
-    """Under the signature of the whole nobody needs those of the claims (sheet 3.3)."""
+    """Under the signature of the whole nobody needs those of the claims (OpenDID sheet 3.3)."""
     if scene.unsigned.message.name != "presentedCredential" or "proofValue" not in document["proof"]:
         return None
     document["proof"]["proofValueList"] = []

@@ -14,7 +14,7 @@ CREATED = "2026-05-01T00:00:00Z"
 
 def bare_proof(use: Use, random: Random) -> Document:
     """A proof without values."""
-    # Some servers write fractions; a time that lies ahead is no fault (sheet 1.3).
+    # Some servers write fractions; a time that lies ahead is no fault (OpenDID sheet 1.3).
     created = random.choice((CREATED, "2026-05-01T00:00:00.123456Z", "2026-06-15T20:59:59Z"))
     return {
         "type": f"{use.actor.keys[use.key].curve}Signature2018", "created": created, "verificationMethod": use.method,
@@ -39,14 +39,14 @@ def sign(unsigned: Unsigned, random: Random) -> Document:
             ]
             del document["proof"]
     if len(proofs) == 1:
-        # A list of one proof is to be read as well (sheet 2.2), where a list is known at all.
+        # A list of one proof is to be read as well (OpenDID sheet 2.2), where a list is known at all.
         listed = unsigned.message.several and random.random() < 0.2
         return document | ({"proofs": proofs} if listed else {"proof": proofs[0]})
     return document | {"proofs": proofs}
 
 
 def reduce(credential: Document, random: Random) -> Document:
-    """A credential as it is presented: some of its claims with their signatures, or all of them (sheet 3.3)."""
+    """A credential as it is presented: some of its claims with their signatures, or all of them (OpenDID sheet 3.3)."""
     claims = credential["credentialSubject"]["claims"]
     kept = sorted(random.sample(range(len(claims)), random.randint(1, len(claims))))
     reduced = deepcopy(credential)

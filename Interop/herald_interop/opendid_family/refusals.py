@@ -136,7 +136,7 @@ def presentations(court: Court) -> None:
 
 
 def double_hash(court: Court) -> None:
-    """A foreign TAS hashes AccEcdh and ServerTokenData once too often (sheet 2.3)."""
+    """A foreign TAS hashes AccEcdh and ServerTokenData once too often (OpenDID sheet 2.3)."""
     for name, tolerated in (("accEcdh", True), ("serverTokenData", True), ("didAuth", False)):
         message = BY_NAME[name]
         unsigned = make(message, court.random, court.actors, [])

@@ -148,7 +148,7 @@ def claim_dropped(document: Document, scene: Scene) -> Document | None:
 
 
 def claim_doubled(document: Document, scene: Scene) -> Document | None:
-    """A claim and its signature a second time (sheet 3.3)."""
+    """A claim and its signature a second time (OpenDID sheet 3.3)."""
     if "credentialSubject" not in document:
         return None
     claims, proof = document["credentialSubject"]["claims"], document["proof"]
@@ -160,7 +160,7 @@ def claim_doubled(document: Document, scene: Scene) -> Document | None:
 
 
 def claim_of_another(document: Document, scene: Scene) -> Document | None:
-    """A claim with its signature, out of another credential of the same issuer and holder (sheet 3.3)."""
+    """A claim with its signature, out of another credential of the same issuer and holder (OpenDID sheet 3.3)."""
     if "credentialSubject" not in document:
         return None
     document["credentialSubject"]["claims"][0] = scene.other["credentialSubject"]["claims"][0]

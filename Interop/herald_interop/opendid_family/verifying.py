@@ -34,7 +34,7 @@ def read(text: str) -> Document:
 
     document = json.loads(text, object_pairs_hook=once)
     require(isinstance(document, dict), "not an object")
-    # A member that is null is absent (sheet 2.1).
+    # A member that is null is absent (OpenDID sheet 2.1).
     return json.loads(canonical(document))
 
 
@@ -114,7 +114,7 @@ def examine_proof(document: Document, proof: Document, message: Message, registr
         examine_credential(document, proof, message, check)
         return key_id, purpose
     if not check(signed_form(document, proof), proof["proofValue"]):
-        # The wallet provider of V1 adds its DID, which it does not sign (sheet 2.1).
+        # The wallet provider of V1 adds its DID, which it does not sign (OpenDID sheet 2.1).
         require(message.name == "attestedDIDDoc", "signature")
         known = {name: member for name, member in document.items() if name != "did"}
         require(check(signed_form(known, proof), proof["proofValue"]), "signature")
@@ -158,7 +158,7 @@ def needed_proofs(document: Document, message: Message) -> set[tuple[str, str]]:
 
 
 def window(document: Document, message: Message, now: str) -> None:
-    # The seed of walletTokenData has a validUntil too, which nobody evaluates (sheet 6.4).
+    # The seed of walletTokenData has a validUntil too, which nobody evaluates (OpenDID sheet 6.4).
     if message.name == "serverTokenData":
         start, end = None, document["validUntil"]
     elif message.type in ("VerifiableCredential", "VerifiablePresentation"):

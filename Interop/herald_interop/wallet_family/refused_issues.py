@@ -119,7 +119,7 @@ def requests(stage: Stage) -> None:
         request = flow.request()
         return canonical(request | {"profile": request["profile"] | members})
 
-    # One answer for what does not decrypt and what is no JSON (sheet 6.2), whichever of the two it is.
+    # One answer for what does not decrypt and what is no JSON (OpenDID sheet 6.2), whichever of the two it is.
     no("is not JSON", lambda _: b"{not json", "SSRVISS00208", "SSRVISS00403")
     no("is empty", lambda _: b"{}", "SSRVISS00208")
     no("has another reference", lambda flow: canonical(flow.request() | {"refId": names.alphanumerics(17)}), "SSRVISS00004")

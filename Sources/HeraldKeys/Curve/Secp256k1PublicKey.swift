@@ -1,6 +1,6 @@
 import CSecp256k1
 
-/// A point of the curve secp256k1 other than the point at infinity.
+/// A point of the curve secp256k1 (SEC 2) other than the point at infinity; its bytes are those of SEC 1 section 2.3.3.
 public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
     /// 65 bytes: `04`, x and y, big-endian.
     public let uncompressed: [UInt8]

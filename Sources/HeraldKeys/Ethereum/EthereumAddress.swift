@@ -1,4 +1,4 @@
-/// An Ethereum address: 20 bytes, compared as bytes and so without regard to letter case.
+/// An Ethereum address: 20 bytes, compared as bytes and so without regard to letter case; printed with the checksum of EIP-55.
 public struct EthereumAddress: Sendable, Hashable, CustomStringConvertible {
     /// How an address text is read.
     public enum ChecksumRule: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// Base58 with Bitcoin's alphabet; each leading zero byte is a leading `1`.
+/// Base58 with Bitcoin's alphabet (draft-msporny-base58); each leading zero byte is a leading `1`.
 ///
 /// Written by hand because neither Foundation nor swift-crypto has it.
 public enum Base58 {

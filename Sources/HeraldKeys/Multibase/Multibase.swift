@@ -1,4 +1,4 @@
-/// Text whose first character names its encoding (OpenDID sheet 1.1).
+/// Text whose first character names its encoding (draft-multiformats-multibase, OpenDID sheet 1.1).
 ///
 /// The sender picks the encoding, so compare decoded bytes and never the texts.
 public enum Multibase {

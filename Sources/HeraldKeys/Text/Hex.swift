@@ -1,4 +1,4 @@
-/// Base16 text without a prefix.
+/// Base16 text (RFC 4648 section 8) without a prefix, in either case.
 ///
 /// Written by hand because the ground floor does without Foundation, and Foundation has no hexadecimal reader.
 public enum Hex {

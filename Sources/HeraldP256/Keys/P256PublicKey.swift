@@ -1,7 +1,7 @@
 import Crypto
 import HeraldKeys
 
-/// A point of the curve P-256 other than the point at infinity.
+/// A point of the curve P-256 (FIPS 186-4) other than the point at infinity; its bytes are those of SEC 1 section 2.3.3.
 public struct P256PublicKey: Sendable, Hashable, CustomStringConvertible {
     /// 65 bytes: `04`, x and y, big-endian.
     public let uncompressed: [UInt8]

@@ -1,6 +1,6 @@
 import HeraldKeys
 
-/// A contract function by its signature, such as `getKeyData(address,uint256)`: encodes its calls.
+/// A contract function by its signature, such as `getKeyData(address,uint256)`: encodes its calls by the contract ABI of Solidity.
 ///
 /// By hand, because the four functions of MYKEY sheet 7.3 need four types and every ABI library brings a chain client with it.
 public struct ABIFunction: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 
-/// scrypt gives the key, AES-256-GCM tells whether it was the right one.
+/// scrypt (RFC 7914) gives the key, AES-256-GCM (NIST SP 800-38D) tells whether it was the right one.
 enum KeyFileSeal {
     private static let tagLength = 16
 

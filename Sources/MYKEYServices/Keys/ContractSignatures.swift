@@ -19,7 +19,7 @@ public struct ContractSignatures: Sendable {
     /// Whether the account takes the signature over `text`.
     /// - Parameters:
     ///   - account: the account, a contract.
-    ///   - text: what was signed by the rule of sheet 8.4; the contract gets its Keccak-256 and adds the prefix itself.
+    ///   - text: what was signed by the rule of MYKEY sheet 8.4; the contract gets its Keccak-256 and adds the prefix itself.
     ///   - signature: its v is sent as 27 or 28.
     /// - Throws: ``MYKEYServicesError`` when nobody can say. A revert is a no.
     public func confirms(

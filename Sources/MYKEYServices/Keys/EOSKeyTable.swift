@@ -5,7 +5,7 @@ import HeraldKeys
 public enum EOSKeyTable {
     /// The key of the row whose `index` is 3, wherever that row stands; `nil` when there is no such row.
     ///
-    /// A key over P-256 counts as none: it can never be a reserved key (sheet 6.1).
+    /// A key over P-256 counts as none: it can never be a reserved key (MYKEY sheet 6.1).
     /// - Parameters:
     ///   - rows: as a node answers them.
     ///   - field: what an error names, such as the node.

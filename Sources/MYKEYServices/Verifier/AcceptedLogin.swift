@@ -21,7 +21,7 @@ public struct AcceptedLogin: Sendable, Hashable {
     public let signedAt: Int64
     /// When the server accepted it; seconds since 1970.
     public let acceptedAt: Int64
-    /// Whether the wallet also signed a text that names this server (sheet 9.5). Without it another dapp may have asked for the signature.
+    /// Whether the wallet also signed a text that names this server (MYKEY sheet 9.5). Without it another dapp may have asked for the signature.
     public let isTagged: Bool
 
     init(_ claim: LoginClaim, key: ReservedKey, rules: CallbackRules, isTagged: Bool, now: Int64) {

@@ -32,7 +32,7 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
         case frozen = 1014
         /// The signature is not one of the reserved key over these fields.
         case signature = 1015
-        /// The tagged sign-in beside the old fields (sheet 9.5) is wrong, or is asked for and absent.
+        /// The tagged sign-in beside the old fields (MYKEY sheet 9.5) is wrong, or is asked for and absent.
         case tagged = 1016
         /// The login does not return to a program of this server's, so that its code would go to somebody else (``ReturnRule``).
         case returning = 1017

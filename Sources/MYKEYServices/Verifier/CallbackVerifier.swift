@@ -35,7 +35,7 @@ public enum CallbackVerifier {
         return reserved
     }
 
-    /// After step 9: the sign-in text that names this server, by the rules of ``CallbackRules/TaggedRule`` (sheet 9.5), and the place
+    /// After step 9: the sign-in text that names this server, by the rules of ``CallbackRules/TaggedRule`` (MYKEY sheet 9.5), and the place
     /// that it returns to, by ``ReturnRule``.
     /// - Parameters:
     ///   - claim: what the body says.

@@ -1,7 +1,7 @@
 import HeraldKeys
 import MYKEYWire
 
-/// Step 9 of MYKEY sheet 4.4: the strict check of a signature over a digest by the reserved key (sheet 6.6, 8.3 and 8.4).
+/// Step 9 of MYKEY sheet 4.4: the strict check of a signature over a digest by the reserved key (MYKEY sheet 6.6, 8.3 and 8.4).
 enum LoginSignature {
     /// The login string, in the way of the key's chain.
     static func check(_ claim: LoginClaim, key: ReservedKey.Key) throws(CallbackRefusal) {

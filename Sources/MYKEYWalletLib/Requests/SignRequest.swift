@@ -1,7 +1,7 @@
 import Foundation
 import MYKEYWire
 
-/// Asks the user to sign a text (MYKEY sheet 2.3). Wallets refuse texts that could be a login or a transaction (sheet 5.5).
+/// Asks the user to sign a text (MYKEY sheet 2.3). Wallets refuse texts that could be a login or a transaction (MYKEY sheet 5.5).
 public final class SignRequest: BaseRequest {
     /// The text; for `ETH` the 0x-hexadecimal form of its bytes. ``BaseRequest/info`` is not sent with it.
     public var message: String = ""

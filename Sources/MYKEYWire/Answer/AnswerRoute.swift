@@ -1,5 +1,5 @@
 /// Where the answer to a request goes, read as far as it can be even when the request itself is refused: a dapp is told 10012 instead
-/// of waiting for ever. Sheet 3.2, 5.2.
+/// of waiting for ever. MYKEY sheet 3.2, 5.2.
 public struct AnswerRoute: Sendable, Hashable {
     /// The dapp's callback URL; whether it may be opened is for the wallet to judge.
     public let callback: String

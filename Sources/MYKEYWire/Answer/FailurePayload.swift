@@ -1,4 +1,4 @@
-/// The payload of a failure: `{"errorCode":…,"errorMsg":…}`. Sheet 2.5, 3.4.
+/// The payload of a failure: `{"errorCode":…,"errorMsg":…}`. MYKEY sheet 2.5, 3.4.
 public struct FailurePayload: Sendable, Hashable {
     /// What went wrong.
     public var errorCode: MYKEYResultCode

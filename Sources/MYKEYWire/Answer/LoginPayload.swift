@@ -1,4 +1,4 @@
-/// The payload of a done `login`: the facts of the callback's body in another vocabulary. Sheet 3.4.
+/// The payload of a done `login`: the facts of the callback's body in another vocabulary. MYKEY sheet 3.4.
 public struct LoginPayload: Sendable, Hashable {
     /// The account that logged in.
     public var account: String
@@ -10,7 +10,7 @@ public struct LoginPayload: Sendable, Hashable {
     public var dappUserId: String
     /// The user's id across chains, 32 upper-case digits.
     public var mykeyUID: String?
-    /// 1 has emergency contacts, 2 has none and no recovery (sheet 9.14).
+    /// 1 has emergency contacts, 2 has none and no recovery (MYKEY sheet 9.14).
     public var accountType: Int64?
     /// A signature over `timestamp + account + uuID + ref + mykeyUID`.
     public var mykeyUIDSignature: String?
@@ -18,7 +18,7 @@ public struct LoginPayload: Sendable, Hashable {
     public var origin: String
     /// `protocol` of the body.
     public var `protocol`: MYKEYProtocol
-    /// The key that the wallet says it signed with; never to be trusted (sheet 9.10).
+    /// The key that the wallet says it signed with; never to be trusted (MYKEY sheet 9.10).
     public var pubKey: String?
     /// `sign` of the body.
     public var signature: String

@@ -1,4 +1,4 @@
-/// The payload of a done `sign`: `{"sign":…}`. Sheet 3.4.
+/// The payload of a done `sign`: `{"sign":…}`. MYKEY sheet 3.4.
 public struct SignPayload: Sendable, Hashable {
     /// The signature: `SIG_K1_…` on EOS, 0x and 130 digits on Ethereum.
     public var sign: String

@@ -1,4 +1,4 @@
-/// The payload of a done `transfer` or `transaction`: `{"txId":…}`. Sheet 3.4.
+/// The payload of a done `transfer` or `transaction`: `{"txId":…}`. MYKEY sheet 3.4.
 public struct TransactionPayload: Sendable, Hashable {
     /// The transaction, which the dapp looks up on its chain: nothing here is signed.
     public var txId: String

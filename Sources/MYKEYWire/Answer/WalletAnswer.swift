@@ -1,6 +1,6 @@
-/// What a wallet answers by opening the dapp's URL. Sheet 3.4.
+/// What a wallet answers by opening the dapp's URL. MYKEY sheet 3.4.
 ///
-/// Any program can open such a URL: a success is a hint that the server's verdict confirms or not (sheet 3.5, 9.7).
+/// Any program can open such a URL: a success is a hint that the server's verdict confirms or not (MYKEY sheet 3.5, 9.7).
 public struct WalletAnswer: Sendable, Hashable {
     /// How it ended.
     public enum Outcome: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import HeraldKeys
 
-/// The account of a callback, read by its form: an EOS name or a 0x address; no text is both. Sheet 4.1.
+/// The account of a callback, read by its form: an EOS name or a 0x address; no text is both. MYKEY sheet 4.1.
 public struct AccountText: Sendable, Hashable, CustomStringConvertible {
     /// What the text names.
     public enum Form: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct AccountText: Sendable, Hashable, CustomStringConvertible {
         case ethereum(EthereumAddress)
     }
 
-    /// As it was given: the letter case of an address is signed too (sheet 8.4).
+    /// As it was given: the letter case of an address is signed too (MYKEY sheet 8.4).
     public let text: String
     /// What it names.
     public let form: Form

@@ -1,4 +1,4 @@
-/// A callback of any action, told apart by its own field: `tx_id`, `message`, or else a login. Sheet 4.1.
+/// A callback of any action, told apart by its own field: `tx_id`, `message`, or else a login. MYKEY sheet 4.1.
 public enum CallbackBody: Sendable, Hashable {
     case login(LoginCallback)
     case transaction(TransactionCallback)

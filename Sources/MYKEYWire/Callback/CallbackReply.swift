@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// What a dapp's server answers to a callback: `{"code":…,"message":…}`. Sheet 4.3.
+/// What a dapp's server answers to a callback: `{"code":…,"message":…}`. MYKEY sheet 4.3.
 ///
 /// Here 0 means success; in a wallet's answer (``MYKEYResultCode``) 0 means cancelled.
 public struct CallbackReply: Sendable, Hashable {

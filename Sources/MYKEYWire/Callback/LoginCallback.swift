@@ -1,6 +1,6 @@
-/// The body that a wallet POSTs after a login. Sheet 4.1.
+/// The body that a wallet POSTs after a login. MYKEY sheet 4.1.
 ///
-/// Written in form, read leniently: a server judges each field by itself and answers with that field's code (sheet 4.4), so what was
+/// Written in form, read leniently: a server judges each field by itself and answers with that field's code (MYKEY sheet 4.4), so what was
 /// read keeps its text. Its description leaves the signature out.
 public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The text of `protocol`; see ``protocol``.
@@ -21,7 +21,7 @@ public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, Custom
     public let account: String
     /// The text of `chain`; `nil` for absent, `null` and `""`.
     public let chain: String?
-    /// The tagged login beside this one (sheet 9.5).
+    /// The tagged login beside this one (MYKEY sheet 9.5).
     public let siwx: TaggedLogin?
 
     /// Any body, in form or not; a wallet makes one from a ``LoginStatement``.
@@ -42,7 +42,7 @@ public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, Custom
     }
 
     /// Reads a body: one object of at most 16 KiB that names no member twice, with `protocol`, `version`, `uuID`, `sign`, `ref`,
-    /// `timestamp` and `account` in it, none of them empty (sheet 4.4, step 1). `public_key` and unknown members are ignored.
+    /// `timestamp` and `account` in it, none of them empty (MYKEY sheet 4.4, step 1). `public_key` and unknown members are ignored.
     /// - Throws: ``MYKEYError`` that names the field.
     public init(json: [UInt8]) throws(MYKEYError) {
         try self.init(try WireObject(json, maxBytes: MYKEYLimits.callbackBytes, field: "body"))

@@ -1,4 +1,4 @@
-/// A login before it is signed, every field in form: what a wallet shows, signs and POSTs. Sheet 4.1, 4.2.
+/// A login before it is signed, every field in form: what a wallet shows, signs and POSTs. MYKEY sheet 4.1, 4.2.
 public struct LoginStatement: Sendable, Hashable {
     /// Which protocol the dapp spoke.
     public let `protocol`: MYKEYProtocol

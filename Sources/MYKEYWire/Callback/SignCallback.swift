@@ -1,4 +1,4 @@
-/// The body that a wallet POSTs after a `sign`. Sheet 4.1.
+/// The body that a wallet POSTs after a `sign`. MYKEY sheet 4.1.
 ///
 /// The signature is over ``message`` alone: neither a time nor a user id is signed.
 public struct SignCallback: Sendable, Hashable, CustomStringConvertible, CustomReflectable {

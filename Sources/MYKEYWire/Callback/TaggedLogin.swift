@@ -1,4 +1,4 @@
-/// The login that says whom it is for, beside the legacy one in a callback: `siwx`. Sheet 9.5.
+/// The login that says whom it is for, beside the legacy one in a callback: `siwx`. MYKEY sheet 9.5.
 public struct TaggedLogin: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The text of a ``SignInMessage``.
     public let message: String

@@ -1,4 +1,4 @@
-/// A `timestamp` as it was written, because its digits are signed: a text, or a number from senders that write one. Sheet 4.1.
+/// A `timestamp` as it was written, because its digits are signed: a text, or a number from senders that write one. MYKEY sheet 4.1.
 public struct TimestampText: Sendable, Hashable, CustomStringConvertible {
     /// The characters, such as `1606900362`.
     public let text: String

@@ -1,6 +1,6 @@
-/// The body that a wallet POSTs after a `transfer` or `transaction`. Sheet 4.1.
+/// The body that a wallet POSTs after a `transfer` or `transaction`. MYKEY sheet 4.1.
 ///
-/// Nothing in it is signed: whoever gets it looks ``transactionID`` up on the chain before believing anything (sheet 9.9).
+/// Nothing in it is signed: whoever gets it looks ``transactionID`` up on the chain before believing anything (MYKEY sheet 9.9).
 public struct TransactionCallback: Sendable, Hashable {
     /// The text of `protocol`.
     public let protocolName: String

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// Reads the members of one object as this protocol does: `""` and `null` count as absent, unknown members are ignored (sheet 3.3),
+/// Reads the members of one object as this protocol does: `""` and `null` count as absent, unknown members are ignored (MYKEY sheet 3.3),
 /// and a number is kept in the digits it was written with.
 struct WireObject {
     let view: JSONView

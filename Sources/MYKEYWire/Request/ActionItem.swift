@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension WalletRequest {
-    /// One call of a `transaction`. Sheet 3.3.
+    /// One call of a `transaction`. MYKEY sheet 3.3.
     public struct ActionItem: Sendable, Hashable {
         /// The contract's account, or its 0x address.
         public var account: String?
@@ -36,7 +36,7 @@ extension WalletRequest {
         }
     }
 
-    /// The arguments of a call: JSON, which Android sends as an object and iOS as a text that holds it. Sheet 3.3.
+    /// The arguments of a call: JSON, which Android sends as an object and iOS as a text that holds it. MYKEY sheet 3.3.
     ///
     /// The JSON text itself is kept, so that no number loses digits between dapp and chain.
     public struct ActionData: Sendable, Hashable {
@@ -85,7 +85,7 @@ extension WalletRequest {
         var rawBytes: [UInt8] { isText ? JSONText.quoted(text) : Array(text.utf8) }
     }
 
-    /// The arguments of an EOS token transfer. Sheet 2.3.
+    /// The arguments of an EOS token transfer. MYKEY sheet 2.3.
     public struct TokenTransfer: Sendable, Hashable {
         /// The paying account.
         public var from: String

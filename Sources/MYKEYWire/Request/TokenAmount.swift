@@ -1,4 +1,4 @@
-/// An amount of tokens in plain decimal digits, as many as were written: a `Double` cannot carry token amounts. Sheet 2.3.
+/// An amount of tokens in plain decimal digits, as many as were written: a `Double` cannot carry token amounts. MYKEY sheet 2.3.
 ///
 /// Read from a JSON number or a text, with an exponent as Java prints one (`1.0E-4`); written without exponent (`0.00010`).
 public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {

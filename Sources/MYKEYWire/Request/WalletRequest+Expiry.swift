@@ -2,7 +2,7 @@ extension WalletRequest {
     /// How far ahead a scanned request may end, in seconds.
     public static let longestLife: Int64 = 3600
 
-    /// Whether the request is still to be answered. Sheet 3.7.
+    /// Whether the request is still to be answered. MYKEY sheet 3.7.
     /// - Parameters:
     ///   - now: seconds since 1970.
     ///   - isScanned: whether it came from a QR code, which others can photograph: there it has to end, within the hour.

@@ -1,5 +1,5 @@
 extension WalletRequest {
-    /// `login`: who are you? Sheet 3.3.
+    /// `login`: who are you? MYKEY sheet 3.3.
     public struct Login: Sendable, Hashable {
         /// Where the signed login is POSTed; the request type calls it `callbackUrl`.
         public var loginUrl: String?
@@ -16,7 +16,7 @@ extension WalletRequest {
         }
     }
 
-    /// `transfer`: send tokens. Sheet 3.3.
+    /// `transfer`: send tokens. MYKEY sheet 3.3.
     public struct Transfer: Sendable, Hashable {
         /// The paying account.
         public var from: String?
@@ -57,7 +57,7 @@ extension WalletRequest {
         }
     }
 
-    /// `transaction`: call contracts. Sheet 3.3.
+    /// `transaction`: call contracts. MYKEY sheet 3.3.
     public struct Transaction: Sendable, Hashable {
         /// What is called, 1 to 20 in order.
         public var actions: [ActionItem]
@@ -77,7 +77,7 @@ extension WalletRequest {
         }
     }
 
-    /// `sign`: sign a text. Sheet 3.3; what is dangerous to sign is in ``DangerousMessage``.
+    /// `sign`: sign a text. MYKEY sheet 3.3; what is dangerous to sign is in ``DangerousMessage``.
     public struct Sign: Sendable, Hashable {
         /// The text; for Ethereum the 0x-hexadecimal form of its bytes.
         public var message: String

@@ -2,7 +2,7 @@ import HeraldJSON
 
 extension WalletRequest {
     /// Reads a request: unknown members are ignored, `""` and `null` count as absent, and the other names of the older pages are
-    /// known (`notifyUrl`, `ContractRequest`, `TransferDataRequest`). Sheet 3.3.
+    /// known (`notifyUrl`, `ContractRequest`, `TransferDataRequest`). MYKEY sheet 3.3.
     ///
     /// Where a wallet is to say what was wrong with a request that this refuses: ``AnswerRoute``.
     /// - Parameter json: at most 48 KiB, nested at most 16 deep, no member named twice.

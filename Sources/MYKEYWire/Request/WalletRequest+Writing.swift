@@ -1,5 +1,5 @@
 extension WalletRequest {
-    /// How unset fields are written. Sheet 3.3.
+    /// How unset fields are written. MYKEY sheet 3.3.
     public enum Style: Sendable, Hashable {
         /// Every key of the action, unset texts as `""`, unset numbers as 0, which read back as 0.
         case iOS

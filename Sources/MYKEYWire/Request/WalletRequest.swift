@@ -1,4 +1,4 @@
-/// What a dapp asks of a wallet: the JSON inside a deep link or a QR code. Sheet 3.3.
+/// What a dapp asks of a wallet: the JSON inside a deep link or a QR code. MYKEY sheet 3.3.
 ///
 /// An absent text and `""` are the same here, `nil`. Names, icons and memos are claims of the dapp; nothing here proves them.
 public struct WalletRequest: Sendable, Hashable {
@@ -26,7 +26,7 @@ public struct WalletRequest: Sendable, Hashable {
     public var callbackId: String?
     /// The chain asked for.
     public var chain: MYKEYChain?
-    /// When the request ends, in seconds since 1970; in QR codes (sheet 3.7).
+    /// When the request ends, in seconds since 1970; in QR codes (MYKEY sheet 3.7).
     public var expired: Int64?
     /// What is asked.
     public var payload: Payload

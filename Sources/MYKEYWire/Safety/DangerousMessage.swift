@@ -1,7 +1,7 @@
 import HeraldKeys
 
 /// What makes a text dangerous to sign: the reserved key also logs in and authorises actions on chain, so a `sign` without limits is a
-/// blank cheque. Sheet 5.5, 7.4, 9.3, 9.4.
+/// blank cheque. MYKEY sheet 5.5, 7.4, 9.3, 9.4.
 public enum DangerousMessage {
     /// Why a message needs a second, explicit confirmation. The raw value is stable.
     public enum Reason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-/// The chain that a sign-in message is for, which also decides the words of its first line and the form of its account. Sheet 8.5, 9.5.
+/// The chain that a sign-in message is for, which also decides the words of its first line and the form of its account. MYKEY sheet 8.5, 9.5.
 public enum SignInChain: Sendable, Hashable, CustomStringConvertible {
     /// `Chain ID: 1`, and so on (EIP-155).
     case ethereum(UInt64)

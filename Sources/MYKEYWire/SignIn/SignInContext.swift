@@ -1,4 +1,4 @@
-/// What a server expects of a sign-in message, and when it looks. Sheet 8.5.
+/// What a server expects of a sign-in message, and when it looks. MYKEY sheet 8.5.
 public struct SignInContext: Sendable, Hashable {
     /// The server's own domain, exactly.
     public var domain: String

@@ -3,7 +3,7 @@ extension SignInMessage {
     public static let taggedLife: Int64 = 300
 
     /// The tagged login that goes with a legacy one: domain and URI are those of the server it is POSTed to, its nonce is the letters
-    /// and digits of the uuID that this server made, and it ends after 300 seconds. Sheet 9.5.
+    /// and digits of the uuID that this server made, and it ends after 300 seconds. MYKEY sheet 9.5.
     /// - Parameters:
     ///   - login: the legacy login beside it.
     ///   - serverURL: where both are POSTed; query and fragment stay out of the message.
@@ -36,7 +36,7 @@ extension SignInMessage {
     }
 
     /// Whether a text says, or nearly says, the words of a sign-in message: whoever signs it as plain text may be logging in
-    /// somewhere (sheet 8.5).
+    /// somewhere (MYKEY sheet 8.5).
     public static func isResembled(by text: String) -> Bool {
         let letters = text.unicodeScalars.lazy.filter(\.properties.isAlphabetic).flatMap { $0.properties.lowercaseMapping.utf8 }
         return containsSequence(Array(letters), Array("wantsyoutosigninwithyour".utf8))

@@ -1,7 +1,7 @@
 import HeraldKeys
 
 /// A sign-in message of EIP-4361, and the same shape for an EOS account: it names who asks, who signs, until when, and a nonce of the
-/// server's. Sheet 8.5, 9.5.
+/// server's. MYKEY sheet 8.5, 9.5.
 ///
 /// A message that was read and one that was made from values are built by the same grammar, so ``text`` reads back as the same message.
 public struct SignInMessage: Sendable, Hashable {

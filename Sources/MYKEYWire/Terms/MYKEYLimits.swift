@@ -1,4 +1,4 @@
-/// How much a stranger's text may ask of its reader. Sheet 3.2, 4.4 and 4.5.
+/// How much a stranger's text may ask of its reader. MYKEY sheet 3.2, 4.4 and 4.5.
 public enum MYKEYLimits {
     /// The longest URL, in bytes: 64 KiB.
     public static let urlBytes = 64 << 10
@@ -16,6 +16,6 @@ public enum MYKEYLimits {
     public static let replyMessage = 1024
     /// The longest sign-in message, in bytes: 8 KiB, so that it fits the body of a callback.
     public static let signInBytes = 8 << 10
-    /// The longest message that a person is asked to read and sign, in bytes: 4 KiB (sheet 5.5).
+    /// The longest message that a person is asked to read and sign, in bytes: 4 KiB (MYKEY sheet 5.5).
     public static let readableBytes = 4 << 10
 }

@@ -1,4 +1,4 @@
-/// The value of `protocol` in requests and callbacks. Sheet 3.3 and 4.1.
+/// The value of `protocol` in requests and callbacks. MYKEY sheet 3.3 and 4.1.
 public enum MYKEYProtocol: String, Sendable, Hashable, CaseIterable {
     /// Two-way binding: the dapp has a key of its own and the user an id at the dapp.
     case mykey = "MYKEY"

@@ -1,4 +1,4 @@
-/// The codes of an answer (`result`, and `errorCode` in the payload of a failure). Sheet 2.6.
+/// The codes of an answer (`result`, and `errorCode` in the payload of a failure). MYKEY sheet 2.6.
 ///
 /// Not to be taken for the `code` of a server's reply, where 0 means success: see ``CallbackReply``.
 public struct MYKEYResultCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {

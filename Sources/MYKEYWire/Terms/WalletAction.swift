@@ -1,4 +1,4 @@
-/// What a dapp asks a wallet for: the value of `action`. Sheet 2.4.
+/// What a dapp asks a wallet for: the value of `action`. MYKEY sheet 2.4.
 public enum WalletAction: String, Sendable, Hashable, CaseIterable {
     /// Who are you?
     case login

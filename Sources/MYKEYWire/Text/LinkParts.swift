@@ -1,4 +1,4 @@
-/// The parts of a URL, split by hand and not decoded. Sheet 3.1, 3.2.
+/// The parts of a URL, split by hand and not decoded. MYKEY sheet 3.1, 3.2.
 ///
 /// Strict where a mistake would lead to another program or another machine (scheme, host, port), lenient in path and query, where
 /// Android's answers carry raw JSON; no control characters anywhere, no blanks before the query. A scheme without `//`, such as
@@ -18,7 +18,7 @@ public struct LinkParts: Sendable, Hashable {
     public let query: String?
     /// What follows the first `#`.
     public let fragment: String?
-    /// What follows the first `?`, fragment included: an answer's payload is all of the rest (sheet 3.4).
+    /// What follows the first `?`, fragment included: an answer's payload is all of the rest (MYKEY sheet 3.4).
     public let rest: String?
 
     /// - Throws: ``MYKEYError`` `tooLong` above 64 KiB, else `syntax`.

@@ -1,4 +1,4 @@
-/// Percent-encoding as this protocol writes and reads it. Sheet 3.2.
+/// Percent-encoding (RFC 3986 section 2.1) as this protocol writes and reads it. MYKEY sheet 3.2.
 ///
 /// Written by hand because Foundation's `URLComponents` leaves `+` alone and repairs odd URLs silently on some platforms.
 public enum PercentText {

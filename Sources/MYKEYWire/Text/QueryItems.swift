@@ -1,4 +1,4 @@
-/// The raw parameters of a query: split at each `&`, then at the first `=`, nothing decoded. Sheet 3.2.
+/// The raw parameters of a query: split at each `&`, then at the first `=`, nothing decoded. MYKEY sheet 3.2.
 struct QueryItems {
     let items: [(name: Substring, value: Substring)]
 

@@ -1,6 +1,6 @@
 import HeraldKeys
 
-/// The value of `param`: a request's JSON on its way through a URL. Sheet 3.2.
+/// The value of `param`: a request's JSON on its way through a URL. MYKEY sheet 3.2.
 enum ParamText {
     /// The JSON in a raw value, which may be percent- or form-encoded, or base64url with or without padding.
     /// - Throws: ``MYKEYError`` `obfuscated` for upstream's closed form, else `encoding`.

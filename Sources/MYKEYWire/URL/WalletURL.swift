@@ -1,4 +1,4 @@
-/// A URL that a wallet is opened with, or the content of a QR code. Sheet 3.1, 3.2 and 3.7.
+/// A URL that a wallet is opened with, or the content of a QR code. MYKEY sheet 3.1, 3.2 and 3.7.
 public struct WalletURL: Sendable, Hashable {
     /// Which of the known URLs it is.
     public enum Form: Sendable, Hashable {

@@ -1,7 +1,7 @@
 extension VerifiableCredential {
     /// What an issuer looked at; encoded as the inner object itself (OpenDID sheet 4.1).
     ///
-    /// Sheet 4.9, #40: the original text gives no coding rule; the member `type` decides.
+    /// OpenDID sheet 4.9, #40: the original text gives no coding rule; the member `type` decides.
     public enum Evidence: Jsonable, Sendable, Hashable {
         /// Somebody looked at a document.
         case documentVerification(DocumentVerificationEvidence)

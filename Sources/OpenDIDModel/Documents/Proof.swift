@@ -28,7 +28,7 @@ public struct Proof: ModelObject, ProofProtocol {
 
 /// The signatures of a credential: one of the whole, one of each claim (OpenDID sheet 2.2, 3.3, 4.1).
 ///
-/// Sheet 4.9, #1: the original declaration starts with a stray line of another type; these are its six members.
+/// OpenDID sheet 4.9, #1: the original declaration starts with a stray line of another type; these are its six members.
 public struct VCProof: ModelObject, ProofProtocol {
     /// When they were made (datetime).
     @UTCDatetime public var created: String

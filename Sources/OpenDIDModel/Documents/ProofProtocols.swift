@@ -1,6 +1,6 @@
 /// What every proof has (OpenDID sheet 4.8).
 ///
-/// Sheet 4.9, #7: `type` is not optional here, although the original text prints `ProofType?`; it is always on the wire.
+/// OpenDID sheet 4.9, #7: `type` is not optional here, although the original text prints `ProofType?`; it is always on the wire.
 public protocol ProofProtocol: Jsonable {
     /// When the proof was made (datetime).
     var created: String { get set }
@@ -10,7 +10,7 @@ public protocol ProofProtocol: Jsonable {
     var proofPurpose: ProofPurpose { get set }
     /// The signature's algorithm.
     var type: ProofType { get set }
-    /// The signature, 65 bytes in multibase (sheet 2.3); absent in what is signed.
+    /// The signature, 65 bytes in multibase (OpenDID sheet 2.3); absent in what is signed.
     var proofValue: String? { get set }
 }
 
@@ -20,7 +20,7 @@ public protocol ProofContainer: Jsonable {
     var proof: Proof? { get set }
 }
 
-/// A document that one key or several keys sign (sheet 2.2): one proof stands in `proof`, several stand in `proofs`.
+/// A document that one key or several keys sign (OpenDID sheet 2.2): one proof stands in `proof`, several stand in `proofs`.
 ///
 /// Reading accepts either, a one-element `proofs` included, and writing keeps what was read, so that a received document does not
 /// change; ``setProofs(_:)`` follows the rule for what is made here.
@@ -35,7 +35,7 @@ extension ProofsContainer {
     /// The proofs in either place; `proofs` when both are there.
     public var allProofs: [Proof] { proofs ?? proof.map { [$0] } ?? [] }
 
-    /// Puts one proof into `proof`, several into `proofs` (sheet 2.2); none removes both.
+    /// Puts one proof into `proof`, several into `proofs` (OpenDID sheet 2.2); none removes both.
     public mutating func setProofs(_ list: [Proof]) {
         proof = list.count == 1 ? list.first : nil
         proofs = list.count > 1 ? list : nil

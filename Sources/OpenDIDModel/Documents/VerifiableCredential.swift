@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// A signed set of claims about a subject (OpenDID sheet 3.2, 4.1).
 ///
-/// Sheet 4.9, #33: the tables drop the datetime wrapper here and there; all three dates are datetimes, plain strings on the
+/// OpenDID sheet 4.9, #33: the tables drop the datetime wrapper here and there; all three dates are datetimes, plain strings on the
 /// wire.
 public struct VerifiableCredential: ModelObject, Identifiable {
     /// `["https://www.w3.org/ns/credentials/v2"]`.

@@ -2,14 +2,14 @@
 public enum OpenDIDEndpoints {
     /// The trust agent.
     public enum TAS {
-        // Session, sheet 5.5
+        // Session, OpenDID sheet 5.5
         /// S1: agrees on a session key.
         public static let requestECDH = ServiceEndpoint<RequestEcdh, _RequestEcdh>(.tas, .post, "request-ecdh")
         /// S4: gives the wallet the server token of a transaction.
         public static let requestCreateToken = ServiceEndpoint<RequestCreateToken, _RequestCreateToken>(.tas, .post, "request-create-token")
 
-        // M132, sheet 5.4 and 5.6
-        /// The attested device document is registered (sheet 5.4).
+        // M132, OpenDID sheet 5.4 and 5.6
+        /// The attested device document is registered (OpenDID sheet 5.4).
         public static let requestRegisterWallet = ServiceEndpoint<RequestAttestedDIDDoc, _RequestRegisterWallet>(.tas, .post, "request-register-wallet")
         /// M132, the beginning.
         public static let proposeRegisterUser = ServiceEndpoint<ProposeRegisterUser, _ProposeRegisterUser>(.tas, .post, "propose-register-user")
@@ -22,7 +22,7 @@ public enum OpenDIDEndpoints {
         /// Where push messages go.
         public static let updatePushToken = ServiceEndpoint<UpdatePushToken, _UpdatePushToken>(.tas, .post, "update-push-token")
 
-        // M141, sheet 5.11
+        // M141, OpenDID sheet 5.11
         /// M141, the beginning.
         public static let proposeUpdateDIDDoc = ServiceEndpoint<ProposeUpdateDidDoc, _ProposeUpdateDidDoc>(.tas, .post, "propose-update-diddoc")
         /// M141: the next version of the DID document is registered.
@@ -30,7 +30,7 @@ public enum OpenDIDEndpoints {
         /// M141, the end.
         public static let confirmUpdateDIDDoc = ServiceEndpoint<ConfirmUpdateDidDoc, _ConfirmUpdateDidDoc>(.tas, .post, "confirm-update-diddoc")
 
-        // M142, sheet 5.10
+        // M142, OpenDID sheet 5.10
         /// M142, the beginning.
         public static let proposeRestoreDIDDoc = ServiceEndpoint<ProposeRestoreDidDoc, _ProposeRestoreDidDoc>(.tas, .post, "propose-restore-diddoc")
         /// M142: the DID is put back into use.
@@ -38,7 +38,7 @@ public enum OpenDIDEndpoints {
         /// M142, the end.
         public static let confirmRestoreDIDDoc = ServiceEndpoint<ConfirmRestoreDidDoc, _ConfirmRestoreDidDoc>(.tas, .post, "confirm-restore-diddoc")
 
-        // M210, sheet 5.7
+        // M210, OpenDID sheet 5.7
         /// M210, the beginning.
         public static let proposeIssueVC = ServiceEndpoint<ProposeIssueVc, _ProposeIssueVc>(.tas, .post, "propose-issue-vc")
         /// M210: what the issuer offers and asks.
@@ -48,7 +48,7 @@ public enum OpenDIDEndpoints {
         /// M210, the end.
         public static let confirmIssueVC = ServiceEndpoint<ConfirmIssueVc, _ConfirmIssueVc>(.tas, .post, "confirm-issue-vc")
 
-        // M220, sheet 5.9
+        // M220, OpenDID sheet 5.9
         /// M220, the beginning.
         public static let proposeRevokeVC = ServiceEndpoint<ProposeRevokeVc, _ProposeRevokeVc>(.tas, .post, "propose-revoke-vc")
         /// M220: the holder's signed wish.
@@ -92,7 +92,7 @@ public enum OpenDIDEndpoints {
 
     /// The verifier.
     public enum Verifier {
-        /// A terminal asks for an offer to show (sheet 5.8).
+        /// A terminal asks for an offer to show (OpenDID sheet 5.8).
         public static let requestOfferQR = ServiceEndpoint<RequestOfferPayload, VpOfferWrapper>(.verifier, .post, "request-offer-qr")
         /// M310: what the verifier asks.
         public static let requestProfile = ServiceEndpoint<RequestProfile, _RequestProfile>(.verifier, .post, "request-profile")

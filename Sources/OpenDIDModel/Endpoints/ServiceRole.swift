@@ -27,12 +27,12 @@ public enum ServiceRole: String, Sendable, Hashable, Codable, CaseIterable {
         self == .gateway ? "/api-gateway/admin/v1" : "/\(rawValue)/admin/v1"
     }
 
-    /// Where its certificate credential is had (sheet 5.2); `nil` for a server that has none of its own.
+    /// Where its certificate credential is had (OpenDID sheet 5.2); `nil` for a server that has none of its own.
     public var certificateEndpoint: ServiceEndpoint<ServiceQuery, VerifiableCredential>? {
         certificateRole.map { _ in OpenDIDEndpoints.certificate(of: self) }
     }
 
-    /// What its certificate credential must say (sheet 6.5); `nil` for a server that has none of its own.
+    /// What its certificate credential must say (OpenDID sheet 6.5); `nil` for a server that has none of its own.
     public var certificateRole: RoleTypeEnum? {
         switch self {
         case .tas: .Tas

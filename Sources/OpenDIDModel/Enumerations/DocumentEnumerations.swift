@@ -67,7 +67,7 @@ public enum CredentialSchemaType: String, Codable, Sendable, Hashable, CaseItera
 
 /// Whether a credential holds, as its meta data says (OpenDID sheet 3.6, 4.6).
 ///
-/// Sheet 4.9, #41: the original text does not have it.
+/// OpenDID sheet 4.9, #41: the original text does not have it.
 public enum VCStatusEnum: String, Codable, Sendable, Hashable, CaseIterable {
     case ACTIVE
     case INACTIVE

@@ -32,7 +32,7 @@ public enum AlgorithmType: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// The curve of an ephemeral key (OpenDID sheet 4.6).
 ///
-/// Sheet 4.9, #20: the tables also call it `EllipticCurveType.ELLIPTIC_CURVE_TYPE`, which is the name on Android.
+/// OpenDID sheet 4.9, #20: the tables also call it `EllipticCurveType.ELLIPTIC_CURVE_TYPE`, which is the name on Android.
 public enum EllipticCurveType: String, Codable, Sendable, Hashable, CaseIterable, ConvertibleToAlgorithmType {
     case secp256k1 = "Secp256k1"
     case secp256r1 = "Secp256r1"

@@ -1,6 +1,6 @@
 /// The kind of offer (OpenDID sheet 4.6, 7.1).
 ///
-/// Sheet 4.9, #28: the original text uses it and does not define it.
+/// OpenDID sheet 4.9, #28: the original text uses it and does not define it.
 public enum OfferTypeEnum: String, Codable, Sendable, Hashable, CaseIterable {
     case IssueOffer
     case VerifyOffer
@@ -14,7 +14,7 @@ public enum OfferTypeEnum: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// How a presentation travels (OpenDID sheet 4.6, 7.3).
 ///
-/// Sheet 4.9, #28: the original text uses it and does not define it.
+/// OpenDID sheet 4.9, #28: the original text uses it and does not define it.
 public enum PresentModeEnum: String, Jsonable, Sendable, Hashable, CaseIterable {
     /// From the wallet to the verifier's server.
     case Direct

@@ -8,7 +8,7 @@ public enum WalletTokenPurposeEnum: Int, Jsonable, Sendable, Hashable, CaseItera
     case UPDATE_DID = 6
     case RESTORE_DID = 7
     case ISSUE_VC = 8
-    /// Sheet 4.9, #39: elsewhere called RevokeVc; the integer decides.
+    /// OpenDID sheet 4.9, #39: elsewhere called RevokeVc; the integer decides.
     case REMOVE_VC = 9
     case PRESENT_VP = 10
     case LIST_VC = 11
@@ -39,7 +39,7 @@ public enum WalletTokenPurposeEnum: Int, Jsonable, Sendable, Hashable, CaseItera
 
 /// What a server token is for (OpenDID sheet 4.5, 6.3): the same integers as ``WalletTokenPurposeEnum``, from 5 on.
 ///
-/// Sheet 4.9, #4: the original text leaves out the last raw values and `LIST_VC_AND_PRESENT_VP`; here all are written.
+/// OpenDID sheet 4.9, #4: the original text leaves out the last raw values and `LIST_VC_AND_PRESENT_VP`; here all are written.
 public enum ServerTokenPurposeEnum: Int, Jsonable, Sendable, Hashable, CaseIterable {
     case CREATE_DID = 5
     case UPDATE_DID = 6

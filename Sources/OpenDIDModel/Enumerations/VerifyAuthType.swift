@@ -2,7 +2,7 @@
 ///
 /// 0 restricts nothing, 6 wants PIN or biometrics, 0x8006 wants both. As a sequence it gives its single bits, the lowest first.
 ///
-/// Sheet 4.9, #34: the original text does not explain ``and`` and ``free``; ``isSatisfied(by:)`` is what they mean.
+/// OpenDID sheet 4.9, #34: the original text does not explain ``and`` and ``free``; ``isSatisfied(by:)`` is what they mean.
 public struct VerifyAuthType: OptionSet, Sequence, Codable, Sendable, Hashable {
     /// The bits.
     public let rawValue: Int

@@ -3,7 +3,7 @@
 /// The answer to ``RequestAttestedAppInfo``.
 public typealias _RequestAttestedAppInfo = AttestedAppInfo
 
-/// Asks the app's server for a ``WalletTokenData``; the original text does not name the body (sheet 4.9, #37).
+/// Asks the app's server for a ``WalletTokenData``; the original text does not name the body (OpenDID sheet 4.9, #37).
 public typealias RequestWalletTokenData = WalletTokenSeed
 
 /// The answer to ``RequestWalletTokenData``.

@@ -42,7 +42,7 @@ public struct RequestIssueProfile: ModelObject {
     public var id: String
     /// The transaction.
     public var txId: String
-    /// The server token, `m` and base64 (sheet 6.3).
+    /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 
@@ -78,7 +78,7 @@ public struct RequestIssueVc: ModelObject {
     public var id: String
     /// The transaction.
     public var txId: String
-    /// The server token, `m` and base64 (sheet 6.3).
+    /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     /// That the holder controls its DID.
     public var didAuth: DIDAuth
@@ -120,7 +120,7 @@ public struct ConfirmIssueVc: ModelObject {
     public var id: String
     /// The transaction.
     public var txId: String
-    /// The server token, `m` and base64 (sheet 6.3).
+    /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     /// The credential's id.
     public var vcId: String

@@ -26,14 +26,14 @@ public struct _ProposeRegisterUser: ModelObject {
 
 /// M132: where the TAS finds out who the user is (OpenDID sheet 4.3, 5.6).
 ///
-/// Sheet 4.9, #14: a heading of the original text says `RetieveKyc`. #15: its table takes ``serverToken`` for a
+/// OpenDID sheet 4.9, #14: a heading of the original text says `RetieveKyc`. #15: its table takes ``serverToken`` for a
 /// `ServerTokenSeed`.
 public struct RetrieveKyc: ModelObject {
     /// The message's id.
     public var id: String
     /// The transaction.
     public var txId: String
-    /// The server token, `m` and base64 (sheet 6.3).
+    /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     /// The user's id at the identity check; release 1 requires it.
     public var kycTxId: String?
@@ -85,7 +85,7 @@ public struct RequestRegisterUser: ModelObject {
     public var txId: String
     /// The document, signed by the device.
     public var signedDidDoc: SignedDIDDoc
-    /// The server token, `m` and base64 (sheet 6.3).
+    /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 
@@ -116,7 +116,7 @@ public struct ConfirmRegisterUser: ModelObject {
     public var id: String
     /// The transaction.
     public var txId: String
-    /// The server token, `m` and base64 (sheet 6.3).
+    /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 

@@ -20,7 +20,7 @@ public struct ProposeRestoreDidDoc: ModelObject {
 
 /// The answer to ``ProposeRestoreDidDoc``.
 ///
-/// Sheet 4.9, #31: the original table omits ``authNonce``.
+/// OpenDID sheet 4.9, #31: the original table omits ``authNonce``.
 public struct _ProposeRestoreDidDoc: ModelObject {
     /// The transaction.
     public var txId: String
@@ -37,13 +37,13 @@ public struct _ProposeRestoreDidDoc: ModelObject {
 
 /// M142: asks for the restoration (OpenDID sheet 4.3, 5.10).
 ///
-/// Sheet 4.9, #16: a heading of the original text says `RequestRestoreDIDDoc`.
+/// OpenDID sheet 4.9, #16: a heading of the original text says `RequestRestoreDIDDoc`.
 public struct RequestRestoreDidDoc: ModelObject {
     /// The message's id.
     public var id: String
     /// The transaction.
     public var txId: String
-    /// The server token, `m` and base64 (sheet 6.3).
+    /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     /// That the holder controls its DID.
     public var didAuth: DIDAuth
@@ -76,7 +76,7 @@ public struct ConfirmRestoreDidDoc: ModelObject {
     public var id: String
     /// The transaction.
     public var txId: String
-    /// The server token, `m` and base64 (sheet 6.3).
+    /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 

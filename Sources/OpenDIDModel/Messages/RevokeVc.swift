@@ -17,7 +17,7 @@ public struct ProposeRevokeVc: ModelObject {
 
 /// The answer to ``ProposeRevokeVc``.
 ///
-/// Sheet 4.9, #31: the original table omits ``txId``.
+/// OpenDID sheet 4.9, #31: the original table omits ``txId``.
 public struct _ProposeRevokeVc: ModelObject {
     /// The transaction.
     public var txId: String
@@ -41,7 +41,7 @@ public struct RequestRevokeVc: ModelObject {
     public var id: String
     /// The transaction.
     public var txId: String
-    /// The server token, `m` and base64 (sheet 6.3).
+    /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     /// The wish, signed by the holder.
     public var request: ReqRevokeVc
@@ -74,7 +74,7 @@ public struct ConfirmRevokeVc: ModelObject {
     public var id: String
     /// The transaction.
     public var txId: String
-    /// The server token, `m` and base64 (sheet 6.3).
+    /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 

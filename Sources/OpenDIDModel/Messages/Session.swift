@@ -32,7 +32,7 @@ public struct _RequestEcdh: ModelObject {
         self.accEcdh = accEcdh
     }
 
-    /// The same; the original initialiser takes an `id` that it does not use (sheet 4.9, #17).
+    /// The same; the original initialiser takes an `id` that it does not use (OpenDID sheet 4.9, #17).
     public init(id: String, txId: String, accEcdh: AccEcdh) {
         self.init(txId: txId, accEcdh: accEcdh)
     }

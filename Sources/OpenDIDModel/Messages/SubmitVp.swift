@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// M310: asks for the verifier's profile (OpenDID sheet 4.3, 5.8).
 ///
-/// Sheet 4.9, #36: ``txId`` is optional; the app has none after scanning a printed QR code.
+/// OpenDID sheet 4.9, #36: ``txId`` is optional; the app has none after scanning a printed QR code.
 public struct RequestProfile: ModelObject {
     /// The message's id.
     public var id: String
@@ -37,7 +37,7 @@ public struct _RequestProfile: ModelObject {
 
 /// M310: shows a presentation (OpenDID sheet 4.3, 5.8).
 ///
-/// Sheet 4.9, #36: ``txId`` is optional when decoding; the server opens a transaction when it is absent.
+/// OpenDID sheet 4.9, #36: ``txId`` is optional when decoding; the server opens a transaction when it is absent.
 public struct RequestVerify: ModelObject {
     /// The message's id.
     public var id: String

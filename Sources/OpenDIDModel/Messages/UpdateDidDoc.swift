@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// M141, first step: a DID document changes (OpenDID sheet 4.3, 5.11).
 ///
-/// Sheet 4.9, #41: the original text does not have M141.
+/// OpenDID sheet 4.9, #41: the original text does not have M141.
 public struct ProposeUpdateDidDoc: ModelObject {
     /// The message's id.
     public var id: String
@@ -39,7 +39,7 @@ public struct RequestUpdateDidDoc: ModelObject {
     public var id: String
     /// The transaction.
     public var txId: String
-    /// The server token, `m` and base64 (sheet 6.3).
+    /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     /// That the holder controls its DID.
     public var didAuth: DIDAuth
@@ -75,7 +75,7 @@ public struct ConfirmUpdateDidDoc: ModelObject {
     public var id: String
     /// The transaction.
     public var txId: String
-    /// The server token, `m` and base64 (sheet 6.3).
+    /// The server token, `m` and base64 (OpenDID sheet 6.3).
     public var serverToken: String
     public var unknownMembers = UnknownMembers()
 

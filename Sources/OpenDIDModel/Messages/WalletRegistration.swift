@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// Registers a wallet with the TAS (OpenDID sheet 4.3, 5.4).
 ///
-/// Sheet 4.9, #41: the original text does not have it.
+/// OpenDID sheet 4.9, #41: the original text does not have it.
 public struct RequestAttestedDIDDoc: ModelObject {
     /// The message's id.
     public var id: String
@@ -36,7 +36,7 @@ public struct _RequestRegisterWallet: ModelObject {
 
 /// Tells the TAS where to send push messages (OpenDID sheet 4.3, 5.6).
 ///
-/// Sheet 4.9, #41: the original text does not have it.
+/// OpenDID sheet 4.9, #41: the original text does not have it.
 public struct UpdatePushToken: ModelObject {
     /// The message's id.
     public var id: String

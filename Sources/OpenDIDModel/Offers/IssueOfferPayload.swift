@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// An offer to issue a credential (OpenDID sheet 4.4, 7.1).
 ///
-/// Sheet 4.9, #2: the original declaration lacks its closing brace. #26: ``offerId`` and ``validUntil`` are optional although
+/// OpenDID sheet 4.9, #2: the original declaration lacks its closing brace. #26: ``offerId`` and ``validUntil`` are optional although
 /// servers always send them.
 public struct IssueOfferPayload: ModelObject {
     /// The offer's UUID.

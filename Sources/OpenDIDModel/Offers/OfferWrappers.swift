@@ -17,7 +17,7 @@ public struct VpOfferWrapper: ModelObject {
 
 /// What a QR code, a push message or a mail carries (OpenDID sheet 4.4, 7.2).
 ///
-/// Sheet 4.9, #41: the original text does not have it.
+/// OpenDID sheet 4.9, #41: the original text does not have it.
 public struct DataPayload: ModelObject {
     /// The transaction.
     public var txId: String?

@@ -18,13 +18,13 @@ public enum ReceivedOffer: Sendable, Hashable {
     /// A DID can be restored.
     case restore(RestoreDidOfferPayload, txId: String?)
 
-    /// What a link or an app-to-app message starts with; unpadded or padded base64 follows (sheet 7.2).
+    /// What a link or an app-to-app message starts with; unpadded or padded base64 follows (OpenDID sheet 7.2).
     public static let linkPrefix = "opendid;v1;"
 
     /// The longest text that is looked at, in UTF-8 bytes: far more than a QR code holds.
     public static let maxLength = 64 * 1_024
 
-    /// Reads an offer of any form of sheet 7.2: a ``DataPayload``, a ``VpOfferWrapper``, a bare offer, or a link that holds one of them.
+    /// Reads an offer of any form of OpenDID sheet 7.2: a ``DataPayload``, a ``VpOfferWrapper``, a bare offer, or a link that holds one of them.
     /// White space around the whole, around what a link holds and around a payload that is JSON as it is does not matter.
     /// - Parameter text: what was scanned or received.
     /// - Throws: ``DataModelError`` `offer`, with the member concerned.
@@ -144,7 +144,7 @@ public enum ReceivedOffer: Sendable, Hashable {
 }
 
 extension ReceivedOffer {
-    /// The offer as a QR code or a push message carries it: payload as base64 multibase of the canonical form (sheet 7.2).
+    /// The offer as a QR code or a push message carries it: payload as base64 multibase of the canonical form (OpenDID sheet 7.2).
     /// - Throws: `JSONError` when the offer has no canonical form.
     public func dataPayload() throws(JSONError) -> DataPayload {
         switch self {

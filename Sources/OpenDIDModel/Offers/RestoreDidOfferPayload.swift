@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// An offer to take a DID back into use (OpenDID sheet 4.4, 7.1).
 ///
-/// Sheet 4.9, #28 and #41: the original text does not have it, and M142 needs it.
+/// OpenDID sheet 4.9, #28 and #41: the original text does not have it, and M142 needs it.
 public struct RestoreDidOfferPayload: ModelObject {
     /// The offer's UUID.
     public var offerId: String

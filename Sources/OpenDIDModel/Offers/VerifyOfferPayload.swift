@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// A verifier's invitation to show credentials (OpenDID sheet 4.4, 7.1).
 ///
-/// Sheet 4.9, #25: the original table and declaration disagree about what is optional, and the specification differs from both;
+/// OpenDID sheet 4.9, #25: the original table and declaration disagree about what is optional, and the specification differs from both;
 /// here only ``type`` and ``mode`` are required.
 public struct VerifyOfferPayload: ModelObject {
     /// The offer's UUID; a printed QR code has none.

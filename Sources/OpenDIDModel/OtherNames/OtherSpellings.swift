@@ -1,49 +1,49 @@
 // Names that the original text uses beside the right ones (OpenDID sheet 4.9).
 
-/// Sheet 4.9, #8: the name in messages and headings.
+/// OpenDID sheet 4.9, #8: the name in messages and headings.
 @available(*, deprecated, renamed: "SignedDIDDoc")
 public typealias SignedDidDoc = SignedDIDDoc
 
-/// Sheet 4.9, #10: the name in the list's declaration.
+/// OpenDID sheet 4.9, #10: the name in the list's declaration.
 @available(*, deprecated, renamed: "VCPlan")
 public typealias VcPlan = VCPlan
 
-/// Sheet 4.9, #13: the name in headings.
+/// OpenDID sheet 4.9, #13: the name in headings.
 @available(*, deprecated, renamed: "IssueProfile")
 public typealias IssuerProfile = IssueProfile
 
-/// Sheet 4.9, #14: the name in a heading.
+/// OpenDID sheet 4.9, #14: the name in a heading.
 @available(*, deprecated, renamed: "RetrieveKyc")
 public typealias RetieveKyc = RetrieveKyc
 
-/// Sheet 4.9, #16: the name in a heading.
+/// OpenDID sheet 4.9, #16: the name in a heading.
 @available(*, deprecated, renamed: "RequestRestoreDidDoc")
 public typealias RequestRestoreDIDDoc = RequestRestoreDidDoc
 
-/// Sheet 4.9, #22: the name in a heading.
+/// OpenDID sheet 4.9, #22: the name in a heading.
 @available(*, deprecated, renamed: "E2E")
 public typealias E2e = E2E
 
-/// Sheet 4.9, #38: the name in the list of contents.
+/// OpenDID sheet 4.9, #38: the name in the list of contents.
 @available(*, deprecated, renamed: "RoleTypeEnum")
 public typealias ROLE_TYPE = RoleTypeEnum
 
-/// Sheet 4.9, #38: the name in the list of contents.
+/// OpenDID sheet 4.9, #38: the name in the list of contents.
 @available(*, deprecated, renamed: "ServerTokenPurposeEnum")
 public typealias SERVER_TOKEN_PURPOSE = ServerTokenPurposeEnum
 
-/// Sheet 4.9, #38: the name in the list of contents.
+/// OpenDID sheet 4.9, #38: the name in the list of contents.
 @available(*, deprecated, renamed: "WalletTokenPurposeEnum")
 public typealias WALLET_TOKEN_PURPOSE = WalletTokenPurposeEnum
 
 extension EllipticCurveType {
-    /// Sheet 4.9, #20: the name in a table.
+    /// OpenDID sheet 4.9, #20: the name in a table.
     @available(*, deprecated, renamed: "EllipticCurveType")
     public typealias ELLIPTIC_CURVE_TYPE = EllipticCurveType
 }
 
 extension SignedDIDDoc {
-    /// Sheet 4.9, #9: the name in the declaration.
+    /// OpenDID sheet 4.9, #9: the name in the declaration.
     @available(*, deprecated, renamed: "ownerDidDoc")
     public var ownerDIDDoc: String {
         get { ownerDidDoc }

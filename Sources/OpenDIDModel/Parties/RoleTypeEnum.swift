@@ -1,6 +1,6 @@
 /// The role that a certificate credential gives a provider (OpenDID sheet 0, 4.6).
 ///
-/// Sheet 4.9, #38: the original text's list of contents calls it `ROLE_TYPE`.
+/// OpenDID sheet 4.9, #38: the original text's list of contents calls it `ROLE_TYPE`.
 public enum RoleTypeEnum: String, Jsonable, Sendable, Hashable, CaseIterable {
     case Tas
     /// Of a device's DID document.

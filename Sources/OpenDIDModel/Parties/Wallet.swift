@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// An installed wallet (OpenDID sheet 4.4).
 ///
-/// Sheet 4.9, #24: the original table describes ``did`` as the wallet provider's and hides both members; it is the device's
+/// OpenDID sheet 4.9, #24: the original table describes ``did`` as the wallet provider's and hides both members; it is the device's
 /// DID.
 public struct Wallet: ModelObject {
     /// The wallet's id.

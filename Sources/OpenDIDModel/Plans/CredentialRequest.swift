@@ -20,7 +20,7 @@ public struct ReqVC: ModelObject {
 
 /// The profile that a request answers (OpenDID sheet 4.4).
 public struct ReqVcProfile: ModelObject {
-    /// The profile's id. Sheet 4.9, #23: the original text describes it as the issuer's DID.
+    /// The profile's id. OpenDID sheet 4.9, #23: the original text describes it as the issuer's DID.
     public var id: String
     /// The text that the profile had, unchanged (16 bytes, multibase).
     public var issuerNonce: String
@@ -35,7 +35,7 @@ public struct ReqVcProfile: ModelObject {
 
 /// A holder's wish to have a credential revoked (OpenDID sheet 4.4, 5.9).
 ///
-/// Sheet 4.9, #27: the original text uses it and does not define it.
+/// OpenDID sheet 4.9, #27: the original text uses it and does not define it.
 public struct ReqRevokeVc: ModelObject, ProofsContainer {
     /// The credential's id.
     public var vcId: String
@@ -80,7 +80,7 @@ public struct CredInfo: ModelObject {
         return credential.dropLast() + Array(",\"vc\":".utf8) + credential + [UInt8(ascii: "}")]
     }
 
-    /// Reads what an issuer encrypted: the bare credential of release 1, the wrapper of release 2, or both, of which the wrapper counts (sheet 5.7).
+    /// Reads what an issuer encrypted: the bare credential of release 1, the wrapper of release 2, or both, of which the wrapper counts (OpenDID sheet 5.7).
     public init(issuedBytes: [UInt8]) throws(JSONError) {
         let root = try JSONDocument(issuedBytes, limits: .model).root
         if root["vc"] != nil {

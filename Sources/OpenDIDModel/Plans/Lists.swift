@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// The plans that a list provider offers (OpenDID sheet 4.4, 5.2).
 ///
-/// Sheet 4.9, #10: the original declaration says `[VcPlan]`.
+/// OpenDID sheet 4.9, #10: the original declaration says `[VcPlan]`.
 public struct VCPlanList: ModelObject {
     /// How many there are.
     public var count: Int
@@ -19,7 +19,7 @@ public struct VCPlanList: ModelObject {
 
 /// The apps that may use a wallet (OpenDID sheet 4.4, 5.4).
 ///
-/// Sheet 4.9, #41: the original text does not have it.
+/// OpenDID sheet 4.9, #41: the original text does not have it.
 public struct AllowCAList: ModelObject {
     /// How many there are.
     public var count: Int

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// What the registry knows about a credential (OpenDID sheet 3.6, 4.4).
 ///
-/// Sheet 4.9, #41: the original text does not have it.
+/// OpenDID sheet 4.9, #41: the original text does not have it.
 public struct VCMeta: ModelObject {
     /// The credential's id.
     public var id: String

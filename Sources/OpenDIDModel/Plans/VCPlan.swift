@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// A plan by which credentials are issued (OpenDID sheet 4.4, 5.2).
 ///
-/// Sheet 4.9, #11: the original declaration calls two members `url` and `delegate`, servers write `ref` and `delegator`. Both are
+/// OpenDID sheet 4.9, #11: the original declaration calls two members `url` and `delegate`, servers write `ref` and `delegator`. Both are
 /// read, the servers' names are written, and the properties keep the original names.
 public struct VCPlan: ModelObject {
     /// `vcplanid` and 12 digits.
@@ -88,7 +88,7 @@ public struct VCPlan: ModelObject {
 
     /// Who may start an issuance (OpenDID sheet 4.4).
     ///
-    /// Sheet 4.9, #12: the original text prints it at the top level and refers to `VCPlan.Option`. There is no second name at the
+    /// OpenDID sheet 4.9, #12: the original text prints it at the top level and refers to `VCPlan.Option`. There is no second name at the
     /// top level: it would clash with the `Option` of argument parsers.
     public struct Option: ModelObject {
         /// Whether a holder may.

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// What an issuer offers to issue, and how to ask for it (OpenDID sheet 4.2, 5.7).
 ///
-/// Sheet 4.9, #13: headings of the original text call it `IssuerProfile`.
+/// OpenDID sheet 4.9, #13: headings of the original text call it `IssuerProfile`.
 public struct IssueProfile: ModelObject, ProofContainer {
     /// The profile's UUID.
     public var id: String

@@ -10,7 +10,7 @@ public enum ProfileType: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// A picture for people (OpenDID sheet 4.2).
 ///
-/// Sheet 4.9, #32: the original text says that ``link`` is multibase; it is a plain URL, only ``value`` is multibase.
+/// OpenDID sheet 4.9, #32: the original text says that ``link`` is multibase; it is a plain URL, only ``value`` is multibase.
 public struct LogoImage: ModelObject {
     /// The format.
     public var format: LogoImageType

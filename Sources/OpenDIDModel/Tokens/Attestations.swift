@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// An installed app, as its server attests it (OpenDID sheet 4.4).
 ///
-/// Sheet 4.9, #39: data specifications call ``appId`` `caAppId`; it is `appId` on the wire.
+/// OpenDID sheet 4.9, #39: data specifications call ``appId`` `caAppId`; it is `appId` on the wire.
 public struct AttestedAppInfo: ModelObject, ProofContainer {
     /// The installation.
     public var appId: String

@@ -38,7 +38,7 @@ public struct AttestedDIDDoc: ModelObject, ProofContainer {
 
 /// A holder's DID document, as the device signs it (OpenDID sheet 4.4).
 ///
-/// Sheet 4.9, #8: messages and headings of the original text say `SignedDidDoc`. #9: its declaration says `ownerDIDDoc`.
+/// OpenDID sheet 4.9, #8: messages and headings of the original text say `SignedDidDoc`. #9: its declaration says `ownerDIDDoc`.
 public struct SignedDIDDoc: ModelObject, ProofContainer {
     /// The holder's ``DIDDocument`` in multibase.
     public var ownerDidDoc: String
@@ -61,7 +61,7 @@ public struct SignedDIDDoc: ModelObject, ProofContainer {
 
 /// A DID document on its way to the registry (OpenDID sheet 3.1, 4.4).
 ///
-/// Sheet 4.9, #41: the original text does not have it.
+/// OpenDID sheet 4.9, #41: the original text does not have it.
 public struct InvokedDidDoc: ModelObject, ProofContainer {
     /// A ``DIDDocument`` without proofs, in multibase.
     public var didDoc: String

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// A client's half of a session with the TAS (OpenDID sheet 4.4, 6.1).
 ///
-/// Sheet 4.9, #18: the declaration has a list of ciphers, the table an object; it is the object. #19: the members are public.
+/// OpenDID sheet 4.9, #18: the declaration has a list of ciphers, the table an object; it is the object. #19: the members are public.
 public struct ReqEcdh: ModelObject, ProofContainer {
     /// The client's DID.
     public var client: String
@@ -56,7 +56,7 @@ public struct ReqEcdh: ModelObject, ProofContainer {
 
 /// The TAS's half of a session (OpenDID sheet 4.4, 6.1).
 ///
-/// Sheet 4.9, #21: ``cipher`` and ``padding`` are strings, as the original has them; decoding takes only raw values of the
+/// OpenDID sheet 4.9, #21: ``cipher`` and ``padding`` are strings, as the original has them; decoding takes only raw values of the
 /// enumerations.
 public struct AccEcdh: ModelObject, ProofContainer {
     /// The TAS's DID.
@@ -104,7 +104,7 @@ extension AccEcdh {
 
 /// A holder's half of the encrypted channel to an issuer or verifier (OpenDID sheet 4.4, 6.2).
 ///
-/// Sheet 4.9, #2: the original declaration lacks its closing brace.
+/// OpenDID sheet 4.9, #2: the original declaration lacks its closing brace.
 public struct AccE2e: ModelObject, ProofContainer {
     /// The holder's ephemeral key, 33 bytes in multibase.
     public var publicKey: String
@@ -124,7 +124,7 @@ public struct AccE2e: ModelObject, ProofContainer {
 
 /// An encrypted credential (OpenDID sheet 4.4, 6.2).
 ///
-/// Sheet 4.9, #22: a heading of the original text calls it `E2e`.
+/// OpenDID sheet 4.9, #22: a heading of the original text calls it `E2e`.
 public struct E2E: ModelObject {
     /// Of this message (16 bytes, multibase).
     public var iv: String

@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// What an app asks a server token for (OpenDID sheet 4.4, 6.3).
 ///
-/// Sheet 4.9, #5: the table says server token purpose, the declaration ``WalletTokenPurposeEnum``; the integers are the same.
+/// OpenDID sheet 4.9, #5: the table says server token purpose, the declaration ``WalletTokenPurposeEnum``; the integers are the same.
 public struct ServerTokenSeed: ModelObject {
     /// What the token is for.
     public var purpose: WalletTokenPurposeEnum
@@ -27,7 +27,7 @@ public struct ServerTokenSeed: ModelObject {
 
 /// What a server token says; its hash is the token (OpenDID sheet 4.4, 6.3).
 ///
-/// Sheet 4.9, #3: the original declaration prints the last member without its name.
+/// OpenDID sheet 4.9, #3: the original declaration prints the last member without its name.
 public struct ServerTokenData: ModelObject, ProofContainer {
     /// What the token is for.
     public var purpose: ServerTokenPurposeEnum

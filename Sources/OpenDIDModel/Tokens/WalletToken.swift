@@ -2,7 +2,7 @@ import HeraldJSON
 
 /// What a wallet asks a wallet token for (OpenDID sheet 4.4, 6.4).
 ///
-/// Sheet 4.9, #6: the table says `ServerTokenPurposeEnum`; it is ``WalletTokenPurposeEnum``. #37: this is the body of the
+/// OpenDID sheet 4.9, #6: the table says `ServerTokenPurposeEnum`; it is ``WalletTokenPurposeEnum``. #37: this is the body of the
 /// request.
 public struct WalletTokenSeed: ModelObject {
     /// What the token is for.
@@ -29,7 +29,7 @@ public struct WalletTokenSeed: ModelObject {
 
 /// What a wallet token says; the token is the hash of it and of a nonce (OpenDID sheet 4.4, 6.4).
 ///
-/// Sheet 4.9, #29: declared twice in the original text; the proof is optional here and required when verifying.
+/// OpenDID sheet 4.9, #29: declared twice in the original text; the proof is optional here and required when verifying.
 public struct WalletTokenData: ModelObject, ProofContainer {
     /// What was asked for.
     public var seed: WalletTokenSeed

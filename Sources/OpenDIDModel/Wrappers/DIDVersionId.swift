@@ -2,7 +2,7 @@
 ///
 /// Decoding refuses anything but `[1-9][0-9]*`. Numbers of any length compare rightly: "9" comes before "10".
 ///
-/// Sheet 4.9, #35: the original text leaves this wrapper to be defined, and its implementation ends the program on a malformed
+/// OpenDID sheet 4.9, #35: the original text leaves this wrapper to be defined, and its implementation ends the program on a malformed
 /// document.
 @propertyWrapper
 public struct DIDVersionId: Sendable, Hashable, Comparable {

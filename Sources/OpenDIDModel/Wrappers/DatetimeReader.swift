@@ -1,4 +1,4 @@
-/// Reads the one form of datetime that the model has, without allocating.
+/// Reads the one form of datetime that the model has, a profile of RFC 3339 (OpenDID sheet 1.3), without allocating.
 struct DatetimeReader {
     let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0

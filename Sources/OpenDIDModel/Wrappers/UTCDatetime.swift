@@ -20,12 +20,12 @@ extension Optional: UTCDatetimeValue where Wrapped == String {
     public static func holding(_ text: String) -> String? { text }
 }
 
-/// A datetime that stays the text it was, because the text is what was signed (OpenDID sheet 1.3, 4.7).
+/// A datetime of RFC 3339 that stays the text it was, because the text is what was signed (OpenDID sheet 1.3, 4.7).
 ///
 /// Decoding refuses a malformed one: `yyyy-MM-ddTHH:mm:ss`, up to nine digits of fraction, `Z` or `±HH:MM`. Encoding gives exactly
 /// the text that was read. `$created` is the moment, `nil` where there is none or a program put in something malformed.
 ///
-/// Sheet 4.9, #35: the original text leaves this wrapper to be defined, and its implementation takes any text.
+/// OpenDID sheet 4.9, #35: the original text leaves this wrapper to be defined, and its implementation takes any text.
 @propertyWrapper
 public struct UTCDatetime<Value: UTCDatetimeValue>: Sendable, Hashable {
     /// The text as it was read or set.

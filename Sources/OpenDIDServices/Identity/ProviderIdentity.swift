@@ -25,7 +25,7 @@ package struct ProviderIdentity: Sendable {
     /// As documents name it.
     package var provider: Provider { Provider(did: did, certVcRef: certVcRef) }
 
-    /// How to sign with one of the keys, named by its full key URL (sheet 1.5).
+    /// How to sign with one of the keys, named by its full key URL (OpenDID sheet 1.5).
     /// - Parameter purpose: what the signature is for. Defaults to the key's own purpose.
     /// - Throws: ``ServicesError`` `configuration` when the server has no such key.
     package func proofRequest(
@@ -44,7 +44,7 @@ package struct ProviderIdentity: Sendable {
         try await document.signed(by: proofRequest(name, created: created))
     }
 
-    /// The document with the proof of every key (sheet 2.5), as the server shows it to the trust agent when it enrols.
+    /// The document with the proof of every key (OpenDID sheet 2.5), as the server shows it to the trust agent when it enrols.
     package func provenDocument(created: UTCInstant) async throws -> DIDDocument {
         let signers = Dictionary(uniqueKeysWithValues: keys.map { ($0.key.rawValue, $0.value as any ProofSigner) })
         return try await document.signed(as: .provider, with: signers, created: created)

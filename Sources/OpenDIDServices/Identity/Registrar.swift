@@ -22,7 +22,7 @@ package struct Registrar: Sendable {
         return try await registry.admit(try await identity.sign(envelope, with: .invoke, created: now()), role: role)
     }
 
-    /// A certificate for a provider, and the change that enters it (sheet 3.2, 3.5).
+    /// A certificate for a provider, and the change that enters it (OpenDID sheet 3.2, 3.5).
     package func certificate(
         for did: String, name: String, role: RoleTypeEnum
     ) async throws -> (credential: VerifiableCredential, entry: LedgerChange) {

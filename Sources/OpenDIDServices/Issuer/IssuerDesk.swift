@@ -51,7 +51,7 @@ struct IssuerDesk: Sendable {
         return .asked(credentials: credentials, holders: holders.isEmpty ? [:] : try await registry.statuses(of: holders.sorted()))
     }
 
-    /// A reference of 17 letters and digits (sheet 1.4).
+    /// A reference of 17 letters and digits (OpenDID sheet 1.4).
     func reference() -> String {
         let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
         var text: [UInt8] = []
@@ -67,7 +67,7 @@ struct IssuerDesk: Sendable {
         guard named == nil || named == did else { throw IssuerError.planInvalid("the plan is asked of another issuer") }
     }
 
-    /// Whether a nonce came back: receivers compare bytes, the encoding is the sender's choice (sheet 1.1).
+    /// Whether a nonce came back: receivers compare bytes, the encoding is the sender's choice (OpenDID sheet 1.1).
     func isNonce(_ text: String, _ given: String) -> Bool {
         guard let bytes = try? Multibase.decode(text, base58Limit: Multibase.shortLimit).bytes, let own = try? Multibase.decode(given).bytes
         else { return false }

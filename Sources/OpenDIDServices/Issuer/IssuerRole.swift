@@ -51,7 +51,7 @@ package struct IssuerRole: RoleModule {
     private func addIssuance(to routes: inout RouteTable) {
         let offers = IssueOffers(desk: desk)
         let issuance = CredentialIssuance(desk: desk, offers: offers)
-        // Upstream leaves these open (sheet 9); an offer is leave to start an issuance, and the TAS is believed about who a holder is.
+        // Upstream leaves these open (OpenDID sheet 9); an offer is leave to start an issuance, and the TAS is believed about who a holder is.
         routes.on(OpenDIDEndpoints.Issuer.requestOffer, access: .peers) { request, _ in try await offers.request(request) }
         routes.on(OpenDIDEndpoints.Issuer.issueVCResult) { query, _ in try await offers.result(of: try query.required("offerId")) }
         routes.on(OpenDIDEndpoints.Issuer.inspectProposeIssue, access: .peers) { request, call in

@@ -24,7 +24,7 @@ package struct PeerClient: Sendable {
     ///   - baseURL: where the server is when it is none of this process, such as ``RegisteredProvider/baseURL``. Defaults to the configured
     ///     address of the role.
     ///   - unreachable: what the caller answers when there is no answer, or none that can be read.
-    /// - Throws: ``ServiceError``: the other server's error with its code and text (sheet 5.3), or `unreachable`.
+    /// - Throws: ``ServiceError``: the other server's error with its code and text (OpenDID sheet 5.3), or `unreachable`.
     package func call<Q: Encodable & Sendable, R: Decodable & Sendable>(
         _ endpoint: ServiceEndpoint<Q, R>, _ request: Q, at baseURL: String? = nil, unreachable: ServiceErrorCode
     ) async throws(ServiceError) -> R {
@@ -65,7 +65,7 @@ package struct PeerClient: Sendable {
         }
         observer?(PeerExchange(caller: caller, callee: endpoint.role, request: request, response: response))
         guard response.status == 200 else {
-            // What the other server's front refuses is between the servers and nothing for the wallet (sheet 5.3: codes such as SSRVISS…).
+            // What the other server's front refuses is between the servers and nothing for the wallet (OpenDID sheet 5.3: codes such as SSRVISS…).
             guard let failure = try? JSONModelDecoder().decode(ServiceFailureBody.self, from: response.body), failure.code.hasPrefix("S") else {
                 throw unreachable("the \(endpoint.role.rawValue) server answers with status \(response.status)")
             }

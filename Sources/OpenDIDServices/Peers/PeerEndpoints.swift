@@ -2,7 +2,7 @@ import OpenDID_DataModel
 
 /// The endpoints of the app provider's server that no wallet calls (OpenDID sheet 5.2).
 extension OpenDIDEndpoints.CAS {
-    /// From the TAS, M132 (sheet 5.6).
+    /// From the TAS, M132 (OpenDID sheet 5.6).
     package static let retrievePII = ServiceEndpoint<RetrievePii, _RetrievePii>(.cas, .post, "retrieve-pii")
     /// From an operator.
     package static let saveUserInfo = ServiceEndpoint<SaveUserInfo, _SaveUserInfo>(.cas, .post, "save-user-info")

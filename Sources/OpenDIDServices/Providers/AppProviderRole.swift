@@ -47,7 +47,7 @@ struct AppProviderRole: RoleModule {
             AttestedAppInfo(appId: appID, provider: identity.provider, nonce: context.nonce()), created: context.now())
     }
 
-    /// The seed goes back as it came, so that the wallet finds what it asked for (sheet 6.4).
+    /// The seed goes back as it came, so that the wallet finds what it asked for (OpenDID sheet 6.4).
     private func vouch(for seed: WalletTokenSeed) async throws -> WalletTokenData {
         guard let nonce = try? Multibase.decode(seed.nonce, base58Limit: Multibase.shortLimit).bytes, nonce.count == 16 else {
             throw CASError.bodyInvalid("nonce: 16 bytes in multibase expected")

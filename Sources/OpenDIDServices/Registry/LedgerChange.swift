@@ -90,7 +90,7 @@ package enum LedgerChange: Sendable, Hashable {
         try db.executeCached(
             sql: "UPDATE ledger_did SET status = ?, terminated = ?, revision = revision + 1 WHERE did = ?",
             arguments: [status.rawValue, status == .terminated ? now.seconds : nil, did])
-        // Off for the time being also shows in the document, whose version stays (sheet 3.1).
+        // Off for the time being also shows in the document, whose version stays (OpenDID sheet 3.1).
         if status == .activated || status == .deactivated {
             let document = current.document.with(deactivated: status == .deactivated)
             try db.executeCached(

@@ -5,7 +5,7 @@ import OpenDID_DataModel
 
 /// What the list provider serves, and the schemas (OpenDID sheet 3.5, 5.2).
 extension Registry {
-    /// The package name under which a wallet asks for the apps that may use it (sheet 1.4).
+    /// The package name under which a wallet asks for the apps that may use it (OpenDID sheet 1.4).
     package static let walletPackage = "org.omnione.did.sdk.wallet"
 
     package func ownedSchema(_ id: String) async throws -> Owned<VCSchema>? {

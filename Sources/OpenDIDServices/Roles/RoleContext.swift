@@ -46,7 +46,7 @@ package struct RoleContext: Sendable {
     package func uuid() -> String { MessageID.uuid(randomBytes: random(MessageID.uuidByteCount)) }
     /// The `id` of a new message to another server.
     package func messageID() -> String { MessageID.make(at: now(), randomBytes: random(MessageID.randomByteCount)) }
-    /// A nonce of 16 bytes in base58btc (sheet 1.2).
+    /// A nonce of 16 bytes in base58btc (OpenDID sheet 1.2).
     package func nonce() -> String { Multibase.encode(random(16), as: .base58btc) }
 
     /// The URL that documents name for a role's server; `nil` when nobody knows.

@@ -39,7 +39,7 @@ extension TrustAgent {
         try await certificates.require(certificate, of: provider, role: role, by: checks)
     }
 
-    /// An enrolled issuer (sheet 5.7).
+    /// An enrolled issuer (OpenDID sheet 5.7).
     /// - Throws: ``ServiceError`` 14000 when no server has this DID, 14001 when it is no issuer's, 14002 without a certificate that counts.
     func requireIssuer(_ did: String) async throws -> RegisteredProvider {
         guard let issuer = try await registry.provider(did) else { throw ServiceError(TASError.entityUnknown) }

@@ -27,7 +27,7 @@ struct VerifierDesk: Sendable {
     var registry: any RegistryAccess { context.registry }
     var transactions: TransactionStore { context.transactions }
     var seal: StorageSeal { context.seal }
-    /// What offers and profiles name: upstream's samples have the whole path here, and wallets cut off its last part (sheet 7.3).
+    /// What offers and profiles name: upstream's samples have the whole path here, and wallets cut off its last part (OpenDID sheet 7.3).
     var endpoint: String { context.baseURL + OpenDIDEndpoints.Verifier.requestVerify.path }
 
     func now() -> UTCInstant { context.now() }

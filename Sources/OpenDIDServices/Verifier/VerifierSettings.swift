@@ -6,7 +6,7 @@ public struct VerifierSettings: Sendable {
     public var resultLifetime: Int64
     /// By how many seconds a holder's clock may be ahead.
     public var clockSkew: Int64
-    /// By how many seconds the first moment of a credential may lie ahead: issuers print local time as if it were UTC (sheet 1.3), so that
+    /// By how many seconds the first moment of a credential may lie ahead: issuers print local time as if it were UTC (OpenDID sheet 1.3), so that
     /// what is issued in Korea seems to begin 9 hours from now.
     public var earlyBy: Int64
     /// Is given the bytes of every presentation as they were decrypted, before they are checked, and the transaction; for a verifier's own

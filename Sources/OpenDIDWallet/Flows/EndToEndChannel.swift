@@ -63,7 +63,7 @@ struct EndToEndChannel: Codable, Sendable {
 
     /// A key with which the shared X begins with no zero byte.
     ///
-    /// Servers that keep X as a number lose zero bytes in front, and could not read what is encrypted for them (sheet 6.2). This side
+    /// Servers that keep X as a number lose zero bytes in front, and could not read what is encrypted for them (OpenDID sheet 6.2). This side
     /// speaks first, and often once only, so it cannot wait for a message to see which form the other side uses. It chooses its key last,
     /// though: with this one both forms are the same.
     private static func key(for offer: ReqE2e, _ tools: FlowTools) throws(WalletError) -> (AgreementKey, AgreedSecret) {

@@ -38,7 +38,7 @@ extension FlowTools {
         return try await sign(unsigned, by: request)
     }
 
-    /// The holder's answer to a nonce, with a key that the registry knows (sheet 5.11).
+    /// The holder's answer to a nonce, with a key that the registry knows (OpenDID sheet 5.11).
     func didAuth(_ nonce: String, _ facts: WalletFacts, _ authentication: HolderAuthentication) async throws(WalletError) -> DIDAuth {
         let holder = try facts.requireHolder()
         let request = try await proof(.holder, authentication.single(), of: holder, for: .authentication)

@@ -43,7 +43,7 @@ extension FlowTools {
 
     func uuid() -> String { MessageID.uuid(randomBytes: random(MessageID.uuidByteCount)) }
 
-    /// Text as the wallet sends bytes (sheet 1.1).
+    /// Text as the wallet sends bytes (OpenDID sheet 1.1).
     func text(_ bytes: [UInt8]) -> String { Multibase.encode(bytes, as: .base58btc) }
 
     /// A new nonce, as text.

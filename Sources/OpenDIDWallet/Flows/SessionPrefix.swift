@@ -14,7 +14,7 @@ struct SessionPrefix: Codable, Sendable {
         case done
     }
 
-    /// What this side works with; the server chooses among them (sheet 6.1).
+    /// What this side works with; the server chooses among them (OpenDID sheet 6.1).
     static let ciphers: [SymmetricCipherType] = [.aes256CBC, .aes128CBC]
 
     let client: KeyOwner
@@ -42,7 +42,7 @@ struct SessionPrefix: Codable, Sendable {
         self.txId = txId
     }
 
-    /// A session that an app made itself (sheet 8): its token is at hand.
+    /// A session that an app made itself (OpenDID sheet 8): its token is at hand.
     init(
         standing txId: String, serverToken: String, purpose: WalletTokenPurposeEnum, client: KeyOwner
     ) throws(WalletError) {
@@ -108,7 +108,7 @@ struct SessionPrefix: Codable, Sendable {
     private mutating func acceptECDH(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestECDH)
         try FlowChecks.transaction(read.value.txId, is: txId)
-        // Upstream wallets take this proof as it comes (sheet 9); some servers hash it once too often (sheet 2.3).
+        // Upstream wallets take this proof as it comes (OpenDID sheet 9); some servers hash it once too often (OpenDID sheet 2.3).
         let policy = VerificationPolicy.standard(for: .accEcdh, signer: tools.trust.tas, acceptsDoubleHash: true)
         try await tools.check(try read.part("accEcdh"), policy, "accEcdh")
         guard let cipher = read.value.accEcdh.cipherType else {

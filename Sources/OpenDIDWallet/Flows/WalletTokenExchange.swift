@@ -4,7 +4,7 @@ import OpenDID_DataModel
 
 /// The wallet token (OpenDID sheet 6.4; S3 of 5.5): the app provider vouches for the app's user, and the wallet checks it.
 struct WalletTokenExchange: Codable, Sendable {
-    /// For how many seconds a wallet token opens anything (sheet 5.1).
+    /// For how many seconds a wallet token opens anything (OpenDID sheet 5.1).
     static let lifetime: Int64 = 30 * 60
 
     let purpose: WalletTokenPurposeEnum
@@ -23,7 +23,7 @@ struct WalletTokenExchange: Codable, Sendable {
     static func seed(
         _ purpose: WalletTokenPurposeEnum, pkgName: String, userId: String?, _ facts: WalletFacts, _ tools: FlowTools
     ) throws(WalletError) -> WalletTokenSeed {
-        // Upstream leaves the list of allowed apps unread (sheet 9).
+        // Upstream leaves the list of allowed apps unread (OpenDID sheet 9).
         guard facts.allowedApps.contains(pkgName) else {
             throw WalletError(.token, field: "pkgName", reason: "the app is not among those that may use this wallet")
         }
@@ -52,7 +52,7 @@ struct WalletTokenExchange: Codable, Sendable {
         try await tools.check(read.document, .standard(for: .walletTokenData, sentSeed: seed), "walletTokenData")
         try await tools.requireProvider(read.value.provider, .CAS_SERVICE)
         let pii = try FlowChecks.bytes(read.value.sha256_pii, count: 32, "sha256_pii")
-        // Upstream compares the personal data of later tokens with nobody's (sheet 9).
+        // Upstream compares the personal data of later tokens with nobody's (OpenDID sheet 9).
         if let user = facts.user, user.piiHashHex != Hex.encode(pii) {
             throw WalletError(.token, field: "sha256_pii", reason: "the app's user is not the one whom this wallet belongs to")
         }

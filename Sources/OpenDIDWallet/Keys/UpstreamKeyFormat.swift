@@ -4,7 +4,7 @@ import Foundation
 import HeraldKeys
 
 /// The ways in which the original wallet encrypts a key under a PIN, and its store key under a passcode (OpenDID sheet 6.6). Weak by
-/// today's measure: 2048 rounds of PBKDF2-HMAC-SHA1 and AES-CBC without a tag. For moving keys from and to such a wallet; this wallet
+/// today's measure: 2048 rounds of PBKDF2-HMAC-SHA1 (RFC 8018) and AES-CBC without a tag. For moving keys from and to such a wallet; this wallet
 /// never stores anything this way.
 public enum UpstreamKeyFormat {
     /// A private key under a PIN, as the original wallet's key item has it: both members `m` multibase.

@@ -2,7 +2,7 @@
 public struct PresentationInfo: Codable, Sendable, Hashable {
     /// The holder's DID.
     public var holder: String
-    /// From when it holds, as a datetime of OpenDID (sheet 1.3).
+    /// From when it holds, as a datetime of OpenDID (OpenDID sheet 1.3).
     public var validFrom: String
     /// Until when it holds.
     public var validUntil: String

@@ -8,7 +8,7 @@ extension WalletAPI {
         _ token: String, _ purposes: Set<WalletTokenPurposeEnum>, in wallet: OpenDIDWallet
     ) async throws(WalletError) -> WalletTokenRecord {
         let record = try await wallet.vault.authorize(token: token, for: purposes)
-        // Upstream leaves the list unread (sheet 9); an app may have been taken off it after the token was made.
+        // Upstream leaves the list unread (OpenDID sheet 9); an app may have been taken off it after the token was made.
         guard try await wallet.vault.allowedApps().contains(record.pkgName) else {
             throw WalletError(.token, field: "pkgName", reason: "the app is not among those that may use this wallet")
         }

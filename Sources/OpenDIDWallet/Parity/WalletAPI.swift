@@ -16,7 +16,7 @@ import Synchronization
 /// ``shared`` is an ordinary value that was made beforehand; an app or a test makes as many others as it likes.
 ///
 /// What differs for every method: it is `async`, because the vault is an actor, and throws ``WalletError``, whose
-/// ``WalletError/upstreamCode`` is the number of sheet 6.9. URLs may be a server's base URL or the whole URL of the call. A call that takes
+/// ``WalletError/upstreamCode`` is the number of OpenDID sheet 6.9. URLs may be a server's base URL or the whole URL of the call. A call that takes
 /// `hWalletToken` compares it in constant time and wants it in date, for one of the purposes of the sheet, of an app that is allowed, and of the
 /// bound user. What single methods do otherwise is in `docs/parity-opendid.md`.
 public final class WalletAPI: Sendable {

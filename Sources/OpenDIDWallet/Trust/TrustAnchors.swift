@@ -16,7 +16,7 @@ public struct TrustAnchors: Sendable, Hashable {
     /// For how many seconds a checked certificate and a provider's DID document are believed without asking again.
     public var lifetime: Int64
     /// By how many seconds the first moment of a provider's certificate may lie ahead. Deployed servers print local time as if it were UTC
-    /// (sheet 1.3), so that what is made in Korea seems to begin 9 hours from now.
+    /// (OpenDID sheet 1.3), so that what is made in Korea seems to begin 9 hours from now.
     public var earlyBy: Int64
 
     /// 14 hours: no clock on Earth is further ahead of UTC.

@@ -17,7 +17,7 @@ public protocol TrustSource: Sendable {
         _ document: SignedDocument, _ policy: VerificationPolicy, field: String, at now: UTCInstant
     ) async throws(WalletError)
 
-    /// Checks that a provider has a certificate of the trust agent for a role (sheet 6.5).
+    /// Checks that a provider has a certificate of the trust agent for a role (OpenDID sheet 6.5).
     /// - Throws: ``WalletError`` `certificate`, `provider_key`, `did_mismatch` when the certificate belongs to another DID, or `transport`.
     func requireProvider(_ provider: Provider, role: RoleTypeEnum, at now: UTCInstant) async throws(WalletError)
 

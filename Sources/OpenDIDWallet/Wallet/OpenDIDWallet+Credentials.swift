@@ -36,7 +36,7 @@ extension OpenDIDWallet {
             planId: offer.vcPlanId, issuer: offer.issuer, offerId: offer.offerId, unlock: unlock, progress: progress)
     }
 
-    /// M310: shows claims to a verifier, no more than it asks for (sheet 5.8). In the indirect mode the outcome's message is handed to the
+    /// M310: shows claims to a verifier, no more than it asks for (OpenDID sheet 5.8). In the indirect mode the outcome's message is handed to the
     /// terminal instead of being posted.
     /// - Parameters:
     ///   - offer: what the verifier's QR code says.
@@ -71,7 +71,7 @@ extension OpenDIDWallet {
         }
     }
 
-    /// M220: has a credential revoked, and removes it from the wallet (sheet 5.9).
+    /// M220: has a credential revoked, and removes it from the wallet (OpenDID sheet 5.9).
     /// - Parameters:
     ///   - vcId: the credential.
     ///   - keepingCopy: whether the wallet keeps the credential, which nobody accepts any more.
@@ -86,7 +86,7 @@ extension OpenDIDWallet {
         }
     }
 
-    /// The plans under which credentials can be had (sheet 5.2).
+    /// The plans under which credentials can be had (OpenDID sheet 5.2).
     /// - Parameter tags: only plans with one of these; all when empty.
     public func plans(tags: [String] = []) async throws(WalletError) -> VCPlanList {
         let endpoint = OpenDIDEndpoints.List.plans

@@ -13,7 +13,7 @@ extension OpenDIDWallet {
         return driver(CreateWalletFlow(keys: keys))
     }
 
-    /// Personalisation (sheet 5.4, 6.4).
+    /// Personalisation (OpenDID sheet 5.4, 6.4).
     /// - Parameters:
     ///   - userId: the app's user.
     ///   - passcode: locks the wallet in the transaction that binds the user.
@@ -26,7 +26,7 @@ extension OpenDIDWallet {
         return driver(flow, keys: VaultFlowKeys(vault: vault, unlock: HolderUnlock()), registeringLock: passcode)
     }
 
-    /// M132 (sheet 5.6). Makes the user's keys, pending.
+    /// M132 (OpenDID sheet 5.6). Makes the user's keys, pending.
     public func registration(
         kycTxId: String, pin: SecretText, bioPrompt: String? = nil
     ) async throws(WalletError) -> FlowDriver<RegisterUserFlow> {
@@ -49,7 +49,7 @@ extension OpenDIDWallet {
         return driver(flow, unlock: HolderUnlock(pin: pin, bioPrompt: bioPrompt))
     }
 
-    /// M141 (sheet 5.11). Makes the new keys, pending.
+    /// M141 (OpenDID sheet 5.11). Makes the new keys, pending.
     public func update(_ edit: DocumentEdit, unlock: HolderUnlock) async throws(WalletError) -> FlowDriver<UpdateDocumentFlow> {
         try await begin(.updateHolder)
         var change = DocumentChange(removedKeys: edit.removedKeys, services: edit.services, removedServices: edit.removedServices)
@@ -62,14 +62,14 @@ extension OpenDIDWallet {
         return driver(UpdateDocumentFlow(facts: try await facts(), change: change, authentication: unlock.authentication), keys: keys)
     }
 
-    /// M142 (sheet 5.10).
+    /// M142 (OpenDID sheet 5.10).
     public func restoration(_ offer: RestoreDidOfferPayload, unlock: HolderUnlock) async throws(WalletError) -> FlowDriver<RestoreFlow> {
         try await begin(.updateHolder)
         return driver(
             try RestoreFlow(facts: try await facts(), offer: offer, authentication: unlock.authentication), unlock: unlock)
     }
 
-    /// M210 (sheet 5.7).
+    /// M210 (OpenDID sheet 5.7).
     public func issuance(
         planId: String, issuer: String, offerId: String? = nil, unlock: HolderUnlock
     ) async throws(WalletError) -> FlowDriver<IssueCredentialFlow> {
@@ -80,7 +80,7 @@ extension OpenDIDWallet {
         return driver(flow, unlock: unlock)
     }
 
-    /// M310 (sheet 5.8).
+    /// M310 (OpenDID sheet 5.8).
     public func presentation(
         _ offer: VerifyOfferPayload, txId: String? = nil, unlock: HolderUnlock
     ) async throws(WalletError) -> FlowDriver<PresentFlow> {
@@ -91,7 +91,7 @@ extension OpenDIDWallet {
         return driver(flow, unlock: unlock)
     }
 
-    /// M220 (sheet 5.9).
+    /// M220 (OpenDID sheet 5.9).
     public func revocation(
         _ vcId: String, keepingCopy: Bool = false, unlock: HolderUnlock
     ) async throws(WalletError) -> FlowDriver<RevokeFlow> {

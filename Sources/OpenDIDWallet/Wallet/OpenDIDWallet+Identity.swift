@@ -9,7 +9,7 @@ extension OpenDIDWallet {
         }
     }
 
-    /// Binds the app's user to the wallet (sheet 5.4, 6.4), and locks it with a passcode when one is given.
+    /// Binds the app's user to the wallet (OpenDID sheet 5.4, 6.4), and locks it with a passcode when one is given.
     @discardableResult
     public func personalize(
         userId: String, passcode: SecretText? = nil, progress: FlowProgress? = nil
@@ -19,7 +19,7 @@ extension OpenDIDWallet {
         }
     }
 
-    /// Lets the user go: the user's keys, documents and credentials are removed from the wallet (sheet 6.8).
+    /// Lets the user go: the user's keys, documents and credentials are removed from the wallet (OpenDID sheet 6.8).
     public func depersonalize(progress: FlowProgress? = nil) async throws(WalletError) {
         try await exclusively { () throws(WalletError) in
             try await self.begin(.depersonalize)
@@ -27,7 +27,7 @@ extension OpenDIDWallet {
         }
     }
 
-    /// M132: makes the user's keys and registers the user's DID (sheet 5.6).
+    /// M132: makes the user's keys and registers the user's DID (OpenDID sheet 5.6).
     /// - Parameters:
     ///   - kycTxId: under which the TAS finds who the user is.
     ///   - pin: the PIN of the new key `pin`.
@@ -59,7 +59,7 @@ extension OpenDIDWallet {
         }
     }
 
-    /// M141: registers a new version of the user's DID document (sheet 5.11).
+    /// M141: registers a new version of the user's DID document (OpenDID sheet 5.11).
     /// - Parameters:
     ///   - edit: what is to change.
     ///   - unlock: opens the keys that are registered now; the new ones open with what `edit` says.
@@ -90,7 +90,7 @@ extension OpenDIDWallet {
         return try await updateDocument(DocumentEdit(removedKeys: keyIds), unlock: unlock, progress: progress)
     }
 
-    /// M142: turns the user's DID on again (sheet 5.10).
+    /// M142: turns the user's DID on again (OpenDID sheet 5.10).
     @discardableResult
     public func restore(
         _ offer: RestoreDidOfferPayload, unlock: HolderUnlock, progress: FlowProgress? = nil

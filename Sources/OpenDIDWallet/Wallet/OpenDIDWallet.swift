@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// A holder's wallet: one call for each protocol of OpenDID (sheet 5), over a ``WalletVault`` that keeps everything.
+/// A holder's wallet: one call for each protocol of OpenDID (OpenDID sheet 5), over a ``WalletVault`` that keeps everything.
 ///
 /// ```swift
 /// let vault = try await WalletVault.open(at: .directory(folder))

@@ -29,7 +29,7 @@ public struct ValidityWindow: Sendable, Hashable {
     /// - Parameters:
     ///   - now: the moment.
     ///   - earlyBy: by how many seconds the first moment may lie ahead: some servers print local time as if it were UTC, 32400 seconds
-    ///     ahead in Korea (sheet 1.3). Defaults to 0.
+    ///     ahead in Korea (OpenDID sheet 1.3). Defaults to 0.
     public func state(at now: UTCInstant, earlyBy: Int64 = 0) -> State {
         if now > until { return .expired }
         return now.adding(seconds: max(0, earlyBy)) < from ? .notYetValid : .valid

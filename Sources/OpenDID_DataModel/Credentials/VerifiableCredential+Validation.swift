@@ -30,7 +30,7 @@ extension VerifiableCredential {
             refuse(.purpose, "proof.proofPurpose", "a credential is signed for assertionMethod")
         }
         if proof.proofValue == nil, proof.proofValueList == nil { refuse(.missing, "proof.proofValue", "a signature expected") }
-        // Under the signature of the whole nobody needs those of the claims: some leave an empty list (sheet 3.3).
+        // Under the signature of the whole nobody needs those of the claims: some leave an empty list (OpenDID sheet 3.3).
         if proof.proofValue == nil, let list = proof.proofValueList, list.count != credentialSubject.claims.count {
             refuse(.invalidValue, "proof.proofValueList", "one signature for each claim expected")
         }

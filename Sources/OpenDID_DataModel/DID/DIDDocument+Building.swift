@@ -12,7 +12,7 @@ extension DIDDocument {
     ///   - keys: in the order in which the document lists them.
     ///   - services: services of the document. Defaults to none.
     ///   - created: the time, written in whole seconds.
-    ///   - encoding: of the keys. Defaults to base58btc, as wallets write it (sheet 1.1).
+    ///   - encoding: of the keys. Defaults to base58btc, as wallets write it (OpenDID sheet 1.1).
     /// - Throws: `DataModelError` for the first rule of ``validationErrors(_:)`` that does not hold.
     public init(
         did: DID, controller: String, keys: [DIDKeyEntry], services: [Service] = [], created: UTCInstant,

@@ -15,7 +15,7 @@ extension DIDDocument {
         switch owner {
         case .device: [(DIDKeyName.assert.rawValue, .assertionMethod), (DIDKeyName.auth.rawValue, .authentication)]
         case .holder:
-            // The order of the two is not settled upstream; PIN before biometrics is the working assumption (sheet 11.3, #2).
+            // The order of the two is not settled upstream; PIN before biometrics is the working assumption (OpenDID sheet 11.3, #2).
             [DIDKeyName.pin.rawValue, DIDKeyName.bio.rawValue]
                 .filter { name in verificationMethod.contains { $0.id == name } }.map { ($0, .assertionMethod) }
         case .provider:

@@ -12,7 +12,7 @@ extension DIDDocument {
     /// How long the DID of a document may be that is registered, in bytes: it is written into everything that its owner does. A wallet's has
     /// some 40.
     public static let idByteLimit = 256
-    /// How many keys a document may have; sheet 1.6 knows six. Every key costs a point of a curve to look at.
+    /// How many keys a document may have; OpenDID sheet 1.6 knows six. Every key costs a point of a curve to look at.
     public static let keyLimit = 64
     /// How many proofs a document may carry: one of each key.
     public static let proofLimit = keyLimit

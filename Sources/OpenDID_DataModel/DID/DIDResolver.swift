@@ -21,7 +21,7 @@ public protocol DIDResolver: Sendable {
     /// The document of a DID.
     /// - Parameters:
     ///   - did: the DID, without version and key.
-    ///   - versionId: the version, or `nil` for the newest one (sheet 1.5).
+    ///   - versionId: the version, or `nil` for the newest one (OpenDID sheet 1.5).
     /// - Returns: `nil` when the DID or the version is not known.
     /// - Throws: when no answer could be had; a verification then fails.
     func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID?

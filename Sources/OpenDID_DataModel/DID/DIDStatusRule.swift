@@ -16,7 +16,7 @@ public struct DIDStatusRule: Sendable, Hashable {
 
     /// Only a DID in use signs.
     public static let activeOnly = DIDStatusRule()
-    /// A deactivated DID signs too: for the DIDAuth of a restore (sheet 5.10).
+    /// A deactivated DID signs too: for the DIDAuth of a restore (OpenDID sheet 5.10).
     public static let restoring = DIDStatusRule(acceptsDeactivated: true)
     /// Signatures of the past count: for disputes about what was signed, never for access.
     public static let nonRepudiation = DIDStatusRule(acceptsDeactivated: true, acceptsPast: true)

@@ -12,7 +12,7 @@ extension SignedDIDDoc {
 
 extension AttestedDIDDoc {
     /// What is wrong with the envelope by itself (OpenDID sheet 4.4), the DID document inside included; empty when nothing is. The nonce
-    /// is an opaque text (sheet 1.1). Signatures are not looked at, neither outside nor inside.
+    /// is an opaque text (OpenDID sheet 1.1). Signatures are not looked at, neither outside nor inside.
     public func validationErrors() -> [DataModelError] {
         var form = FormErrors()
         form.text(walletId, "walletId")

@@ -7,7 +7,7 @@ public struct PresentationDraft: Sendable, Hashable {
     public var id: String
     /// The holder's DID.
     public var holder: String
-    /// The text of the verifier's profile, unchanged: verifiers may compare it as text (sheet 1.1).
+    /// The text of the verifier's profile, unchanged: verifiers may compare it as text (OpenDID sheet 1.1).
     public var verifierNonce: String
     /// From when until when it holds.
     public var validity: ValidityWindow

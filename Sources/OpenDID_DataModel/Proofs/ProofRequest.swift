@@ -14,7 +14,7 @@ public struct ProofRequest: Sendable {
     public var created: UTCInstant
     /// The digits of the second's fraction in ``created`` as it is written, 0 to 9. Defaults to 0.
     public var fractionDigits = 0
-    /// The encoding of the signature. Defaults to base58btc as the wallet writes it (sheet 1.1).
+    /// The encoding of the signature. Defaults to base58btc as the wallet writes it (OpenDID sheet 1.1).
     public var encoding: Multibase.Base
 
     /// A request from its parts.
@@ -29,7 +29,7 @@ public struct ProofRequest: Sendable {
         self.encoding = encoding
     }
 
-    /// A request to sign with a key of a DID document, named by its full key URL (sheet 1.5).
+    /// A request to sign with a key of a DID document, named by its full key URL (OpenDID sheet 1.5).
     public init(
         signer: any ProofSigner, keyID: String, of document: DIDDocument, purpose: ProofPurpose, created: UTCInstant,
         encoding: Multibase.Base = .base58btc

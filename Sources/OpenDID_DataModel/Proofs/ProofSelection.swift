@@ -1,5 +1,5 @@
 /// Which signature of a document is meant (OpenDID sheet 2.2). Proofs are told apart by place: two entries of `proofs` may name the
-/// same key with different purposes (sheet 2.5).
+/// same key with different purposes (OpenDID sheet 2.5).
 public enum ProofSelection: Sendable, Hashable, CustomStringConvertible {
     /// The `proofValue` of the document's `proof`; for a credential the signature over all its claims.
     case proof

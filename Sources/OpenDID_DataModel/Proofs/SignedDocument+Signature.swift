@@ -11,7 +11,7 @@ extension SignedDocument {
     ///   - selection: which signature.
     ///   - key: the key that has to have made it.
     ///   - acceptsDoubleHash: whether a signature over SHA-256 of SHA-256 counts too; only for AccEcdh and ServerTokenData of a foreign
-    ///     TAS (sheet 2.3).
+    ///     TAS (OpenDID sheet 2.3).
     /// - Throws: ``VerificationFailure`` that says what is wrong with the document, its proof or the signature.
     public func checkSignature(
         _ selection: ProofSelection, with key: VerificationKey, acceptsDoubleHash: Bool = false

@@ -48,7 +48,7 @@ public struct SignedDocument: Sendable {
     }
 
     /// The place of each proof: the entries of `proofs`, or `proof`.
-    /// - Throws: ``VerificationFailure`` `missingProof` when there is none, `ambiguousProof` when both members are there (sheet 2.2 knows
+    /// - Throws: ``VerificationFailure`` `missingProof` when there is none, `ambiguousProof` when both members are there (OpenDID sheet 2.2 knows
     ///   one or the other), `malformedProof` when they are of the wrong kind.
     public func proofPlaces() throws(VerificationFailure) -> [ProofSelection] {
         let single = self[["proof"]]

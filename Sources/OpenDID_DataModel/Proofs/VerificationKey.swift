@@ -79,7 +79,7 @@ public enum VerificationKey: Sendable, Hashable {
         }
     }
 
-    /// Whether recovering the key from the signature, as some readers check it (sheet 2.3), gives this one.
+    /// Whether recovering the key from the signature, as some readers check it (OpenDID sheet 2.3), gives this one.
     func isRecovered(from signature: CompactSignature, digest: [UInt8]) -> Bool {
         switch self {
         case .p256(let key): (try? signature.recoverP256PublicKey(digest: digest)) == key

@@ -7,7 +7,7 @@ extension SymmetricCipherType {
         }
     }
 
-    /// The server's choice: the first accepted cipher that the client offered, or AES-256-CBC when it offered none (sheet 6.1).
+    /// The server's choice: the first accepted cipher that the client offered, or AES-256-CBC when it offered none (OpenDID sheet 6.1).
     /// - Throws: `DataModelError` with code `cipher` when every offer is refused.
     public static func chosen(from offered: [SymmetricCipherType]?) throws(DataModelError) -> SymmetricCipherType {
         guard let offered else { return .aes256CBC }
@@ -17,7 +17,7 @@ extension SymmetricCipherType {
         return choice
     }
 
-    /// The client's check of the server's choice: accepted, and among what was offered (sheet 6.1).
+    /// The client's check of the server's choice: accepted, and among what was offered (OpenDID sheet 6.1).
     /// - Throws: `DataModelError` with code `cipher`.
     public func requireChoice(from offered: [SymmetricCipherType]?) throws(DataModelError) {
         guard isAccepted else { throw DataModelError(.cipher, field: "cipher", reason: "\(rawValue) is refused") }

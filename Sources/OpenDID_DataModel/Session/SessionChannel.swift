@@ -6,7 +6,7 @@
 /// let credential = try channel.open(answer, iv: answerIV) { try VerifiableCredential(jsonBytes: $0) }
 /// ```
 ///
-/// A secret whose first byte is zero gives two keys, because Java servers drop zero bytes in front (sheet 6.2). The right one
+/// A secret whose first byte is zero gives two keys, because Java servers drop zero bytes in front (OpenDID sheet 6.2). The right one
 /// is used until a message arrives that only the other one opens; from then on the other side's key is used both ways.
 public struct SessionChannel: Sendable {
     /// How the last block is filled, both ways.
@@ -16,7 +16,7 @@ public struct SessionChannel: Sendable {
     /// Tried once, when `key` does not open the first message.
     private var spare: SessionKey?
 
-    /// A session with the TAS (sheet 6.1).
+    /// A session with the TAS (OpenDID sheet 6.1).
     /// - Throws: `DataModelError` as ``SessionKey/init(sharedSecret:clientNonce:serverNonce:cipher:)`` does.
     public init(
         secret: AgreedSecret, clientNonce: [UInt8], serverNonce: [UInt8], cipher: SymmetricCipherType = .aes256CBC,
@@ -29,7 +29,7 @@ public struct SessionChannel: Sendable {
         self.padding = padding
     }
 
-    /// A channel between holder and issuer or verifier (sheet 6.2).
+    /// A channel between holder and issuer or verifier (OpenDID sheet 6.2).
     /// - Throws: `DataModelError` as ``SessionKey/init(sharedSecret:endToEndNonce:cipher:)`` does.
     public init(
         secret: AgreedSecret, endToEndNonce: [UInt8], cipher: SymmetricCipherType = .aes256CBC, padding: SymmetricPaddingType = .pkcs5

@@ -12,7 +12,7 @@ extension SessionKey {
     /// The bytes of an AES block and of an initialisation vector.
     public static let blockLength = 16
 
-    /// AES in CBC mode. It hides the text and nothing more: what is inside must carry a signature.
+    /// AES in CBC mode (FIPS 197, NIST SP 800-38A). It hides the text and nothing more: what is inside must carry a signature.
     /// - Parameters:
     ///   - plaintext: any bytes; a multiple of 16 for `NOPAD`.
     ///   - iv: 16 bytes that this key was never used with before.

@@ -8,10 +8,10 @@ public struct ModelForm: Sendable, Hashable {
     /// What the sender signs as numbers and writes as texts.
     let numbers: SignedNumbers?
 
-    /// AttestedDIDDoc: the wallet provider of V1 adds an unsigned `did` (sheet 2.1), and nothing else.
+    /// AttestedDIDDoc: the wallet provider of V1 adds an unsigned `did` (OpenDID sheet 2.1), and nothing else.
     public static let attestedDIDDoc = ModelForm(unsigned: ["did"])
 
-    /// IssueProfile: the issuer of release 2 signs the large numbers of a `credentialOffer` as numbers (sheet 10).
+    /// IssueProfile: the issuer of release 2 signs the large numbers of a `credentialOffer` as numbers (OpenDID sheet 10).
     public static let issueProfile = ModelForm(numbers: .issueProfile)
 
     /// A form from the names that go.

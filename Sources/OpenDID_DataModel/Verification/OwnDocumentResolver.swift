@@ -3,7 +3,7 @@
 ///
 /// Of a DID that the registry knows, the document has to be the registered one, or one that can be the next version of it: anybody can
 /// write the document of a DID and prove it by keys of their own. A next version says only that somebody holds the **new** keys; that the
-/// owner wants it takes a DIDAuth by a registered key beside it (sheet 5.11).
+/// owner wants it takes a DIDAuth by a registered key beside it (OpenDID sheet 5.11).
 public struct OwnDocumentResolver: DIDResolver {
     private let document: DIDDocument
     private let registry: any DIDResolver

@@ -20,10 +20,10 @@ public struct SignatureRule: Sendable, Hashable {
 
     /// Which signatures of a credential have to hold.
     public var claims: Claims
-    /// Whether a signature over SHA-256 of SHA-256 counts too: a foreign TAS makes them (sheet 2.3). Set it for AccEcdh and
+    /// Whether a signature over SHA-256 of SHA-256 counts too: a foreign TAS makes them (OpenDID sheet 2.3). Set it for AccEcdh and
     /// ServerTokenData only.
     public var acceptsDoubleHash: Bool
-    /// When set, and the signature does not hold over the document as received, it may hold over this form of it (sheet 2.1).
+    /// When set, and the signature does not hold over the document as received, it may hold over this form of it (OpenDID sheet 2.1).
     public var modelForm: ModelForm?
 
     /// By default, signatures over the received form of a document that is no credential.

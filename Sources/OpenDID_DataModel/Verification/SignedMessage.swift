@@ -2,7 +2,7 @@
 public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
     /// A DID document, proven by its own keys. Of a DID that is registered it has to be the registered document or one that can be its
     /// next version; an update needs a ``didAuth`` by a registered key beside it, because anybody can prove new keys of their own
-    /// (``OwnDocumentResolver``, sheet 5.11).
+    /// (``OwnDocumentResolver``, OpenDID sheet 5.11).
     case deviceDIDDocument
     /// As ``deviceDIDDocument``, of a holder.
     case holderDIDDocument
@@ -74,7 +74,7 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether this kind may carry several proofs, as `proofs` (sheet 2.2).
+    /// Whether this kind may carry several proofs, as `proofs` (OpenDID sheet 2.2).
     public var allowsSeveralProofs: Bool {
         switch self {
         case .deviceDIDDocument, .holderDIDDocument, .providerDIDDocument, .presentation, .reqRevokeVc: true
@@ -92,6 +92,6 @@ public enum SignedMessage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a foreign TAS signs this kind over one hash too many (sheet 2.3).
+    /// Whether a foreign TAS signs this kind over one hash too many (OpenDID sheet 2.3).
     public var isDoublyHashedByTAS: Bool { self == .accEcdh || self == .serverTokenData }
 }

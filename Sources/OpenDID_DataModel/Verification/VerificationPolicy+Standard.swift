@@ -15,12 +15,12 @@ extension VerificationPolicy {
     ///     says so in ``VerificationReport/omissions``. Makes no difference for other kinds.
     ///   - signerStatus: in which statuses a signer counts. Defaults to DIDs in use only.
     ///   - earlyBy: by how many seconds the first moment of a credential or presentation may lie ahead; see ``TimeWindowRule``.
-    ///   - acceptsDoubleHash: whether AccEcdh and ServerTokenData of a foreign TAS may be signed over one hash too many (sheet 2.3);
+    ///   - acceptsDoubleHash: whether AccEcdh and ServerTokenData of a foreign TAS may be signed over one hash too many (OpenDID sheet 2.3);
     ///     makes no difference for other kinds.
-    ///   - sentSeed: the seed to which WalletTokenData is the answer; what comes back has to be the same (sheet 6.4). Makes no difference
+    ///   - sentSeed: the seed to which WalletTokenData is the answer; what comes back has to be the same (OpenDID sheet 6.4). Makes no difference
     ///     for other kinds.
     ///   - keyVersions: how the version in a key URL has to fit its owner's document. Defaults to the same version. `sameOrNext` is for the DIDAuth
-    ///     of an update (sheet 5.11): the keys are those of the registered version, whether the URL names it or the following one.
+    ///     of an update (OpenDID sheet 5.11): the keys are those of the registered version, whether the URL names it or the following one.
     public static func standard(
         for message: SignedMessage, signer: String? = nil, statuses: (any CredentialStatusSource)? = nil,
         signerStatus: DIDStatusRule = .activeOnly, earlyBy: Int64 = 0, acceptsDoubleHash: Bool = false,
@@ -47,7 +47,7 @@ extension VerificationPolicy {
         case .issueProfile: signature.modelForm = .issueProfile
         case .serverTokenData: rules.append(TimeWindowRule(from: nil, until: ["validUntil"]))
         case .walletTokenData:
-            // The seed's own validUntil is the moment it was made; nobody evaluates it later (sheet 6.4).
+            // The seed's own validUntil is the moment it was made; nobody evaluates it later (OpenDID sheet 6.4).
             if let sentSeed { rules.append(SentSeedRule(sentSeed)) }
         case .credential, .presentedCredential:
             signature.claims = message == .credential ? .all : .whenReduced

@@ -6,7 +6,7 @@ import HeraldPeer
 import SDNWire
 import Synchronization
 
-/// Salted scrypt hashes of passwords, as `scrypt$N$r$p$salt$hash` in hexadecimal.
+/// Salted scrypt (RFC 7914) hashes of passwords, as `scrypt$N$r$p$salt$hash` in hexadecimal.
 ///
 /// Hashing takes long by design, so it runs one at a time on a thread of its own and not on the threads that serve requests. Those who ask
 /// have it done in turns.

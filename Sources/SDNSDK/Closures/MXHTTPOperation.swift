@@ -63,7 +63,7 @@ public final class MXHTTPOperation: Sendable {
     }
 
     /// Makes this operation stand for `operation` from now on: cancelling it cancels both, and what it says of age and tries is said of
-    /// `operation`, each value as it is there (SDN sheet 9.1, 5). With `nil` it stands for itself again.
+    /// `operation`, each value as it is there (SDN sheet 9.1 #5). With `nil` it stands for itself again.
     public func mutate(to operation: MXHTTPOperation?) {
         // One that stands for this one already would make a ring.
         var other = operation

@@ -7,7 +7,7 @@ extension MXRestClient {
         MXPreLoginResponse(try await perform(Endpoints.preLoginOfDID, DIDRequest(did: did)))
     }
 
-    /// The keys of a DID, or the DIDs of an address: one name serves both (SDN sheet 1.11, 8).
+    /// The keys of a DID, or the DIDs of an address: one name serves both (SDN sheet 1.11 #8).
     func didInfo(_ didOrAddress: String) async throws -> MXDIDListInfoResponse {
         if didOrAddress.hasPrefix("did:sdn:") || didOrAddress.hasPrefix("did:sns:") {
             return MXDIDListInfoResponse(try await perform(Endpoints.didDetail, DIDRequest(did: didOrAddress)))

@@ -7,7 +7,7 @@ import SDNWire
 public typealias MXRestClientReloginHandler = @Sendable (_ error: MXError) async throws -> MXCredentials?
 
 extension MXRestClient {
-    /// Has a wallet log the same device in again after a soft logout, and the calls that were refused go on (SDN sheet 9.4, 12).
+    /// Has a wallet log the same device in again after a soft logout, and the calls that were refused go on (SDN sheet 9.4 #12).
     /// - Parameters:
     ///   - signer: the user's wallet; asked each time.
     ///   - appSigner: the app vendor's key, for nodes that ask for it.

@@ -1,9 +1,13 @@
 import HeraldJSON
 
 extension Endpoints {
+    /// Matrix: [getAccountData](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3useruseridaccount_datatype).
     package static let accountData = Endpoint<AccountDataRequest, RawJSON>(.get, .client(.r0), "user/{userId}/account_data/{type}")
+    /// Matrix: [setAccountData](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3useruseridaccount_datatype).
     package static let setAccountData = Endpoint<SetAccountDataRequest, EmptyObject>(.put, .client(.r0), "user/{userId}/account_data/{type}")
+    /// Matrix: [getAccountDataPerRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3useruseridroomsroomidaccount_datatype).
     package static let roomAccountData = Endpoint<AccountDataRequest, RawJSON>(.get, .client(.r0), "user/{userId}/rooms/{roomId}/account_data/{type}")
+    /// Matrix: [setAccountDataPerRoom](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3useruseridroomsroomidaccount_datatype).
     package static let setRoomAccountData = Endpoint<SetAccountDataRequest, EmptyObject>(
         .put, .client(.r0), "user/{userId}/rooms/{roomId}/account_data/{type}")
 }

@@ -2,13 +2,18 @@ import HeraldJSON
 
 extension Endpoints {
     /// The caller's devices (SDN sheet 3.2 and 7.2).
+    /// Matrix: [getDevices](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3devices).
     package static let devices = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "devices")
+    /// Matrix: [getDevice](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3devicesdeviceid).
     package static let device = Endpoint<DeviceRequest, RawJSON>(.get, .client(.r0), "devices/{deviceId}")
     /// Names a device.
+    /// Matrix: [updateDevice](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3devicesdeviceid).
     package static let setDevice = Endpoint<SetDeviceRequest, EmptyObject>(.put, .client(.r0), "devices/{deviceId}")
     /// Ends a device's session for good; needs an interactive authentication.
+    /// Matrix: [deleteDevice](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3devicesdeviceid).
     package static let deleteDevice = Endpoint<DeleteDeviceRequest, EmptyObject>(.delete, .client(.r0), "devices/{deviceId}")
     /// The same for several at once.
+    /// Matrix: [deleteDevices](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3delete_devices).
     package static let deleteDevices = Endpoint<DeleteDevicesRequest, EmptyObject>(.post, .client(.r0), "delete_devices")
 }
 

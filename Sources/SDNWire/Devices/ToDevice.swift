@@ -2,6 +2,7 @@ import HeraldJSON
 
 extension Endpoints {
     /// Sends messages to devices instead of rooms; a repeat with the same transaction id sends them once (SDN sheet 3.2).
+    /// Matrix: [sendToDevice](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3sendtodeviceeventtypetxnid).
     package static let sendToDevice = Endpoint<SendToDeviceRequest, EmptyObject>(.put, .client(.r0), "sendToDevice/{eventType}/{txnId}")
 }
 

@@ -2,11 +2,14 @@ import HeraldJSON
 
 extension Endpoints {
     /// The versions of the client-server API that a node speaks.
+    /// Matrix: [getVersions](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientversions).
     package static let versions = Endpoint<NoInput, VersionsResponse>(.get, .clientUnversioned, "versions", access: .open)
     /// What a node can do; we read `m.room_versions`.
+    /// Matrix: [getCapabilities](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3capabilities).
     package static let capabilities = Endpoint<NoInput, RawJSON>(
         .get, .client(.v3), "capabilities", history: .matrix(MatrixVersion(major: 0, minor: 5)))
     package static let wellKnownSDN = Endpoint<NoInput, RawJSON>(.get, .bare, ".well-known/sdn/client", access: .open, history: .sdn)
+    /// Matrix: [getWellknown](https://spec.matrix.org/v1.18/client-server-api/#getwell-knownmatrixclient).
     package static let wellKnownMatrix = Endpoint<NoInput, RawJSON>(.get, .bare, ".well-known/matrix/client", access: .open)
 }
 

@@ -2,8 +2,10 @@ import HeraldJSON
 
 extension Endpoints {
     /// Whether a user is there (SDN sheet 5.8).
+    /// Matrix: [getPresence](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3presenceuseridstatus).
     package static let presence = Endpoint<PresenceRequest, PresenceResponse>(.get, .client(.r0), "presence/{userId}/status")
     /// Says whether the caller is there.
+    /// Matrix: [setPresence](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3presenceuseridstatus).
     package static let setPresence = Endpoint<SetPresenceRequest, EmptyObject>(.put, .client(.r0), "presence/{userId}/status")
 }
 

@@ -2,8 +2,10 @@ import HeraldJSON
 
 extension Endpoints {
     /// Says how far the caller has read (SDN sheet 5.8).
+    /// Matrix: [postReceipt](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidreceiptreceipttypeeventid).
     package static let receipt = Endpoint<ReceiptRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/receipt/{receiptType}/{eventId}")
     /// Moves the read marker, and receipts with it.
+    /// Matrix: [setReadMarker](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidread_markers).
     package static let readMarkers = Endpoint<ReadMarkersRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/read_markers")
 }
 

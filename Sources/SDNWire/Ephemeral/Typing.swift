@@ -2,6 +2,7 @@ import HeraldJSON
 
 extension Endpoints {
     /// Says that the caller is writing in a room, or has stopped (SDN sheet 5.8).
+    /// Matrix: [setTyping](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidtypinguserid).
     package static let typing = Endpoint<TypingRequest, EmptyObject>(.put, .client(.r0), "rooms/{roomId}/typing/{userId}")
 }
 

@@ -2,6 +2,7 @@ import HeraldJSON
 
 extension Endpoints {
     /// Tells the node's operator of an event.
+    /// Matrix: [reportEvent](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidreporteventid).
     package static let reportEvent = Endpoint<ReportEventRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/report/{eventId}")
 }
 

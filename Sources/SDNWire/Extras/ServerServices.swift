@@ -2,17 +2,21 @@ import HeraldJSON
 
 extension Endpoints {
     /// A token with which another service can ask the node who the user is.
+    /// Matrix: [requestOpenIdToken](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3useruseridopenidrequest_token).
     package static let openIDToken = Endpoint<OpenIDTokenRequest, OpenIDTokenResponse>(
         .post, .client(.r0), "user/{userId}/openid/request_token", history: .matrix(MatrixVersion(major: 0, minor: 4)))
     /// Who the user of an OpenID token is, for the service that was given it (Matrix federation API).
     package static let openIDUserInfo = Endpoint<OpenIDUserInfoRequest, OpenIDUserInfoResponse>(
         .get, .root, "federation/v1/openid/userinfo", access: .open, limit: .logins)
     /// Where calls are relayed; `{}` when the node knows no relay.
+    /// Matrix: [getTurnServer](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3voipturnserver).
     package static let turnServer = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "voip/turnServer")
     /// Other networks that the node has bridges to.
+    /// Matrix: [getProtocols](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3thirdpartyprotocols).
     package static let thirdPartyProtocols = Endpoint<NoInput, RawJSON>(
         .get, .client(.r0), "thirdparty/protocols", history: .matrix(MatrixVersion(major: 0, minor: 3)))
     /// Users of another network, an array.
+    /// Matrix: [queryUserByProtocol](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3thirdpartyuserprotocol).
     package static let thirdPartyUsers = Endpoint<ThirdPartyUsersRequest, RawJSON>(
         .get, .client(.r0), "thirdparty/user/{protocol}", history: .matrix(MatrixVersion(major: 0, minor: 3)))
 }

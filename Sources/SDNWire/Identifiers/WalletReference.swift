@@ -1,6 +1,7 @@
 import HeraldKeys
 
-/// A wallet as clients write it: `0x…`, `eip155:<chain>:0x…` or `did:pkh:eip155:<chain>:0x…` (SDN sheet 1.1 and 1.3).
+/// A wallet as clients write it: `0x…`, an account id of CAIP-10 (`eip155:<chain>:0x…`) or a DID with one (`did:pkh:eip155:<chain>:0x…`).
+/// SDN sheet 1.1 and 1.3.
 public struct WalletReference: Sendable, Hashable {
     /// The wallet's 20 bytes.
     public let address: EthereumAddress

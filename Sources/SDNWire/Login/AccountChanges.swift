@@ -2,8 +2,10 @@ import HeraldJSON
 
 extension Endpoints {
     /// Gives the account up for good; needs an interactive authentication (SDN sheet 3.2).
+    /// Matrix: [deactivateAccount](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountdeactivate).
     package static let deactivateAccount = Endpoint<DeactivateRequest, RawJSON>(.post, .client(.r0), "account/deactivate")
     /// Sets another password; needs an interactive authentication.
+    /// Matrix: [changePassword](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountpassword).
     package static let changePassword = Endpoint<ChangePasswordRequest, EmptyObject>(.post, .client(.r0), "account/password")
 }
 

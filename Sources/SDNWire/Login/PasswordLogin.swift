@@ -2,10 +2,13 @@ import HeraldJSON
 
 extension Endpoints {
     /// The ways to log in that a node offers.
+    /// Matrix: [getLoginFlows](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3login).
     package static let loginFlows = Endpoint<NoInput, LoginFlowsResponse>(.get, .client(.r0), "login", access: .open)
     /// Matrix login: a password, or a DID proof under type `m.login.did.identity` (SDN sheet 7.2).
+    /// Matrix: [login](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3login).
     package static let login = Endpoint<LoginRequest, LoginResponse>(.post, .client(.r0), "login", access: .open)
     /// Makes an account with a password.
+    /// Matrix: [register](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3register).
     package static let register = Endpoint<RegisterRequest, LoginResponse>(.post, .client(.r0), "register", access: .open)
 }
 

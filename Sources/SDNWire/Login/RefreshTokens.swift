@@ -2,6 +2,7 @@ import HeraldJSON
 
 extension Endpoints {
     /// A new access token for a refresh token.
+    /// Matrix: [refresh](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3refresh).
     package static let refresh = Endpoint<RefreshRequest, RefreshResponse>(.post, .client(.r0), "refresh", access: .open, history: .matrix(.v1(3)))
 }
 

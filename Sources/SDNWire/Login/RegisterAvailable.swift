@@ -2,6 +2,7 @@ import HeraldJSON
 
 extension Endpoints {
     /// Whether a user name can be registered.
+    /// Matrix: [checkUsernameAvailability](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3registeravailable).
     package static let registerAvailable = Endpoint<RegisterAvailableRequest, AvailableResponse>(
         .get, .client(.r0), "register/available", access: .open, limit: .logins)
 }

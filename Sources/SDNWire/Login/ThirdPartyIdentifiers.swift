@@ -1,23 +1,36 @@
 /// Email addresses and telephone numbers of an account (SDN sheet 3.2). Our node keeps none.
 extension Endpoints {
+    /// Matrix: [getAccount3PIDs](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3account3pid).
     package static let thirdPartyIdentifiers = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "account/3pid")
+    /// Matrix: [post3PIDs](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3account3pid).
     package static let bindNewIdentifier = Endpoint<BodyRequest, EmptyObject>(
         .post, .client(.r0), "account/3pid", history: .matrix(.r0).deprecated(.since(.v1(1))))
+    /// Matrix: [add3PID](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3account3pidadd).
     package static let addIdentifier = Endpoint<BodyRequest, EmptyObject>(.post, .client(.unstable), "account/3pid/add", variants: stable("account/3pid/add"))
+    /// Matrix: [delete3pidFromAccount](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3account3piddelete).
     package static let deleteIdentifier = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "account/3pid/delete", variants: stable("account/3pid/delete"))
+    /// Matrix: [bind3PID](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3account3pidbind).
     package static let bindIdentifier = Endpoint<BodyRequest, EmptyObject>(
         .post, .client(.unstable), "account/3pid/bind", variants: stable("account/3pid/bind"))
+    /// Matrix: [unbind3pidFromAccount](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3account3pidunbind).
     package static let unbindIdentifier = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "account/3pid/unbind", variants: stable("account/3pid/unbind"))
+    /// Matrix: [requestTokenTo3PIDEmail](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3account3pidemailrequesttoken).
     package static let emailToken = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "account/3pid/email/requestToken", access: .optional)
+    /// Matrix: [requestTokenTo3PIDMSISDN](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3account3pidmsisdnrequesttoken).
     package static let telephoneToken = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "account/3pid/msisdn/requestToken", access: .optional)
+    /// Matrix: [requestTokenToRegisterEmail](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3registeremailrequesttoken).
     package static let emailTokenOfRegistration = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "register/email/requestToken", access: .open)
+    /// Matrix: [requestTokenToRegisterMSISDN](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3registermsisdnrequesttoken).
     package static let telephoneTokenOfRegistration = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "register/msisdn/requestToken", access: .open)
+    /// Matrix: [requestTokenToResetPasswordEmail](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountpasswordemailrequesttoken).
     package static let emailTokenOfPassword = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "account/password/email/requestToken", access: .open)
     /// As ``changePassword``, proved by an address instead of a login.
+    /// Matrix: [changePassword](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountpassword).
     package static let resetPassword = Endpoint<BodyRequest, EmptyObject>(.post, .client(.r0), "account/password", access: .open)
     /// A token that logs another device in; needs an interactive authentication.
+    /// Matrix: [generateLoginToken](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv1loginget_token).
     package static let loginToken = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "org.sdn.msc3882/login/token", history: .matrix(.v1(7)),
         variants: [EndpointVariant(.client(.v1), "login/get_token", since: .v1(7))])

@@ -2,22 +2,30 @@ import HeraldJSON
 
 extension Endpoints {
     /// A file, for users of the node.
+    /// Matrix: [getContentAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediadownloadservernamemediaid).
+    /// Matrix: [getContentOverrideNameAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediadownloadservernamemediaidfilename).
     package static let downloadMedia = Endpoint<MediaRequest, MediaContent>(
         .get, .client(.v1), "media/download/{serverName}/{mediaId}", history: .matrix(.v1(11)),
         variants: [EndpointVariant(.client(.v1), "media/download/{serverName}/{mediaId}/{fileName}")])
     /// A file, for anyone: how it was before Matrix 1.11. A node may not offer it.
+    /// Matrix: [getContent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3downloadservernamemediaid).
+    /// Matrix: [getContentOverrideName](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3downloadservernamemediaidfilename).
     package static let legacyDownloadMedia = Endpoint<MediaRequest, MediaContent>(
         .get, .media(.r0), "download/{serverName}/{mediaId}", access: .open, limit: .reads, history: .matrix(.r0).deprecated(.since(.v1(11))),
         variants: [EndpointVariant(.media(.r0), "download/{serverName}/{mediaId}/{fileName}")])
     /// A small form of a picture, for users of the node.
+    /// Matrix: [getContentThumbnailAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediathumbnailservernamemediaid).
     package static let mediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
         .get, .client(.v1), "media/thumbnail/{serverName}/{mediaId}", history: .matrix(.v1(11)))
     /// A small form of a picture, for anyone: how it was before Matrix 1.11. A node may not offer it.
+    /// Matrix: [getContentThumbnail](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3thumbnailservernamemediaid).
     package static let legacyMediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
         .get, .media(.r0), "thumbnail/{serverName}/{mediaId}", access: .open, limit: .reads, history: .matrix(.r0).deprecated(.since(.v1(11))))
     /// What a web page says about itself.
+    /// Matrix: [getUrlPreviewAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediapreview_url).
     package static let previewURL = Endpoint<PreviewURLRequest, RawJSON>(.get, .client(.v1), "media/preview_url", history: .matrix(.v1(11)))
     /// As ``previewURL``, where it was before Matrix 1.11.
+    /// Matrix: [getUrlPreview](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3preview_url).
     package static let legacyPreviewURL = Endpoint<PreviewURLRequest, RawJSON>(
         .get, .media(.r0), "preview_url", history: .matrix(.r0).deprecated(.since(.v1(11))))
 }

@@ -1,8 +1,11 @@
 import HeraldJSON
 
 extension Endpoints {
+    /// Matrix: [getUserProfile](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3profileuserid).
     package static let profile = Endpoint<ProfileRequest, ProfileResponse>(.get, .client(.r0), "profile/{userId}", access: .optional)
+    /// Matrix: [getProfileField](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3profileuseridkeyname).
     package static let profileField = Endpoint<ProfileFieldRequest, RawJSON>(.get, .client(.r0), "profile/{userId}/{field}", access: .optional)
+    /// Matrix: [setProfileField](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3profileuseridkeyname).
     package static let setProfileField = Endpoint<SetProfileFieldRequest, EmptyObject>(.put, .client(.r0), "profile/{userId}/{field}")
 }
 

@@ -2,22 +2,32 @@ import HeraldJSON
 
 extension Endpoints {
     /// Every push rule of the user (SDN sheet 3.1 and 6.3). The final slash is part of the path.
+    /// Matrix: [getPushRules](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrules).
     package static let pushRules = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "pushrules/")
     /// The rules of one scope.
+    /// Matrix: [getPushRulesGlobal](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobal).
     package static let pushRulesOfScope = Endpoint<PushRuleListRequest, RawJSON>(.get, .client(.r0), "pushrules/{scope}/")
     /// The rules of one kind.
     package static let pushRulesOfKind = Endpoint<PushRuleListRequest, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/")
+    /// Matrix: [getPushRule](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobalkindruleid).
     package static let pushRule = Endpoint<PushRuleKey, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
     /// Adds a rule or replaces it.
+    /// Matrix: [setPushRule](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3pushrulesglobalkindruleid).
     package static let setPushRule = Endpoint<SetPushRuleRequest, EmptyObject>(.put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
+    /// Matrix: [deletePushRule](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3pushrulesglobalkindruleid).
     package static let removePushRule = Endpoint<PushRuleKey, EmptyObject>(.delete, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
+    /// Matrix: [isPushRuleEnabled](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobalkindruleidenabled).
     package static let pushRuleEnabled = Endpoint<PushRuleKey, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/enabled")
+    /// Matrix: [setPushRuleEnabled](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3pushrulesglobalkindruleidenabled).
     package static let setPushRuleEnabled = Endpoint<SetPushRuleEnabledRequest, EmptyObject>(
         .put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/enabled")
+    /// Matrix: [getPushRuleActions](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobalkindruleidactions).
     package static let pushRuleActions = Endpoint<PushRuleKey, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/actions")
+    /// Matrix: [setPushRuleActions](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3pushrulesglobalkindruleidactions).
     package static let setPushRuleActions = Endpoint<SetPushRuleActionsRequest, EmptyObject>(
         .put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/actions")
     /// The events that the user was told of, newest first.
+    /// Matrix: [getNotifications](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3notifications).
     package static let notifications = Endpoint<NotificationsRequest, RawJSON>(.get, .client(.r0), "notifications")
 }
 

@@ -2,8 +2,10 @@ import HeraldJSON
 
 extension Endpoints {
     /// Sets, replaces or removes a pusher (SDN sheet 6.1).
+    /// Matrix: [postPusher](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3pushersset).
     package static let setPusher = Endpoint<SetPusherRequest, EmptyObject>(.post, .client(.r0), "pushers/set")
     /// The pushers of the user.
+    /// Matrix: [getPushers](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushers).
     package static let pushers = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "pushers")
 }
 

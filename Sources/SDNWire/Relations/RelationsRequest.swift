@@ -2,14 +2,17 @@ import HeraldJSON
 
 extension Endpoints {
     /// The events that relate to one; `{"chunk":[…],"next_batch"?,"prev_batch"?}` (SDN sheet 7.2).
+    /// Matrix: [getRelatingEvents](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidrelationseventid).
     package static let relations = Endpoint<RelationsRequest, RawJSON>(
         .get, .client(.unstable), "rooms/{roomId}/relations/{eventId}", history: .matrix(.v1(3)),
         variants: [EndpointVariant(.client(.v1), "rooms/{roomId}/relations/{eventId}", since: .v1(3))])
     /// Those of one kind of relation.
+    /// Matrix: [getRelatingEventsWithRelType](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidrelationseventidreltype).
     package static let relationsOfKind = Endpoint<RelationsRequest, RawJSON>(
         .get, .client(.unstable), "rooms/{roomId}/relations/{eventId}/{relType}", history: .matrix(.v1(3)),
         variants: [EndpointVariant(.client(.v1), "rooms/{roomId}/relations/{eventId}/{relType}", since: .v1(3))])
     /// Those of one kind of relation and one type.
+    /// Matrix: [getRelatingEventsWithRelTypeAndEventType](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidrelationseventidreltypeeventtype).
     package static let relationsOfType = Endpoint<RelationsRequest, RawJSON>(
         .get, .client(.unstable), "rooms/{roomId}/relations/{eventId}/{relType}/{eventType}", history: .matrix(.v1(3)),
         variants: [EndpointVariant(.client(.v1), "rooms/{roomId}/relations/{eventId}/{relType}/{eventType}", since: .v1(3))])

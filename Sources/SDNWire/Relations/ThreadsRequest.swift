@@ -2,6 +2,7 @@ import HeraldJSON
 
 extension Endpoints {
     /// The roots of a room's threads, the one with the newest reply first; `{"chunk":[…],"next_batch"?}`.
+    /// Matrix: [getThreadRoots](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidthreads).
     package static let threads = Endpoint<ThreadsRequest, RawJSON>(.get, .client(.v1), "rooms/{roomId}/threads", history: .matrix(.v1(4)))
 }
 

@@ -1,6 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
+    /// Matrix: [createRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3createroom).
     package static let createRoom = Endpoint<CreateRoomRequest, RoomIDResponse>(.post, .client(.r0), "createRoom", limit: .byHandler)
 }
 

@@ -2,22 +2,31 @@ import HeraldJSON
 
 extension Endpoints {
     /// All current state, an array of events.
+    /// Matrix: [getRoomState](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidstate).
     package static let roomState = Endpoint<RoomRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/state")
     /// The content of one piece of state.
+    /// Matrix: [getRoomStateWithKey](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidstateeventtypestatekey).
     package static let stateContent = Endpoint<StateContentRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/state/{eventType}/{stateKey}")
     /// Member events; `{"chunk":[…]}`.
+    /// Matrix: [getMembersByRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidmembers).
     package static let members = Endpoint<MembersRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/members")
     /// `{"joined":{user:{display_name?,avatar_url?}}}`.
+    /// Matrix: [getJoinedMembersByRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidjoined_members).
     package static let joinedMembers = Endpoint<RoomRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/joined_members")
     /// One page of a room's history.
+    /// Matrix: [getRoomEvents](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidmessages).
     package static let messages = Endpoint<MessagesRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/messages")
     /// One event.
+    /// Matrix: [getOneRoomEvent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomideventeventid).
     package static let roomEvent = Endpoint<RoomEventRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/event/{eventId}")
     /// An event with what stands before and after it.
+    /// Matrix: [getEventContext](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidcontexteventid).
     package static let eventContext = Endpoint<EventContextRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/context/{eventId}")
     /// The public room list.
+    /// Matrix: [getPublicRooms](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3publicrooms).
     package static let publicRooms = Endpoint<PublicRoomsRequest, RawJSON>(.get, .client(.r0), "publicRooms", access: .optional)
     /// The public room list, searched.
+    /// Matrix: [queryPublicRooms](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3publicrooms).
     package static let searchPublicRooms = Endpoint<PublicRoomsRequest, RawJSON>(
         .post, .client(.r0), "publicRooms", access: .optional, limit: .reads)
 }

@@ -2,10 +2,13 @@ import HeraldJSON
 
 extension Endpoints {
     /// Sends a message-like event; the transaction id makes a repeat harmless (SDN sheet 7.5).
+    /// Matrix: [sendMessage](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid).
     package static let sendEvent = Endpoint<SendEventRequest, EventIDResponse>(.put, .client(.r0), "rooms/{roomId}/send/{eventType}/{txnId}")
     /// Sets a piece of room state.
+    /// Matrix: [setRoomStateWithKey](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidstateeventtypestatekey).
     package static let setState = Endpoint<SetStateRequest, EventIDResponse>(.put, .client(.r0), "rooms/{roomId}/state/{eventType}/{stateKey}")
     /// Redacts an event.
+    /// Matrix: [redactEvent](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidredacteventidtxnid).
     package static let redact = Endpoint<RedactRequest, EventIDResponse>(.put, .client(.r0), "rooms/{roomId}/redact/{eventId}/{txnId}")
     /// Redacts an event without a transaction id, as upstream's client does.
     package static let redactOnce = Endpoint<RedactRequest, EventIDResponse>(

@@ -2,6 +2,7 @@ import HeraldJSON
 
 extension Endpoints {
     /// Invites an address outside of the network through an identity server.
+    /// Matrix: [inviteBy3PID](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidinvite-1).
     package static let inviteThirdParty = Endpoint<ThirdPartyInviteRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/invite")
 }
 

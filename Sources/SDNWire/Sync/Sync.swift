@@ -2,10 +2,13 @@ import HeraldJSON
 
 extension Endpoints {
     /// What is new since a token; with a timeout the node waits for something (SDN sheet 7.3).
+    /// Matrix: [sync](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3sync).
     package static let sync = Endpoint<SyncRequest, RawJSON>(.get, .client(.r0), "sync")
     /// Stores a filter.
+    /// Matrix: [defineFilter](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3useruseridfilter).
     package static let setFilter = Endpoint<SetFilterRequest, FilterIDResponse>(.post, .client(.r0), "user/{userId}/filter")
     /// Reads a stored filter.
+    /// Matrix: [getFilter](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3useruseridfilterfilterid).
     package static let filter = Endpoint<FilterRequest, RawJSON>(.get, .client(.r0), "user/{userId}/filter/{filterId}")
 }
 

@@ -57,9 +57,9 @@ struct KeyTests {
         #expect(try Secp256k1PrivateKey(bytes: key.exposedBytes) == key)
     }
 
-    @Test("addresses of the vectors follow from their private keys", .needsShared("vectors/ethereum.json"))
+    @Test("addresses of the vectors follow from their private keys")
     func addressVectors() throws {
-        let vectors = try SharedFolder.ethereumVectors(kind: "address")
+        let vectors = try VectorFiles.vectors("ethereum.json", kind: "address")
         #expect(!vectors.isEmpty)
         for vector in vectors {
             let key = try Secp256k1PrivateKey(hex: vector.string("private_key"))

@@ -13,7 +13,7 @@ struct EOSKeyTests {
         #expect(key.publicKey?.legacyText == "EOS859gxfnXyUriMgUeThh1fWv3oqcpLFyHa3TfFYC4PK2HqhToVM")
     }
 
-    @Test("every vector: each text reads as the same bytes and prints again as it was", .needsShared(EOSVectors.file))
+    @Test("every vector: each text reads as the same bytes and prints again as it was")
     func vectors() throws {
         let vectors = try EOSVectors.all(kind: "key")
         #expect(!vectors.isEmpty)

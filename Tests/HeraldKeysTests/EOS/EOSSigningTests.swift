@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Signing for EOS")
 struct EOSSigningTests {
-    @Test("every vector: the same signature after the same number of candidates", .needsShared(EOSVectors.file))
+    @Test("every vector: the same signature after the same number of candidates")
     func vectors() throws {
         let vectors = try EOSVectors.all(kind: "sign_deterministic")
         #expect(!vectors.isEmpty)

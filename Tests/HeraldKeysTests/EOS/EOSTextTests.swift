@@ -33,7 +33,7 @@ struct EOSTextTests {
         ]
     }
 
-    @Test("every text of the vectors that must be refused is refused", .needsShared(EOSVectors.file))
+    @Test("every text of the vectors that must be refused is refused")
     func refusedVectors() throws {
         let vectors = try EOSVectors.all(kind: "reject_text")
         #expect(!vectors.isEmpty)

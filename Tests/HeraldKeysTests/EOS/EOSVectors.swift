@@ -1,15 +1,9 @@
-import Foundation
 import HeraldJSON
 import HeraldKeys
 
 /// The vectors of `eos.json`.
 enum EOSVectors {
-    static let file = "vectors/eos.json"
-
-    static func all(kind: String) throws -> [JSONReader] {
-        let data = try Data(contentsOf: SharedFolder.file(file))
-        return try JSONReader(JSONValue(parsing: [UInt8](data))).objects("vectors").filter { try $0.string("kind") == kind }
-    }
+    static func all(kind: String) throws -> [JSONReader] { try VectorFiles.vectors("eos.json", kind: kind) }
 }
 
 /// Keys and texts to try things out on; the same in every run.

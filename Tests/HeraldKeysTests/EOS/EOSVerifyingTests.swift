@@ -27,7 +27,7 @@ struct EOSVerifyingTests {
         return Signed(key: try #require(key.publicKey), signature: try key.sign(Self.message))
     }
 
-    @Test("every vector, and what bare ECDSA and the canonical rule alone say of it", .needsShared(EOSVectors.file))
+    @Test("every vector, and what bare ECDSA and the canonical rule alone say of it")
     func vectors() throws {
         let vectors = try EOSVectors.all(kind: "verify")
         #expect(!vectors.isEmpty)
@@ -41,7 +41,7 @@ struct EOSVerifyingTests {
         }
     }
 
-    @Test("every login vector: joined without separators, hashed once", .needsShared(EOSVectors.file))
+    @Test("every login vector: joined without separators, hashed once")
     func logins() throws {
         let vectors = try EOSVectors.all(kind: "login")
         #expect(!vectors.isEmpty)

@@ -6,9 +6,9 @@ import Testing
 struct AddressTests {
     static let canonical = "0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F"
 
-    @Test("the strict rule takes what the checksum vectors take, and nothing else", .needsShared("vectors/ethereum.json"))
+    @Test("the strict rule takes what the checksum vectors take, and nothing else")
     func checksumVectors() throws {
-        let vectors = try SharedFolder.ethereumVectors(kind: "checksum")
+        let vectors = try VectorFiles.vectors("ethereum.json", kind: "checksum")
         #expect(!vectors.isEmpty)
         for vector in vectors {
             let text = try vector.string("text")

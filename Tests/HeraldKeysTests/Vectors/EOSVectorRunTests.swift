@@ -3,7 +3,7 @@ import HeraldJSON
 import HeraldVectors
 import Testing
 
-@Suite("EOS kinds of the vector runner", .needsShared(EOSVectors.file))
+@Suite("EOS kinds of the vector runner")
 struct EOSVectorRunTests {
     private static let kinds = ["key", "reject_text", "verify", "sign_deterministic", "login"]
 

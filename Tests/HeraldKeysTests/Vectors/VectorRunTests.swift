@@ -31,12 +31,12 @@ struct VectorRunTests {
     private static let keyKinds = ["address", "checksum", "keccak256", "personal_sign", "recover"]
 
     private func vectors() throws -> [JSONValue] {
-        try Self.keyKinds.flatMap { try SharedFolder.ethereumVectors(kind: $0).map { .object($0.value) } }
+        try Self.keyKinds.flatMap { try VectorFiles.vectors("ethereum.json", kind: $0).map { .object($0.value) } }
     }
 
-    @Test("every vector of a file passes, none is skipped", .needsShared("vectors/ethereum.json"), arguments: ["ethereum.json", "eos.json"])
+    @Test("every vector of a file passes, none is skipped", arguments: ["ethereum.json", "eos.json"])
     func whole(file: String) throws {
-        let path = SharedFolder.file("vectors/\(file)")
+        let path = VectorFiles.file(file)
         let count = try JSONReader(JSONValue(parsing: [UInt8](Data(contentsOf: path)))).objects("vectors").count
         #expect(count > 0)
         let result = run([path.path])
@@ -44,7 +44,7 @@ struct VectorRunTests {
         #expect(result.lines == ["\(count) passed, 0 failed, 0 skipped"])
     }
 
-    @Test("labels for people decide nothing", .needsShared("vectors/ethereum.json"))
+    @Test("labels for people decide nothing")
     func labels() throws {
         let relabelled = try vectors().map { vector in
             var vector = vector
@@ -55,7 +55,7 @@ struct VectorRunTests {
         #expect(try run(vectors: relabelled).code == 0)
     }
 
-    @Test("turning what a vector expects around makes it fail, by id and with a reason", .needsShared("vectors/ethereum.json"))
+    @Test("turning what a vector expects around makes it fail, by id and with a reason")
     func turned() throws {
         let turned: [JSONValue] = try vectors().compactMap { vector in
             var vector = vector
@@ -77,7 +77,7 @@ struct VectorRunTests {
         }
     }
 
-    @Test("any member of a vector that is taken away, except labels, makes it fail and never traps", .needsShared("vectors/ethereum.json"))
+    @Test("any member of a vector that is taken away, except labels, makes it fail and never traps")
     func missingMembers() throws {
         for vector in try vectors() {
             let object = try #require(vector.objectValue)
@@ -89,7 +89,7 @@ struct VectorRunTests {
         }
     }
 
-    @Test("members of another kind and odd entries fail with a reason", .needsShared("vectors/ethereum.json"))
+    @Test("members of another kind and odd entries fail with a reason")
     func malformed() throws {
         var wrongKind = try #require(try vectors().first)
         wrongKind["private_key"] = 5
@@ -124,9 +124,9 @@ struct VectorRunTests {
         #expect(run([]).code == 2)
     }
 
-    @Test("the JSON form has one object per vector and a summary that agrees", .needsShared("vectors/ethereum.json"))
+    @Test("the JSON form has one object per vector and a summary that agrees")
     func jsonForm() throws {
-        let result = run([SharedFolder.file("vectors/ethereum.json").path], form: .json)
+        let result = run([VectorFiles.file("ethereum.json").path], form: .json)
         let objects = try result.lines.map { try JSONReader(JSONValue(parsing: $0)) }
         let summary = try #require(objects.last)
         for (outcome, count) in [("passed", try summary.int("passed")), ("failed", try summary.int("failed")), ("skipped", try summary.int("skipped"))] {

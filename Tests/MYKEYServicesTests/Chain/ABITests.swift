@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The Ethereum contract ABI")
 struct ABITests {
-    @Test("every abi_call vector is encoded byte for byte", .needsVectors)
+    @Test("every abi_call vector is encoded byte for byte")
     func calls() throws {
         let vectors = try VectorFiles.vectors("ethereum.json", kind: "abi_call")
         #expect(vectors.count >= 4)
@@ -24,7 +24,7 @@ struct ABITests {
         }
     }
 
-    @Test("every abi_result vector is read as it says", .needsVectors)
+    @Test("every abi_result vector is read as it says")
     func results() throws {
         let vectors = try VectorFiles.vectors("ethereum.json", kind: "abi_result")
         #expect(vectors.count >= 7)

@@ -4,7 +4,7 @@ import MYKEYServices
 import MYKEYWire
 import Testing
 
-@Suite("Callback decisions: the vectors", .needsVectors)
+@Suite("Callback decisions: the vectors")
 struct CallbackVectorTests {
     @Test("every callback of both files is decided as expected", arguments: ["eos.json", "ethereum.json"])
     func vectors(_ file: String) throws {

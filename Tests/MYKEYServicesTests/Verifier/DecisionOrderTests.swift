@@ -4,7 +4,7 @@ import MYKEYServices
 import MYKEYWire
 import Testing
 
-@Suite("Callback decisions: the order of sheet 4.4")
+@Suite("Callback decisions: the order of MYKEY sheet 4.4")
 struct DecisionOrderTests {
     /// A fault of the body or its surroundings, in the order in which they are told.
     private enum Fault: Int, CaseIterable {

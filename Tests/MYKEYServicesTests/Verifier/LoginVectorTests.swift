@@ -4,7 +4,7 @@ import MYKEYServices
 import MYKEYWire
 import Testing
 
-@Suite("Logins on Ethereum: the vectors", .needsVectors)
+@Suite("Logins on Ethereum: the vectors")
 struct LoginVectorTests {
     @Test("every login_eth vector has its text, its hashes and its verdict")
     func vectors() throws {

@@ -4,7 +4,7 @@ import MYKEYServices
 import MYKEYWire
 import Testing
 
-@Suite("The tagged sign-in beside a login (sheet 9.5)")
+@Suite("The tagged sign-in beside a login (MYKEY sheet 9.5)")
 struct TaggedLoginTests {
     private let cast: LoginCast
     private let store: SQLiteReplayStore

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MYKEYServices
 
-@Suite("Bindings of the answering wallet (sheet 2.6, 13 Q4)")
+@Suite("Bindings of the answering wallet (MYKEY sheet 2.6, 13 Q4)")
 struct BindingTests {
     static let wanted = Binding(appKey: "key", uuID: WalletFixture.uuID, chain: "EOS", account: "mykeydoctest")
     static let otherUser = Binding(appKey: "key", uuID: "another", chain: "EOS", account: "mykeydoctest")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MYKEYServices
 
-@Suite("Outcomes of the answering wallet (sheet 5.3)")
+@Suite("Outcomes of the answering wallet (MYKEY sheet 5.3)")
 struct OutcomeTests {
     @Test("the user declines: nothing is posted, the dapp gets result 0")
     func declined() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MYKEYServices
 
-@Suite("What the answering wallet signs (sheet 4.2, 5.4, 5.5, 9.5)")
+@Suite("What the answering wallet signs (MYKEY sheet 4.2, 5.4, 5.5, 9.5)")
 struct SigningTests {
     @Test(
         "the chain is the one asked for; ANY and none mean EOS where there is an account, else Ethereum; the body says which",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MYKEYServices
 
-@Suite("What the answering wallet accepts and shows (sheet 5.2)")
+@Suite("What the answering wallet accepts and shows (MYKEY sheet 5.2)")
 struct ValidationTests {
     @Test(
         "a URL that is no request is refused, and with nowhere to return to only the person is told",

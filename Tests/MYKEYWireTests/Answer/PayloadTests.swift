@@ -1,7 +1,7 @@
 import MYKEYWire
 import Testing
 
-@Suite("Payloads (sheet 3.4) and result codes (sheet 2.6)")
+@Suite("Payloads (MYKEY sheet 3.4) and result codes (MYKEY sheet 2.6)")
 struct PayloadTests {
     @Test("a failure is written as errorCode and errorMsg and read back")
     func failure() throws {

@@ -1,7 +1,7 @@
 import MYKEYWire
 import Testing
 
-@Suite("Answers (sheet 3.4, 3.5)")
+@Suite("Answers (MYKEY sheet 3.4, 3.5)")
 struct WalletAnswerTests {
     @Test("an answer reads back from its URL, whatever is in it")
     func roundTrip() throws {

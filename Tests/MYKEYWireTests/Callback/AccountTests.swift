@@ -2,7 +2,7 @@ import HeraldKeys
 import MYKEYWire
 import Testing
 
-@Suite("Accounts of callbacks (sheet 4.1)")
+@Suite("Accounts of callbacks (MYKEY sheet 4.1)")
 struct AccountTests {
     @Test("an EOS name and an address are told apart by form")
     func forms() throws {

@@ -1,7 +1,7 @@
 import MYKEYWire
 import Testing
 
-@Suite("Replies to callbacks (sheet 4.3)")
+@Suite("Replies to callbacks (MYKEY sheet 4.3)")
 struct CallbackReplyTests {
     @Test("a reply is written and read back")
     func roundTrip() {

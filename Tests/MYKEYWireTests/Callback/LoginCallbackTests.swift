@@ -3,7 +3,7 @@ import HeraldKeys
 import MYKEYWire
 import Testing
 
-@Suite("Login callbacks (sheet 4.1, 4.2)")
+@Suite("Login callbacks (MYKEY sheet 4.1, 4.2)")
 struct LoginCallbackTests {
     @Test("the body is written in the seed's order, timestamp as text, dapp_key by protocol")
     func spelling() throws {
@@ -27,9 +27,9 @@ struct LoginCallbackTests {
         }
     }
 
-    @Test("the signed text and its digest are those of the published logins and all others", .needsVectors("eos.json"))
+    @Test("the signed text and its digest are those of the published logins and all others")
     func eosVectors() throws {
-        for vector in try SharedFolder.vectors("eos.json", kind: "login") {
+        for vector in try VectorFiles.vectors("eos.json", kind: "login") {
             let text = LoginText.joined(
                 timestamp: try vector.string("timestamp"), account: try vector.string("account"), uuID: try vector.string("uuID"),
                 ref: try vector.string("ref"), mykeyUID: try vector.optionalString("mykeyUID") ?? "")
@@ -38,9 +38,9 @@ struct LoginCallbackTests {
         }
     }
 
-    @Test("on Ethereum the text is hashed before it is personally signed", .needsVectors("ethereum.json"))
+    @Test("on Ethereum the text is hashed before it is personally signed")
     func ethereumVectors() throws {
-        for vector in try SharedFolder.vectors("ethereum.json", kind: "login_eth") {
+        for vector in try VectorFiles.vectors("ethereum.json", kind: "login_eth") {
             let text = LoginText.joined(
                 timestamp: try vector.string("timestamp"), account: try vector.string("account"), uuID: try vector.string("uuID"),
                 ref: try vector.string("ref"), mykeyUID: try vector.optionalString("mykeyUID") ?? "")
@@ -51,10 +51,10 @@ struct LoginCallbackTests {
         }
     }
 
-    @Test("every body of the vectors is read but those that lack a field", .needsVectors("eos.json"), arguments: ["eos.json", "ethereum.json"])
+    @Test("every body of the vectors is read but those that lack a field", arguments: ["eos.json", "ethereum.json"])
     func bodies(file: String) throws {
         let needed = ["protocol", "version", "uuID", "sign", "ref", "timestamp", "account"]
-        for vector in try SharedFolder.vectors(file, kind: "callback") {
+        for vector in try VectorFiles.vectors(file, kind: "callback") {
             let body = try vector.object("body")
             let isWhole = needed.allSatisfy { key in body.value[key].map { !$0.isNull && $0 != "" } ?? false }
             let bytes = JSONValue.object(body.value).serialized()

@@ -1,7 +1,7 @@
 import MYKEYWire
 import Testing
 
-@Suite("Callbacks of sign and transactions (sheet 4.1)")
+@Suite("Callbacks of sign and transactions (MYKEY sheet 4.1)")
 struct OtherBodiesTests {
     @Test("a signature's body is written in order and read back")
     func sign() throws {

@@ -2,7 +2,7 @@ import HeraldJSON
 import MYKEYWire
 import Testing
 
-@Suite("Request JSON (sheet 3.3)")
+@Suite("Request JSON (MYKEY sheet 3.3)")
 struct RequestTests {
     @Test("four actions in three protocols are written and read back as they were, in both styles")
     func roundTrip() throws {
@@ -137,7 +137,7 @@ struct RequestTests {
         #expect(refusal { () throws(MYKEYError) in try WalletRequest(json: padded + [0x20]) } == .tooLong)
     }
 
-    @Test("a request ends when it says so, and a scanned one within the hour (sheet 3.7)")
+    @Test("a request ends when it says so, and a scanned one within the hour (MYKEY sheet 3.7)")
     func expiry() {
         func code(_ expired: Int64?, now: Int64, scanned: Bool) -> MYKEYError.Code? {
             let request = WalletRequest(protocol: .simpleWallet, uuID: "u", expired: expired, payload: .login(WalletRequest.Login()))

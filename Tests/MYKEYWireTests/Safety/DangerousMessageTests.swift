@@ -2,7 +2,7 @@ import HeraldKeys
 import MYKEYWire
 import Testing
 
-@Suite("What is dangerous to sign (sheet 5.5)")
+@Suite("What is dangerous to sign (MYKEY sheet 5.5)")
 struct DangerousMessageTests {
     private static let mainNet = "aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906"
 

@@ -2,7 +2,7 @@ import HeraldKeys
 import MYKEYWire
 import Testing
 
-@Suite("The grammar of sign-in messages (sheet 8.5, 9.5)")
+@Suite("The grammar of sign-in messages (MYKEY sheet 8.5, 9.5)")
 struct SignInGrammarTests {
     private static let base = """
         login.example.org wants you to sign in with your Ethereum account:
@@ -118,7 +118,7 @@ struct SignInGrammarTests {
         #expect(SignInRefusal.allCases.allSatisfy { !$0.description.isEmpty })
     }
 
-    @Test("a tagged login is bound to the server, the uuID and the time of the legacy one (sheet 9.5)")
+    @Test("a tagged login is bound to the server, the uuID and the time of the legacy one (MYKEY sheet 9.5)")
     func tagged() throws {
         let login = try Samples.login()
         let message = try SignInMessage.tagged(login, serverURL: "https://Dapp.example:8443/login?order=7#x", chain: .eosMainNet)

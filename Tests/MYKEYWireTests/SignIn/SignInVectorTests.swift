@@ -3,7 +3,7 @@ import HeraldKeys
 import MYKEYWire
 import Testing
 
-@Suite("EIP-4361 vectors", .needsVectors("ethereum.json"))
+@Suite("EIP-4361 vectors")
 struct SignInVectorTests {
     private func accepted(_ vector: JSONReader) throws -> SignInMessage? {
         let context = try vector.object("context")
@@ -18,7 +18,7 @@ struct SignInVectorTests {
 
     @Test("every vector comes out as it should, with its fields")
     func vectors() throws {
-        for vector in try SharedFolder.vectors("ethereum.json", kind: "siwe") {
+        for vector in try VectorFiles.vectors("ethereum.json", kind: "siwe") {
             let id = try vector.string("id")
             let message = try accepted(vector)
             #expect(try (message != nil) == vector.bool("expect"), "\(id)")
@@ -37,7 +37,7 @@ struct SignInVectorTests {
     @Test("no accepted message is accepted with one character changed")
     func changed() throws {
         var tried = 0
-        for vector in try SharedFolder.vectors("ethereum.json", kind: "siwe") where try vector.bool("expect") {
+        for vector in try VectorFiles.vectors("ethereum.json", kind: "siwe") where try vector.bool("expect") {
             let text = Array(try vector.string("message").utf8)
             var random = SeededGenerator(seed: 17)
             for place in text.indices {

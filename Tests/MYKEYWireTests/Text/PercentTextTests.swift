@@ -1,7 +1,7 @@
 import MYKEYWire
 import Testing
 
-@Suite("Percent-encoding (sheet 3.2)")
+@Suite("Percent-encoding (MYKEY sheet 3.2)")
 struct PercentTextTests {
     @Test("every byte but letters, digits and - . _ ~ is encoded, in upper-case digits")
     func encoding() {

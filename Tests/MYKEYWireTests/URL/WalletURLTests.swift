@@ -2,7 +2,7 @@ import HeraldKeys
 import MYKEYWire
 import Testing
 
-@Suite("Wallet URLs (sheet 3.1, 3.2)")
+@Suite("Wallet URLs (MYKEY sheet 3.1, 3.2)")
 struct WalletURLTests {
     @Test("every request reads back from every form")
     func roundTrip() throws {

@@ -2,7 +2,7 @@ import HeraldJSON
 import OpenDID_DataModel
 import Testing
 
-@Suite("Nothing of the sheet's section 4 is missing", .needsShared("spec/opendid.md"))
+@Suite("Nothing of the sheet's section 4 is missing")
 struct CatalogueTests {
     let sheet: SheetTypes
 
@@ -12,13 +12,13 @@ struct CatalogueTests {
 
     /// Where this module differs from a table's M and O on purpose.
     private static let otherwise: [String: Bool] = [
-        // Release 2 of the protocol sends one of two; decoding requires one (sheet 4.3).
+        // Release 2 of the protocol sends one of two; decoding requires one (OpenDID sheet 4.3).
         "RetrieveKyc.kycTxId": true,
-        // Sheet 5.11: a trust agent of the first release answers with the transaction alone.
+        // OpenDID sheet 5.11: a trust agent of the first release answers with the transaction alone.
         "_ProposeUpdateDidDoc.authNonce": true,
-        // Sheet 4.9, #36: the table has it without mark, "spec: O" beside it.
+        // OpenDID sheet 4.9, #36: the table has it without mark, "spec: O" beside it.
         "RequestVerify.txId": true,
-        // Sheet 4.9, #25: "validUntil M (spec O)"; only type and mode are required.
+        // OpenDID sheet 4.9, #25: "validUntil M (spec O)"; only type and mode are required.
         "VerifyOfferPayload.validUntil": true,
         "VerifyOfferPayload.offerId": true,
     ]
@@ -82,7 +82,7 @@ struct CatalogueTests {
     func discrepancies() throws {
         let numbers = try Set(SheetFile.rows(of: "4.9", in: SheetFile.text()).map { $0[0] })
         let told = try SheetFile.commentedNumbers(under: "Sources/OpenDIDModel")
-        #expect(numbers.subtracting(told).isEmpty, "sheet 4.9")
+        #expect(numbers.subtracting(told).isEmpty, "OpenDID sheet 4.9")
         #expect(numbers.count > 30)
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sheet of the specification, in the shared folder.
+/// The OpenDID sheet, `docs/protocols/opendid.md`.
 enum SheetFile {
     static let packageRoot: URL = {
         var root = URL(fileURLWithPath: #filePath)
@@ -9,7 +9,7 @@ enum SheetFile {
     }()
 
     static func text() throws -> String {
-        try String(contentsOf: SharedFolder.file("spec/opendid.md"), encoding: .utf8)
+        try String(contentsOf: packageRoot.appendingPathComponent("docs/protocols/opendid.md"), encoding: .utf8)
     }
 
     /// The rows of the tables under a heading such as `4.1`, without their headings, cell by cell.

@@ -67,7 +67,7 @@ struct SheetTypes: Sendable {
             types.append(SheetType(section: section, name: name, members: members))
         } else {
             types.append(SheetType(section: section, name: name, members: try SheetMembers.read(cell, separator: ";")))
-            // A type spelt out inside a cell (sheet 4.9, #18 names it).
+            // A type spelt out inside a cell (OpenDID sheet 4.9, #18 names it).
             for inner in cell.matches(of: /(\w+): \{`(\w+)`:/) where inner.output.1 == "candidate" {
                 let member = SheetMember(key: String(inner.output.2), isOptional: nil)
                 types.append(SheetType(section: section, name: name + ".Ciphers", members: [member]))

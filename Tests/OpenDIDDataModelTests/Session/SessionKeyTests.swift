@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Session keys")
 struct SessionKeyTests {
-    @Test("keys of the vectors follow from the keys and nonces", .needsShared("vectors/opendid.json"))
+    @Test("keys of the vectors follow from the keys and nonces")
     func sessionVectors() throws {
         let vectors = try SessionVectors.entries(kind: "opendid_session_key")
         #expect(!vectors.isEmpty)
@@ -25,7 +25,7 @@ struct SessionKeyTests {
         }
     }
 
-    @Test("messages of the vectors decrypt, and encrypt to the same bytes", .needsShared("vectors/opendid.json"))
+    @Test("messages of the vectors decrypt, and encrypt to the same bytes")
     func endToEndVectors() throws {
         let vectors = try SessionVectors.entries(kind: "opendid_e2e")
         #expect(!vectors.isEmpty)

@@ -1,13 +1,9 @@
-import Foundation
 import HeraldJSON
 import HeraldKeys
 
-/// The session vectors of `vectors/opendid.json` in the shared folder.
+/// The session vectors of `opendid.json`.
 enum SessionVectors {
-    static func entries(kind: String) throws -> [JSONReader] {
-        let data = try Data(contentsOf: SharedFolder.file("vectors/opendid.json"))
-        return try JSONReader(JSONValue(parsing: [UInt8](data))).objects("vectors").filter { try $0.string("kind") == kind }
-    }
+    static func entries(kind: String) throws -> [JSONReader] { try VectorFiles.vectors("opendid.json", kind: kind) }
 }
 
 extension JSONReader {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Token hashes")
 struct TokenHashTests {
-    @Test("wallet tokens of the vectors follow from the data and the nonce's text", .needsShared("vectors/opendid.json"))
+    @Test("wallet tokens of the vectors follow from the data and the nonce's text")
     func walletVectors() throws {
         let vectors = try SessionVectors.entries(kind: "opendid_wallet_token")
         #expect(!vectors.isEmpty)

@@ -1,7 +1,7 @@
 import OpenDID_DataModel
 import Testing
 
-/// Sheet 11.2, 3: sign and verify each row of the table in sheet 2.5.
+/// OpenDID sheet 11.2, 3: sign and verify each row of the table in OpenDID sheet 2.5.
 @Suite("Every kind of signed document")
 struct SignedMessageTests {
     private func signed(_ message: SignedMessage, _ cast: Cast, key: String? = nil, purpose: ProofPurpose? = nil) async throws -> SignedDocument {

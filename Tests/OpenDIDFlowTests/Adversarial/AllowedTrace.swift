@@ -8,7 +8,7 @@ import OpenDID_DataModel
 /// What of the stored state a refused message changes, by name and with the reason. Everything else is afterwards what it was before.
 enum AllowedTrace: CaseIterable {
     /// A message that did not decrypt is counted in its transaction, and nothing else about that is changed: after
-    /// ``HolderChannelKey/attempts`` of them the key is forgotten, so that nobody learns to decrypt by asking (sheet 6.2).
+    /// ``HolderChannelKey/attempts`` of them the key is forgotten, so that nobody learns to decrypt by asking (OpenDID sheet 6.2).
     case undecryptable
 
     /// The digest of a holder's request to the issuer is noted once the trust agent has nothing against it, before the issuer is asked:

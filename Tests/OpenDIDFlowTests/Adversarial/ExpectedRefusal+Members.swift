@@ -3,7 +3,7 @@ extension ExpectedRefusal {
     static let members: [ExpectedRefusal] = [
         // Who speaks in which transaction.
         .init("VRF00300", of: [.dropped, .emptied], at: [".txId"], in: ["request-verify"],
-              because: "optional (sheet 4.9, #36), and without it nothing is known"),
+              because: "optional (OpenDID sheet 4.9, #36), and without it nothing is known"),
         .init("VRF00300", of: [.emptied], at: [".txId"], in: ["request-profile"], because: "no transaction has this id"),
         .init("TRA16000", of: [.emptied], at: [".txId"], because: "no transaction has this id"),
         .init("TRA17508", of: [.swapped], at: [".txId", ".seed", ".seed.walletInfo"], in: ["request-create-token"],

@@ -15,7 +15,7 @@ enum FreePlaces {
 
     static let all: [Place] = [
         Place(message: "*", detail: ".id", kinds: [.swapped], except: ["request-sign-wallet"],
-              reason: "the id of a message is any text of its sender's (sheet 1.4); a device's document has a DID there"),
+              reason: "the id of a message is any text of its sender's (OpenDID sheet 1.4); a device's document has a DID there"),
         Place(message: "request-ecdh", detail: ".reqEcdh", kinds: [.swapped, .foreign],
               reason: "another client's whole half: the token's wallet, and later its user, must be the client's"),
         Place(message: "request-ecdh", detail: ".txId", kinds: [.swapped], reason: "the same, seen from the other transaction"),
@@ -44,7 +44,7 @@ enum FreePlaces {
         Place(message: "propose-revoke-vc", detail: ".vcId", kinds: [.swapped], reason: "names a subject; the request proves it"),
         Place(message: "propose-issue-vc", detail: ".offerId", kinds: [.swapped, .dropped],
               reason: "an offer is for whoever scans it, and the plan needs none"),
-        Place(message: "request-profile", detail: ".txId", kinds: [.dropped], reason: "optional (sheet 4.3)"),
+        Place(message: "request-profile", detail: ".txId", kinds: [.dropped], reason: "optional (OpenDID sheet 4.3)"),
     ]
 
     static func place(of strike: Strike, in flow: String) -> Place? {

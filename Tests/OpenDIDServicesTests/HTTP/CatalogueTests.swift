@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The error catalogues")
 struct CatalogueTests {
-    @Test("the trust agent's codes have the numbers and statuses of sheet 5.3")
+    @Test("the trust agent's codes have the numbers and statuses of OpenDID sheet 5.3")
     func trustAgent() {
         let rows: [(ServiceErrorCode, String, Int)] = [
             (TASError.multibaseInvalid, "10001", 400), (TASError.offerUnknown, "11001", 400), (TASError.bodyInvalid, "12004", 400),

@@ -38,7 +38,7 @@ struct VerifierMutationTests {
         count += try await check(
             OpenDIDEndpoints.Verifier.requestVerify, request, other: try await elsewhere.request(foreignOne),
             refusedWith: .verifier([
-                // Optional (sheet 4.9, #36), and without it nothing is known.
+                // Optional (OpenDID sheet 4.9, #36), and without it nothing is known.
                 "txId dropped": VerifierError.transactionUnknown, "txId swapped": VerifierError.decryptionFailed,
                 "accE2e swapped": VerifierError.decryptionFailed, "encVp swapped": VerifierError.decryptionFailed,
                 "encVp emptied": VerifierError.decodingFailed,
@@ -52,7 +52,7 @@ struct VerifierMutationTests {
         let world = try await IssuanceWorld()
         let (offer, other) = (try await PresentationRun.offered(world), try await PresentationRun.offered(world))
         var check = MutationCheck(world: world)
-        // Whoever scanned a printed code has no transaction (sheet 4.9, #36).
+        // Whoever scanned a printed code has no transaction (OpenDID sheet 4.9, #36).
         check.harmless.insert("txId dropped")
         let count = try await check(
             OpenDIDEndpoints.Verifier.requestProfile, try PresentationRun.profileRequest(world, offer),

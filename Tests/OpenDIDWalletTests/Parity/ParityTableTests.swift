@@ -16,7 +16,7 @@ struct ParityTableTests {
         #expect(isFresh, "stale: HERALD_WRITE_DOCS=1 swift test --filter ParityTableTests writes it anew")
     }
 
-    @Test("every row of the sheet's section 8 is in the table, with its parameters, purposes and release", ParitySheet.isThere)
+    @Test("every row of the sheet's section 8 is in the table, with its parameters, purposes and release")
     func sheet() throws {
         let methods = try ParitySheet.methods()
         #expect(methods.count > 40)
@@ -39,7 +39,7 @@ struct ParityTableTests {
         #expect(Set(ParityTable.rows.filter { $0.part == .helperTypes }.map(\.name)) == Set(try ParitySheet.helperTypes()))
     }
 
-    @Test("every function of the sheet's core managers is in the table", ParitySheet.isThere)
+    @Test("every function of the sheet's core managers is in the table")
     func managers() throws {
         let text = try ParitySheet.managers()
         let rows = ParityTable.rows.filter { if case .manager = $0.part { true } else { false } }

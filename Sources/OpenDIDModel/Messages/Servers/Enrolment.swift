@@ -25,7 +25,7 @@ public struct _ProposeEnrollEntity: ModelObject {
     }
 }
 
-/// A provider shows that it controls its DID (sheet 5.12).
+/// A provider shows that it controls its DID (OpenDID sheet 5.12).
 public struct RequestEnrollEntity: ModelObject {
     /// The message's id.
     public var id: String
@@ -61,7 +61,7 @@ public struct _RequestEnrollEntity: ModelObject {
     }
 }
 
-/// The provider has its certificate (sheet 5.12).
+/// The provider has its certificate (OpenDID sheet 5.12).
 public struct ConfirmEnrollEntity: ModelObject {
     /// The message's id.
     public var id: String
@@ -89,7 +89,7 @@ public struct _ConfirmEnrollEntity: ModelObject {
     public init(txId: String) { self.txId = txId }
 }
 
-/// The trust agent enrols itself (sheet 5.12). The password is upstream's; here the operator's token takes its place.
+/// The trust agent enrols itself (OpenDID sheet 5.12). The password is upstream's; here the operator's token takes its place.
 public struct RequestEnrollTas: ModelObject {
     /// The message's id.
     public var id: String

@@ -64,7 +64,7 @@ public struct OfferIssueByEmail: ModelObject {
 /// The answer to an offer of a credential.
 ///
 /// Upstream tells ``offerId`` and ``validUntil``, and for a QR code ``issueOfferPayload``. Our trust agent adds what the code shows:
-/// readers of the code ignore the members that ``DataPayload`` does not have (sheet 7.2).
+/// readers of the code ignore the members that ``DataPayload`` does not have (OpenDID sheet 7.2).
 public struct _OfferIssue: ModelObject {
     /// The offer.
     public var offerId: String?

@@ -22,7 +22,7 @@ public struct SendEmail: ModelObject {
         public var title: String?
         /// The template that the server fills.
         public var templateType: EmailTemplateEnum?
-        /// What the template is filled with, by name; an offer under the name `offerData` (sheet 7.2).
+        /// What the template is filled with, by name; an offer under the name `offerData` (OpenDID sheet 7.2).
         public var contentData: [String: String]?
         /// The text, where no template is filled; upstream does not have it.
         public var content: String?
@@ -46,7 +46,7 @@ public struct SendEmail: ModelObject {
 public struct SendPush: ModelObject {
     /// What people read.
     public var notification: Notification
-    /// Further values; an offer under the name `offerData` (sheet 7.2), and what people read of it as `title` and `body` once more.
+    /// Further values; an offer under the name `offerData` (OpenDID sheet 7.2), and what people read of it as `title` and `body` once more.
     public var data: [String: String]?
     /// DIDs of the holders whose apps get it.
     public var targetDids: [String]

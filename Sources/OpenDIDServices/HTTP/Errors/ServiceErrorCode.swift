@@ -44,7 +44,7 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
         ServiceError(code: code.under(status), description: description)
     }
 
-    /// Another server's error, passed on with its code and text unchanged (sheet 5.3). Its status becomes 400.
+    /// Another server's error, passed on with its code and text unchanged (OpenDID sheet 5.3). Its status becomes 400.
     public init(relayed code: String, description: String) {
         self.code = ServiceErrorCode(code, 400, description)
         self.description = description

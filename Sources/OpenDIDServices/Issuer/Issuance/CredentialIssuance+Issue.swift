@@ -68,7 +68,7 @@ extension CredentialIssuance {
         let inside: SignedDocument
         do {
             channel = try key.channel(with: request.accE2e)
-            // What does not decrypt and what is no JSON object get one answer, so that nobody learns to decrypt by asking (sheet 6.2).
+            // What does not decrypt and what is no JSON object get one answer, so that nobody learns to decrypt by asking (OpenDID sheet 6.2).
             inside = try channel.open(ciphertext, iv: iv) { try SignedDocument($0) }
         } catch {
             throw ServiceError(IssuerError.decryptionFailed)

@@ -2,7 +2,7 @@ import OpenDID_DataModel
 
 /// The issuer's endpoints that no wallet calls (OpenDID sheet 5.2): the TAS's calls, and an operator's.
 extension OpenDIDEndpoints.Issuer {
-    // From the TAS, M210 (sheet 5.7)
+    // From the TAS, M210 (OpenDID sheet 5.7)
     package static let inspectProposeIssue =
         ServiceEndpoint<InspectProposeIssue, _InspectProposeIssue>(.issuer, .post, "inspect-propose-issue")
     package static let generateIssueProfile =
@@ -10,7 +10,7 @@ extension OpenDIDEndpoints.Issuer {
     package static let issueVC = ServiceEndpoint<IssueVc, _IssueVc>(.issuer, .post, "issue-vc")
     package static let completeVC = ServiceEndpoint<CompleteVc, _CompleteVc>(.issuer, .post, "complete-vc")
 
-    // From the TAS, M220 (sheet 5.9)
+    // From the TAS, M220 (OpenDID sheet 5.9)
     package static let inspectProposeRevoke =
         ServiceEndpoint<InspectProposeRevoke, _InspectProposeRevoke>(.issuer, .post, "inspect-propose-revoke")
     package static let revokeVC = ServiceEndpoint<RevokeVc, _RevokeVc>(.issuer, .post, "revoke-vc")

@@ -70,7 +70,7 @@ struct CredentialRevocation: Sendable {
         ) { (state: RevocationState, _) in StepOutcome(_CompleteRevoke(txId: request.txId), data: state) }
     }
 
-    /// An operator changes a status (sheet 3.6): off, on again, or revoked for good.
+    /// An operator changes a status (OpenDID sheet 3.6): off, on again, or revoked for good.
     /// - Throws: ``ServiceError`` 00206 when this issuer has not issued it, 00209 when it is revoked.
     func update(_ request: UpdateVcStatus) async throws -> _UpdateVcStatus {
         let row = try await active(request.vcId)
@@ -84,7 +84,7 @@ struct CredentialRevocation: Sendable {
     }
 
     /// Whoever signed, it has to be the subject of the credential, with the keys that were asked for. A wish may carry one proof or one for
-    /// each key (sheet 5.9).
+    /// each key (OpenDID sheet 5.9).
     private func check(_ wish: SignedDocument, _ state: RevocationState) async throws {
         let report = await VerificationPolicy.standard(for: .reqRevokeVc, signer: state.holder).acceptingNewestKeys()
             .adding([AuthenticationRule(state.authType)])

@@ -16,7 +16,7 @@ struct OfferRow: Sendable, Hashable {
     /// True when no credential was issued under it yet.
     var isFree: Bool { txID == nil }
 
-    /// How long a row is kept after its end, in seconds: one day, so that the result can be asked for (sheet 5.1).
+    /// How long a row is kept after its end, in seconds: one day, so that the result can be asked for (OpenDID sheet 5.1).
     static let memory: Int64 = 86_400
 
     static func find(_ offerID: String, in db: Database) throws -> OfferRow? {

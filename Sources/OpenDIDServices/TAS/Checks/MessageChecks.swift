@@ -39,18 +39,18 @@ struct MessageChecks: Sendable {
             judgedLater: "publicKey")
     }
 
-    /// The wallet behind a token, signed by the device that it names (sheet 5.5, S4).
+    /// The wallet behind a token, signed by the device that it names (OpenDID sheet 5.5, S4).
     func walletInfo(_ info: SignedWalletInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
         try await verifyOnce(.signedWalletInfo, document, signer: info.wallet.did, nonce: info.nonce)
     }
 
-    /// The app behind a token, attested by an enrolled app provider (sheet 5.5, S4).
+    /// The app behind a token, attested by an enrolled app provider (OpenDID sheet 5.5, S4).
     func appInfo(_ info: AttestedAppInfo, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
         try requireSigner(info.provider.did, of: document)
         return try await verifyOnce(.attestedAppInfo, document, signer: info.provider.did, nonce: info.nonce)
     }
 
-    /// The envelope around a holder's document that the device signed (sheet 5.6, 5.11). What is inside is for the caller to judge.
+    /// The envelope around a holder's document that the device signed (OpenDID sheet 5.6, 5.11). What is inside is for the caller to judge.
     func signedDocument(_ envelope: SignedDIDDoc, _ document: SignedDocument) async throws(ServiceError) -> UsedNonces.Entry {
         try await verifyOnce(.signedDIDDoc, document, signer: envelope.wallet.did, nonce: envelope.nonce, judgedLater: "ownerDidDoc")
     }
@@ -76,7 +76,7 @@ struct MessageChecks: Sendable {
         return bytes
     }
 
-    /// A device's document in the envelope that its wallet provider signed (sheet 5.4). The provider's nonce is any text.
+    /// A device's document in the envelope that its wallet provider signed (OpenDID sheet 5.4). The provider's nonce is any text.
     func attestation(_ envelope: AttestedDIDDoc, _ document: SignedDocument) async throws(ServiceError) {
         try requireSigner(envelope.provider.did, of: document)
         let policy = VerificationPolicy.standard(for: .attestedDIDDoc, signer: envelope.provider.did)
@@ -90,7 +90,7 @@ struct MessageChecks: Sendable {
         }
     }
 
-    /// That somebody controls a DID (sheet 5.7, 5.10, 5.11).
+    /// That somebody controls a DID (OpenDID sheet 5.7, 5.10, 5.11).
     /// - Parameters:
     ///   - did: who has to.
     ///   - nonce: the one that was given out.
@@ -116,13 +116,13 @@ struct MessageChecks: Sendable {
         try report.require("didAuth")
     }
 
-    /// The proofs that a DID document carries of its own keys (sheet 5.4, 5.6, 5.11).
+    /// The proofs that a DID document carries of its own keys (OpenDID sheet 5.4, 5.6, 5.11).
     func keyProofs(of document: SignedDocument, as kind: SignedMessage) async throws(ServiceError) {
         let report = await VerificationPolicy.standard(for: kind).acceptingNewestKeys().verify(document, at: now, resolver: resolver)
         try report.require("ownerDidDoc", code: TASError.keyProofInvalid)
     }
 
-    /// A certificate of the trust agent's that gives a provider a role (sheet 6.5): signed, in time, active, for this provider and role.
+    /// A certificate of the trust agent's that gives a provider a role (OpenDID sheet 6.5): signed, in time, active, for this provider and role.
     /// - Parameter certificate: as it was issued.
     /// - Throws: ``ServiceError`` 18511.
     func certificate(_ certificate: [UInt8], of provider: String, role: RoleTypeEnum) async throws {
@@ -134,7 +134,7 @@ struct MessageChecks: Sendable {
         }
     }
 
-    /// Refuses a message that names one provider and is signed with another's key, before the signature is looked at (sheet 5.3, 12007).
+    /// Refuses a message that names one provider and is signed with another's key, before the signature is looked at (code 12007, OpenDID sheet 5.3).
     private func requireSigner(_ did: String, of document: SignedDocument) throws(ServiceError) {
         guard let text = document[["proof", "verificationMethod"]]?.string, let url = try? DIDURL(text) else { return }
         guard url.did == did else { throw TASError.providerMismatch("the proof is made with a key of another DID") }

@@ -10,7 +10,7 @@ extension TASError {
         }
     }
 
-    /// The code for an update that a DID document may not make (sheet 5.11).
+    /// The code for an update that a DID document may not make (OpenDID sheet 5.11).
     static func code(for fault: DIDUpdateFault) -> ServiceErrorCode {
         switch fault {
         case .otherThanRequested: updateOtherDID

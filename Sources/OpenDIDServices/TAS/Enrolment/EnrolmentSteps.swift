@@ -60,7 +60,7 @@ extension TrustAgent {
         return _RequestEnrollTas(txId: context.uuid(), certVcRef: identity.certVcRef)
     }
 
-    /// The schema of certificates, the only one that the trust agent has (sheet 3.5).
+    /// The schema of certificates, the only one that the trust agent has (OpenDID sheet 3.5).
     func vcSchema(_ query: ServiceQuery, _ call: ReceivedCall) async throws -> VCSchema {
         guard try query.required("name") == "certificate" else {
             throw TASError.schemaNotFound("name: the only schema here is certificate")

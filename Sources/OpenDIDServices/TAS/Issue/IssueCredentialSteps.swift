@@ -65,7 +65,7 @@ extension TrustAgent {
         }
     }
 
-    /// The holder is the client of the session (sheet 5.7, row 6).
+    /// The holder is the client of the session (OpenDID sheet 5.7, row 6).
     private func holderAndIssuance(
         of transaction: TrustAgentTransaction
     ) throws(ServiceError) -> (holder: String, issuance: TrustAgentTransaction.Issuance) {

@@ -10,7 +10,7 @@ enum TrustAgentFlow: String, Sendable, Hashable, Codable, CaseIterable {
     /// No number: the enrolment of a provider.
     case enrolEntity = "enroll-entity"
 
-    /// What a server token of this protocol may be for (sheet 4.5, 5.6 to 5.11); empty when it has none.
+    /// What a server token of this protocol may be for (OpenDID sheet 4.5, 5.6 to 5.11); empty when it has none.
     var tokenPurposes: Set<ServerTokenPurposeEnum> {
         switch self {
         case .registerUser: [.CREATE_DID, .CREATE_DID_AND_ISSUE_VC]
@@ -23,7 +23,7 @@ enum TrustAgentFlow: String, Sendable, Hashable, Codable, CaseIterable {
     }
 
     /// Whether the session's client is the device, or the holder for whom M141 or M142 was opened, as Android does it; otherwise it is the
-    /// holder, or the provider that enrols (sheet 5.5).
+    /// holder, or the provider that enrols (OpenDID sheet 5.5).
     var clientIsDevice: Bool {
         switch self {
         case .registerUser, .updateDocument, .restoreDocument: true
@@ -31,6 +31,6 @@ enum TrustAgentFlow: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// What the wallet's status has to be for a server token (sheet 5.5, S4).
+    /// What the wallet's status has to be for a server token (OpenDID sheet 5.5, S4).
     var walletStatus: WalletRecord.Status { self == .registerUser ? .created : .assigned }
 }

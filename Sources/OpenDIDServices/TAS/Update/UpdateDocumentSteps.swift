@@ -23,7 +23,7 @@ extension TrustAgent {
             try await requireWallet(of: token, in: envelope.wallet, status: .assigned)
             let used = try await checks.signedDocument(envelope, call.part("signedDidDoc"))
             guard let current = try await registry.resolve(holder, versionId: nil) else { throw ServiceError(TASError.userNotRegistered) }
-            // Some wallets name the version that is on its way already; the key counts as registered in either case (sheet 5.11).
+            // Some wallets name the version that is on its way already; the key counts as registered in either case (OpenDID sheet 5.11).
             try await checks.didAuth(request.didAuth, call.part("didAuth"), of: holder, nonce: nonce, keyVersions: .sameOrNext)
             let owner = try openedHolder(envelope)
             if let fault = owner.value.updateFaults(after: current.document, requested: holder).first {

@@ -14,7 +14,7 @@ public struct VerifierPolicy: Sendable, Hashable {
     public var language: String
     /// One for each kind of credential.
     public var requirements: [Requirement]
-    /// How the holder has to open the keys (sheet 3.4, 4.5).
+    /// How the holder has to open the keys (OpenDID sheet 3.4, 4.5).
     public var authType: VerifyAuthType
     /// For how long an offer holds where the terminal does not say, in seconds; ``ServiceLifetimes/verifyOffer`` when absent.
     public var validSeconds: Int64?
@@ -44,7 +44,7 @@ public struct VerifierPolicy: Sendable, Hashable {
         self.policyId = policyId
     }
 
-    /// What is asked of one kind of credential (sheet 3.4, 4.2).
+    /// What is asked of one kind of credential (OpenDID sheet 3.4, 4.2).
     public struct Requirement: Sendable, Hashable {
         /// How the schema of the credentials is named.
         public enum Schema: Sendable, Hashable {

@@ -65,14 +65,14 @@ extension Presentations {
             throw ServiceError(VerifierError.channelInvalid)
         }
         do {
-            // What does not decrypt and what is no JSON object get one answer, so that nobody learns to decrypt by asking (sheet 6.2).
+            // What does not decrypt and what is no JSON object get one answer, so that nobody learns to decrypt by asking (OpenDID sheet 6.2).
             return try channel.open(ciphertext, iv: iv) { try SignedDocument($0) }
         } catch {
             throw ServiceError(VerifierError.decryptionFailed)
         }
     }
 
-    /// Everything of sheet 3.4, against the profile that was kept, and issuers of the TAS only.
+    /// Everything of OpenDID sheet 3.4, against the profile that was kept, and issuers of the TAS only.
     private func check(_ document: SignedDocument, asked: PresentationState.Profile, holder: String) async throws {
         let profile = try VerifyProfile(jsonBytes: Array(asked.text.utf8))
         let policy = VerificationPolicy.presentation(

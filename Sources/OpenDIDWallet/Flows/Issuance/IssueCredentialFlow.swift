@@ -47,7 +47,7 @@ public struct IssueCredentialFlow: SessionFlow {
     ///   - planId: which kind of credential.
     ///   - issuer: the issuer's DID.
     ///   - offerId: the issuer's offer, when there was one.
-    ///   - replacesSameSchema: whether an earlier credential of the schema goes, as upstream does (sheet 9).
+    ///   - replacesSameSchema: whether an earlier credential of the schema goes, as upstream does (OpenDID sheet 9).
     ///   - authentication: with which key the user proves to be the one.
     public init(
         facts: WalletFacts, planId: String, issuer: String, offerId: String? = nil, replacesSameSchema: Bool = true,
@@ -63,7 +63,7 @@ public struct IssueCredentialFlow: SessionFlow {
         confirms = true
     }
 
-    /// Steps 7 to 9 of sheet 5.7 alone, for an app that makes the other calls itself (sheet 8). The run goes on with the answer to
+    /// Steps 7 to 9 of OpenDID sheet 5.7 alone, for an app that makes the other calls itself (OpenDID sheet 8). The run goes on with the answer to
     /// `request-issue-profile`, and leaves the confirmation to the app.
     /// - Parameters:
     ///   - facts: the wallet as it is.
@@ -174,7 +174,7 @@ public struct IssueCredentialFlow: SessionFlow {
         let read = try answer.read(OpenDIDEndpoints.TAS.requestIssueProfile)
         try FlowChecks.transaction(read.value.txId, is: open().txId)
         _ = try FlowChecks.bytes(read.value.authNonce, count: FlowTools.nonceByteCount, "authNonce")
-        // Upstream wallets never look at this proof (sheet 9): whoever sits between could put in a key of its own.
+        // Upstream wallets never look at this proof (OpenDID sheet 9): whoever sits between could put in a key of its own.
         try await tools.check(try read.part("profile"), .standard(for: .issueProfile, signer: issuer), "profile")
         let detail = read.value.profile.profile.issuer
         try await tools.requireProvider(Provider(did: detail.did, certVcRef: detail.certVcRef), .Issuer)
@@ -189,7 +189,7 @@ public struct IssueCredentialFlow: SessionFlow {
         let process = profile.profile.process
         let channel = try EndToEndChannel(process.reqE2e, nonce: process.issuerNonce, tools)
         self.channel = channel
-        // The nonce goes back as the text it came as: issuers compare texts (sheet 1.1).
+        // The nonce goes back as the text it came as: issuers compare texts (OpenDID sheet 1.1).
         let wanted = ReqVC(refId: refId, profile: ReqVcProfile(id: profile.id, issuerNonce: process.issuerNonce))
         return try tools.call(
             OpenDIDEndpoints.TAS.requestIssueVC,

@@ -67,7 +67,7 @@ public struct PresentFlow: ProtocolFlow {
         hasToken = false
     }
 
-    /// Steps 3 and 4 of sheet 5.8 alone, for an app that asked for the profile and sends the message itself (sheet 8). The run goes on
+    /// Steps 3 and 4 of OpenDID sheet 5.8 alone, for an app that asked for the profile and sends the message itself (OpenDID sheet 8). The run goes on
     /// with the answer to `request-profile`.
     init(facts: WalletFacts, addresses: ServiceAddresses, authentication: HolderAuthentication) throws(WalletError) {
         self.facts = facts

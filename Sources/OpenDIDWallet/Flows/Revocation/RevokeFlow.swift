@@ -41,7 +41,7 @@ public struct RevokeFlow: SessionFlow {
         confirms = true
     }
 
-    /// Step 6 of sheet 5.9 alone, for an app that makes the other calls itself (sheet 8). The wallet keeps the credential until the app
+    /// Step 6 of OpenDID sheet 5.9 alone, for an app that makes the other calls itself (OpenDID sheet 8). The wallet keeps the credential until the app
     /// removes it.
     /// - Parameters:
     ///   - facts: the wallet as it is.

@@ -4,7 +4,7 @@ import OpenDID_DataModel
 /// Wallet creation (OpenDID sheet 5.4): this installation gets its DID, and the wallet provider vouches for it.
 public struct CreateWalletFlow: ProtocolFlow {
     public static let name = "create-wallet"
-    /// The wallet package whose list of allowed apps is asked for (sheet 1.4).
+    /// The wallet package whose list of allowed apps is asked for (OpenDID sheet 1.4).
     public static let walletPackage = "org.omnione.did.sdk.wallet"
 
     /// What wallet creation yields.

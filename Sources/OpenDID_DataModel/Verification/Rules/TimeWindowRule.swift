@@ -14,7 +14,7 @@ public struct TimeWindowRule: VerificationRule {
     ///   - until: where the last moment stands.
     ///   - earlyBy: seconds by which a moment may lie ahead. Defaults to 0.
     ///     Servers that print local time as if it were UTC need as many seconds as their clock is ahead, 32400
-    ///     in Korea (sheet 1.3).
+    ///     in Korea (OpenDID sheet 1.3).
     public init(from: [String]?, until: [String], earlyBy: Int64 = 0) {
         self.from = from
         self.until = until

@@ -1,7 +1,6 @@
 import Foundation
-import Testing
 
-/// Section 8 of the OpenDID sheet, in the shared folder, and the tests of this package.
+/// Section 8 of the OpenDID sheet, and the tests of this package.
 enum ParitySheet {
     struct Method {
         let name: String
@@ -19,16 +18,7 @@ enum ParitySheet {
         return root
     }()
 
-    private static let file: URL = {
-        let given = ProcessInfo.processInfo.environment["HERALD_SHARED"].map { URL(fileURLWithPath: $0) }
-        let folder = given ?? packageRoot.deletingLastPathComponent().appendingPathComponent("shared")
-        return folder.appendingPathComponent("spec/opendid.md")
-    }()
-
-    /// The test reads the sheet, which a clone on its own does not have.
-    static let isThere = ConditionTrait.enabled(
-        if: FileManager.default.fileExists(atPath: file.path),
-        "spec/opendid.md is neither in the folder ../shared nor in the one that HERALD_SHARED names")
+    private static let file = packageRoot.appendingPathComponent("docs/protocols/opendid.md")
 
     /// The methods of the first table.
     static func methods() throws -> [Method] {

@@ -56,7 +56,7 @@ extension ParityTable {
             note: "P-256, as in the original", test: "WalletAPIKeyTests.verify"),
     ]
 
-    /// Sheet 10: a system of its own, on big integers, of which the wallet keeps what it is sent.
+    /// OpenDID sheet 10: a system of its own, on big integers, of which the wallet keeps what it is sent.
     private static let anonymousReason = "anonymous credentials of release 2 (OpenDID sheet 10) are a separate system over RSA groups, outside the "
         + "scope of the data model of release 1; their members in messages are read and preserved, so that plain credentials of release 2 servers "
         + "work"

@@ -1,0 +1,12 @@
+import Foundation
+import HeraldJSON
+
+/// The test vectors of this package, `Tests/Vectors`.
+enum VectorFiles {
+    private static let folder = SheetFile.packageRoot.appendingPathComponent("Tests/Vectors")
+
+    static func vectors(_ name: String, kind: String) throws -> [JSONReader] {
+        let data = try Data(contentsOf: folder.appendingPathComponent(name))
+        return try JSONReader(JSONValue(parsing: [UInt8](data))).objects("vectors").filter { try $0.string("kind") == kind }
+    }
+}
