@@ -1,7 +1,7 @@
-/// Keys that a user's devices keep on the node, sealed (SDN sheet 3.2). A client of ours hands them on and looks into none.
+/// The backup of a user's encrypted room keys on the node (SDN sheet 3.2). Herald's client passes the keys through unread.
 extension Endpoints {
     package static let createKeyBackup = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "room_keys/version")
-    /// The newest without a version.
+    /// Without a version in the path, the node returns the newest backup.
     package static let keyBackup = Endpoint<PlainRequest, RawJSON>(
         .get, .client(.r0), "room_keys/version/{version}", variants: [EndpointVariant(.client(.r0), "room_keys/version")])
     package static let updateKeyBackup = Endpoint<PlainRequest, RawJSON>(.put, .client(.r0), "room_keys/version/{version}")

@@ -1,13 +1,13 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Tells the node's operator of an event.
+    /// Reports an event to the node's operator.
     package static let reportEvent = Endpoint<ReportEventRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/report/{eventId}")
 }
 
 package struct ReportEventRequest: WireRequest, Hashable {
     package var event: RoomEventRequest
-    /// From -100, most offensive, to 0; other numbers are kept as they are.
+    /// How offensive the event is, from -100 (most) to 0. Other numbers are kept unchanged.
     package var score: Int64?
     package var reason: String?
 

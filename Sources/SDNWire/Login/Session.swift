@@ -1,9 +1,9 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Who the bearer of the access token is.
+    /// Returns the user of the access token.
     package static let whoami = Endpoint<NoInput, WhoamiResponse>(.get, .client(.r0), "account/whoami")
-    /// Ends the session of this access token.
+    /// Ends the session of the access token.
     package static let logout = Endpoint<NoInput, EmptyObject>(.post, .client(.r0), "logout", limit: .unlimited)
     /// Ends every session of the user.
     package static let logoutAll = Endpoint<NoInput, EmptyObject>(.post, .client(.r0), "logout/all", limit: .unlimited)

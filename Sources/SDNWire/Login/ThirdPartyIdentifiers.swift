@@ -1,4 +1,4 @@
-/// Email addresses and telephone numbers of an account (SDN sheet 3.2). Our node keeps none.
+/// Email addresses and telephone numbers of an account (SDN sheet 3.2). Herald's node stores none.
 extension Endpoints {
     package static let thirdPartyIdentifiers = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "account/3pid")
     package static let bindNewIdentifier = Endpoint<BodyRequest, EmptyObject>(
@@ -15,9 +15,9 @@ extension Endpoints {
     package static let emailTokenOfRegistration = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "register/email/requestToken", access: .open)
     package static let telephoneTokenOfRegistration = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "register/msisdn/requestToken", access: .open)
     package static let emailTokenOfPassword = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "account/password/email/requestToken", access: .open)
-    /// As ``changePassword``, proved by an address instead of a login.
+    /// Sets a new password. The user proves control of an email address or telephone number instead of logging in.
     package static let resetPassword = Endpoint<BodyRequest, EmptyObject>(.post, .client(.r0), "account/password", access: .open)
-    /// A token that logs another device in; needs an interactive authentication.
+    /// Returns a token that logs another device in. Requires user-interactive authentication.
     package static let loginToken = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "org.sdn.msc3882/login/token", history: .matrix(.v1(7)),
         variants: [EndpointVariant(.client(.v1), "login/get_token", since: .v1(7))])

@@ -1,4 +1,4 @@
 extension Endpoints {
-    /// Asks to be let into a room, by id or alias.
+    /// Asks for an invitation to a room, by room id or alias.
     package static let knock = Endpoint<RoomActionRequest, RoomIDResponse>(.post, .client(.r0), "knock/{roomId}", history: .matrix(.v1(1)))
 }

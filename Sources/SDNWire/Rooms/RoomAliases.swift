@@ -1,14 +1,14 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// The room behind an alias.
+    /// Returns the room id of an alias.
     package static let roomAlias = Endpoint<RoomAliasRequest, RoomAliasResponse>(.get, .client(.r0), "directory/room/{roomAlias}", access: .optional)
     package static let addRoomAlias = Endpoint<SetRoomAliasRequest, EmptyObject>(.put, .client(.r0), "directory/room/{roomAlias}")
     package static let removeRoomAlias = Endpoint<RoomAliasRequest, EmptyObject>(.delete, .client(.r0), "directory/room/{roomAlias}")
-    /// All aliases of a room.
+    /// Lists the aliases of a room.
     package static let roomAliases = Endpoint<RoomRequest, RoomAliasesResponse>(
         .get, .client(.r0), "rooms/{roomId}/aliases", history: .matrix(MatrixVersion(major: 0, minor: 6)))
-    /// Whether the public room list shows a room.
+    /// Tells whether the public room list shows a room.
     package static let directoryVisibility = Endpoint<RoomRequest, DirectoryVisibilityResponse>(
         .get, .client(.r0), "directory/list/room/{roomId}", access: .optional)
     package static let setDirectoryVisibility = Endpoint<SetDirectoryVisibilityRequest, EmptyObject>(.put, .client(.r0), "directory/list/room/{roomId}")
