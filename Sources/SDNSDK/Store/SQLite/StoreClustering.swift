@@ -2,11 +2,11 @@ import GRDB
 import GRDBSQLite
 import HeraldJSON
 
-/// The second version of the tables: events stand in the order in which they are read, content is sealed, and a room's row has what a
-/// room list is sorted by. Everything that a file of the first version holds is taken over.
+/// The second version of the tables. Events are stored in the order in which they are read, content is sealed, and a room's row has the columns by
+/// which a room list is sorted. Everything in a file of the first version is converted.
 ///
-/// With the place as the row's own number, adding an event is one row at the end of its room and one short entry that finds it by id;
-/// the first version kept three indexes, two of them in no order. Workload A of docs/benchmarks.md is what it is judged by.
+/// The place is the row's own number. Adding an event therefore adds one row at the end of its room, and one short entry that finds it by id. The
+/// first version kept three indexes, two of them in no order. Workload A of docs/benchmarks.md measures this.
 enum StoreClustering {
     static func apply(_ db: Database, _ cell: StoreCell) throws {
         try db.execute(
@@ -61,7 +61,7 @@ enum StoreClustering {
             added.bind(try row.int(0), at: 2)
             added.bind(try row.text(4), at: 3)
             _ = try row.blob(5) { raw in
-                // The first version did not note what an event answers, nor what a state event replaced.
+                // The first version did not record which event another one replies to, nor which event a state event replaced.
                 let relation = MXEvent(stored: [UInt8](raw), roomId: nil).indexedRelation
                 added.bind(relation?.eventId, at: 4)
                 added.bind(relation?.type, at: 5)
@@ -101,7 +101,7 @@ enum StoreClustering {
         }
     }
 
-    /// Seals a column where it stands. A file of the first version has texts and blobs there.
+    /// Seals a column in place. A file of the first version has texts and blobs in it.
     private static func seal(
         _ table: String, key: String, column: String, _ store: StoreTransaction, _ connection: OpaquePointer, owner: (String) -> StoreCell.Owner
     ) throws {
@@ -116,7 +116,7 @@ enum StoreClustering {
         }
     }
 
-    /// Fills in what the room list is sorted by.
+    /// Fills the columns by which the room list is sorted.
     private static func completeRooms(_ store: StoreTransaction, _ connection: OpaquePointer) throws {
         try seal("room", key: "roomId", column: "details", store, connection) { .room($0) }
         for var room in try store.rooms() {

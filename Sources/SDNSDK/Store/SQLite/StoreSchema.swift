@@ -2,7 +2,8 @@ import GRDB
 
 /// The tables of a store file. A change is a new migration; an old one is never edited.
 enum StoreSchema {
-    /// - Parameter cell: what content is sealed with. A store file of an older version holds it bare.
+    /// Returns the migrations.
+    /// - Parameter cell: the cell that seals content. A store file of an older version holds unencrypted content.
     static func migrator(_ cell: StoreCell) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in
