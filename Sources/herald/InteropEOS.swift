@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// `herald interop-eos`: our EOS keys and signatures as a program of its own, for `scripts/interop` to hold against other
-/// implementations. Reads requests from standard input, answers each with a line.
+/// `herald interop-eos`: this project's EOS keys and signatures as its own program, which `scripts/interop` tests against other implementations. It
+/// reads requests from standard input and answers each with a line.
 struct InteropEOS: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "interop-eos", abstract: "Read EOS keys, sign and verify, for the interop suite.", shouldDisplay: false)

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// `herald interop-opendid`: our signing and verifying as a program of its own, for `scripts/interop` to hold against another
-/// implementation. Reads requests from standard input, answers each with a line.
+/// `herald interop-opendid`: this project's signing and verifying as its own program, which `scripts/interop` tests against another implementation.
+/// It reads requests from standard input and answers each with a line.
 struct InteropOpenDID: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "interop-opendid", abstract: "Sign and verify OpenDID documents, for the interop suite.", shouldDisplay: false)

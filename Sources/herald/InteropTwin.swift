@@ -3,9 +3,10 @@ import Foundation
 import SDNSDK
 import SDNWire
 
-/// `herald interop-twin`: one scenario of two people, for `scripts/interop` to run against two servers and to compare what came of it.
+/// `herald interop-twin`: one scenario of two users. `scripts/interop` runs it against two servers and compares the results.
 ///
-/// Prints one JSON object a line: a step and what it led to (`step`, `value`), with names in the place of ids, or why it failed (`error`).
+/// It prints one JSON object on each line: a step and its result (`step`, `value`), with names in place of ids, or the reason why it failed
+/// (`error`).
 struct InteropTwin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "interop-twin", abstract: "Run one scenario against a Matrix homeserver, for the interop suite.", shouldDisplay: false)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import HeraldPeer
 
-/// The proxies before a server.
+/// The options for the proxies in front of a server.
 struct ProxyOptions: ParsableArguments {
     @Option(help: ArgumentHelp(
         "A proxy before the server, by its IP address or network; may be given several times. What it says of clients' addresses is believed.",
@@ -10,6 +10,7 @@ struct ProxyOptions: ParsableArguments {
 
     func validate() throws { _ = try proxies() }
 
+    /// Returns the trusted proxies.
     /// - Throws: `ValidationError`.
     func proxies() throws -> TrustedProxies {
         do throws(TrustedProxies.Malformed) {

@@ -4,7 +4,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald wallet backup FILE`: the whole wallet in one encrypted file.
+/// `herald wallet backup FILE`: writes the whole wallet to one encrypted file.
 struct WalletBackup: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write the whole wallet into one file, encrypted under a passphrase.",
@@ -34,7 +34,7 @@ struct WalletBackup: ReportingCommand {
     }
 }
 
-/// `herald wallet restore FILE`: a wallet from its backup.
+/// `herald wallet restore FILE`: restores a wallet from its backup.
 struct WalletRestore: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Make a wallet from a backup, where there is none yet.")
@@ -63,7 +63,8 @@ struct WalletRestore: ReportingCommand {
         ])
     }
 
-    /// - Parameter settings: those that lie beside the vault in backups of an earlier form; settings in the vault count for more.
+    /// Restores a backup.
+    /// - Parameter settings: the settings beside the vault in backups of an earlier form. Settings in the vault take precedence.
     private func restore(
         _ backup: [UInt8], _ passphrase: SecretText, settings: WalletFolder.Settings?
     ) async throws -> RestoredBackup {
@@ -71,7 +72,7 @@ struct WalletRestore: ReportingCommand {
         let vault = try await WalletVault.open(at: .directory(folder.vault))
         do {
             guard try await !vault.isCreated else { throw CommandFailure("there is a wallet in \(folder.directory.path) already") }
-            // Before the vault, so that a wallet never comes back without them.
+            // Before the vault, so that a wallet is never restored without them.
             if let settings { try Data(settings.bytes()).write(to: folder.formerSettings, options: .atomic) }
             let restored: RestoredBackup
             do {
@@ -101,7 +102,7 @@ struct WalletRestore: ReportingCommand {
     }
 }
 
-/// What was in the file of an earlier form: the settings in the open, the vault encrypted.
+/// The content of a backup of the earlier form: the settings unencrypted, the vault encrypted.
 private struct FormerBackup: Decodable {
     let settings: WalletFolder.Settings
     let vault: Data
