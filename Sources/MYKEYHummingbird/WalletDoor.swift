@@ -22,7 +22,7 @@ package actor WalletDoor {
         package var requests = 64
         /// The number of requests of one program that may wait for their answer. Defaults to 8.
         package var waitingOfOne = 8
-        /// How long a request waits before it is declined. Defaults to 300 s, after which servers accept no login any more.
+        /// The time after which a waiting request is declined. Defaults to 300 s, after which servers accept no login any more.
         package var patience: Duration = .seconds(300)
 
         /// Creates the default limits.

@@ -2,7 +2,7 @@
 ///
 /// It recurses as deep as the document nests. ``JSONLimits`` limit that depth.
 struct CanonicalWriter {
-    /// How numbers are written.
+    /// The form in which numbers are written.
     enum Numbers {
         /// Only integers within ±(2^53 − 1). All others are errors.
         case canonical

@@ -1,6 +1,6 @@
 /// An Ethereum address of 20 bytes. Two addresses are equal when their bytes are, whatever their letter case was.
 public struct EthereumAddress: Sendable, Hashable, CustomStringConvertible {
-    /// How strictly an address text is read.
+    /// The strictness with which an address text is read.
     public enum ChecksumRule: Sendable, Hashable {
         /// Requires exactly `0x` and 40 hexadecimal digits. Mixed case must match EIP-55. All lower and all upper case are accepted (MYKEY sheet
         /// 8.1).

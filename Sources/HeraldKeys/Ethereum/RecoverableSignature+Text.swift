@@ -1,4 +1,4 @@
-/// How strictly a signature is read.
+/// The strictness with which a signature is read.
 public enum SignatureTextRules: Sendable, Hashable {
     /// The rules of SDN sheet 1.6: 65 bytes, any letter case, white space around the text, `0x`, `0X` or no prefix, v of 0, 1, 27, 28 or at least 35
     /// (EIP-155), and high or low s.

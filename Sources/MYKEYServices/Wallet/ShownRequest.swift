@@ -6,7 +6,7 @@ import MYKEYWire
 public struct ShownRequest: Sendable, Hashable {
     /// The question to the user.
     public enum Stage: Sendable, Hashable {
-        /// Whether to do what the dapp asks for.
+        /// The question whether to do what the dapp asks for.
         case request
         /// Whether to do it despite these reasons. Only ``Approval/acceptDanger`` approves.
         case danger(reasons: [String])

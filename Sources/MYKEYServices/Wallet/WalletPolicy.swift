@@ -1,6 +1,6 @@
 /// A wallet's settings.
 public struct WalletPolicy: Sendable, Hashable {
-    /// How a dangerous message is treated (MYKEY sheet 5.5).
+    /// The treatment of dangerous messages (MYKEY sheet 5.5).
     public enum DangerRule: Sendable, Hashable {
         /// It is refused.
         case refuse

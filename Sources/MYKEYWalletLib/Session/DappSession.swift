@@ -7,7 +7,7 @@ import MYKEYWire
 public final class DappSession: Sendable {
     /// The facts about the dapp.
     public let configuration: DappConfiguration
-    /// How long a request waits for its answer before it fails with 10005.
+    /// The time after which a request without an answer fails with 10005.
     public let timeout: Duration
     let opener: any URLOpening
     let environment: DappEnvironment

@@ -66,7 +66,7 @@ public final class MYKEYWallet: NSObject, Sendable {
         set { state.withLock { $0.queue = newValue } }
     }
 
-    /// How long a request waits for its answer before it fails with 10005. Defaults to ten minutes. A change applies to later requests.
+    /// The time after which a request without an answer fails with 10005. Defaults to ten minutes. A change applies to later requests.
     public var requestTimeout: Duration {
         get { state.withLock { $0.timeout } }
         set { state.withLock { $0.timeout = newValue } }

@@ -1,5 +1,5 @@
 extension WalletRequest {
-    /// How unset fields are written. Sheet 3.3.
+    /// The form in which unset fields are written. Sheet 3.3.
     public enum Style: Sendable, Hashable {
         /// Writes every key of the action. Unset strings become `""` and unset numbers 0, which are read back as 0.
         case iOS

@@ -10,7 +10,7 @@ public struct TransportRequest: Sendable {
     public var headers: [String: String]
     /// The bytes to send; `nil` sends none, even with `POST`.
     public var body: [UInt8]?
-    /// How long the connection may stay silent.
+    /// The longest time that the connection may stay silent.
     public var timeout: Duration
     /// The size of the longest accepted body, in bytes after decompression.
     public var maximumResponseBytes: Int

@@ -1,4 +1,4 @@
-/// Who may call an endpoint.
+/// The rule for who may call an endpoint.
 package enum EndpointAccess: Sendable, Hashable {
     /// Anyone. The node ignores a token.
     case open

@@ -7,7 +7,7 @@ extension Endpoints {
     package static let readMarkers = Endpoint<ReadMarkersRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/read_markers")
 }
 
-/// What a receipt is for (SDN sheet 5.8).
+/// The purpose of a receipt (SDN sheet 5.8).
 package enum ReceiptKind: String, Sendable, Hashable, CaseIterable {
     /// A public receipt, which the other members see.
     case read = "m.read"

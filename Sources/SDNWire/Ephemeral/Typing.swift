@@ -9,7 +9,7 @@ package struct TypingRequest: WireRequest, Hashable {
     package var roomID: String
     package var userID: String
     package var isTyping: Bool
-    /// How long the notice lasts if it is not repeated, in milliseconds. `nil` leaves the choice to the node.
+    /// The time after which the notice ends if it is not repeated, in milliseconds. `nil` leaves the choice to the node.
     package var timeout: Int64?
 
     package init(roomID: String, userID: String, isTyping: Bool, timeout: Int64? = nil) {

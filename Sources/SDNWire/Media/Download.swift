@@ -60,7 +60,7 @@ package struct MediaRequest: WireRequest, Hashable {
     }
 }
 
-/// How a picture is fitted into the thumbnail's size.
+/// The way in which a picture is fitted into the thumbnail's size.
 package enum ThumbnailMethod: String, Sendable, Hashable, CaseIterable {
     /// Fills the whole size and crops the rest of the picture.
     case crop

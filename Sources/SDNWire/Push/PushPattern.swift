@@ -7,7 +7,7 @@
 /// A pattern stores only its characters. The tables for matching are built for each match, because for a pattern of 1,024 different
 /// characters they are 35 times as large as the pattern, and a user may have 500 patterns.
 package struct PushPattern: Sendable, Hashable {
-    /// Which part of a text a pattern must match.
+    /// The part of a text that a pattern must match.
     package enum Extent: Sendable {
         /// The whole text.
         case whole

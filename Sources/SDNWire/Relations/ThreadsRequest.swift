@@ -6,7 +6,7 @@ extension Endpoints {
 }
 
 package struct ThreadsRequest: WireRequest, Hashable {
-    /// Which threads to list.
+    /// The threads to list.
     package enum Include: String, Sendable, Hashable {
         case all
         /// The threads that the caller started or replied in.

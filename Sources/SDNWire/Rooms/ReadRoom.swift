@@ -30,7 +30,7 @@ package struct RoomRequest: WireRequest, Hashable {
 }
 
 package struct StateContentRequest: WireRequest, Hashable {
-    /// Whether the response holds only the content or the whole event.
+    /// The form of the response: only the content, or the whole event.
     package enum Format: String, Sendable, Hashable {
         case content, event
     }

@@ -36,7 +36,7 @@ package struct RoomEventsSearch: Sendable, Hashable {
         case recent
     }
 
-    /// How many events before and after each result to return.
+    /// The number of events to return before and after each result.
     package struct Context: Sendable, Hashable {
         package var before: Int
         package var after: Int

@@ -13,7 +13,7 @@ final class ModelDecoding {
     /// The largest number of nested decoders. Each container needs one, and types may add wrappers between containers.
     let maxNesting: Int
 
-    /// How far each container was walked to find a path.
+    /// The number of steps that each container was walked to find a path.
     var places: [Int: JSONStorage.Place] = [:]
 
     /// Objects with two names that Swift's `String` considers equal; see ``TextIdentity``.
