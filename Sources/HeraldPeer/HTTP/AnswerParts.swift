@@ -6,8 +6,7 @@ import Synchronization
 package protocol AnswerParts: Sendable {
     /// Returns the next part, or `nil` at the end.
     /// - Throws: the error that prevents the rest of the response. The connection is then closed without a proper end, so that the client does not
-    ///   take
-    ///   the received part for the whole.
+    ///   take the received part for the whole.
     mutating func next() async throws -> [UInt8]?
 }
 

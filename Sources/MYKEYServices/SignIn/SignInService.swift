@@ -88,8 +88,7 @@ public struct SignInService: Sendable {
     /// - Parameters:
     ///   - text: exactly the signed text.
     ///   - signature: `0x` and 130 hexadecimal digits over the text as a personal message, or `SIG_K1_…` for an EOS account. A reserved key on
-    ///     Ethereum
-    ///     may instead have signed the Keccak-256 hash of the text as the personal message, as MYKEY's `sign` does (MYKEY sheet
+    ///     Ethereum may instead have signed the Keccak-256 hash of the text as the personal message, as MYKEY's `sign` does (MYKEY sheet
     ///     13, Q1). Pass the `SignInMessage` to such a wallet as `0x` and the hexadecimal digits of its text.
     ///   - session: the session of the challenge whose nonce is in the text.
     /// - Throws: ``SignInFailure``.

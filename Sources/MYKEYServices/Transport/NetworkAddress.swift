@@ -19,8 +19,7 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses an address. Returns `nil` for any other text.
     /// - Parameter text: an IPv4 address of four decimal numbers, such as `192.0.2.1`, or an IPv6 address of RFC 4291 without brackets and zone. The
-    ///   short
-    ///   and octal forms of IPv4 (`127.1`, `0177.0.0.1`) are rejected, because programs disagree about them.
+    ///   short and octal forms of IPv4 (`127.1`, `0177.0.0.1`) are rejected, because programs disagree about them.
     public init?(_ text: String) {
         guard !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)

@@ -32,8 +32,7 @@ public struct CallbackService: Sendable {
     ///   - now: returns the time in seconds since 1970.
     ///   - random: returns the given number of unpredictable bytes.
     ///   - onLogin: called once for each login. It is called when the login is recorded and before the wallet is told, or, for a login with a code,
-    ///     when the
-    ///     session has brought the code. Before that, nobody knows whose session it is.
+    ///     when the session has brought the code. Before that, nobody knows whose session it is.
     public init(
         rules: CallbackRules, keys: any ReservedKeySource, store: any ReplayStore, limits: CallbackLimits = CallbackLimits(),
         contracts: ContractSignatures? = nil,

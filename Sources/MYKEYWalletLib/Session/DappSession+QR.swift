@@ -7,8 +7,7 @@ extension DappSession {
     /// Returns the text of a QR code: the JSON of a SimpleWallet request with an expiry.
     /// - Parameters:
     ///   - request: the request. A login must have the `uuID` that the server created for it. Everybody who sees the code can read that id, so the
-    ///     browser
-    ///     must prove its session by other means.
+    ///     browser must prove its session by other means.
     ///   - lifetime: how long the code is valid, at most one hour. Defaults to five minutes.
     ///   - asURL: true to return `simplewallet://eos.io?…`, which phones open from their camera. Defaults to false.
     /// - Throws: ``MYKEYWalletError`` 10012 naming the field.
