@@ -1,38 +1,38 @@
 import Foundation
 
-/// One HTTP request, whole.
+/// One complete HTTP request.
 package struct HTTPCall: Sendable {
     /// `GET`, `POST`, `PUT` or `DELETE`.
     package var method: String
-    /// With its query.
+    /// The URL with its query.
     package var url: URL
-    /// Values by name. A name that is no token and a value with a line break are refused.
+    /// Header values by name. A name that is not a token, or a value with a line break, is an error.
     package var headers: [String: String]
-    /// `nil` sends none, also with `POST`.
+    /// The body. `nil` sends no body, even with `POST`.
     package var body: [UInt8]?
-    /// How long the connection may stay silent.
+    /// The longest time that the connection may be silent.
     package var timeout: Duration
-    /// The longest body of an answer, in bytes after decompression.
+    /// The largest response body, in bytes after decompression.
     package var maximumAnswerBytes: Int
-    /// The longest header of an answer, in bytes. Only with libcurl: `URLSession` has a limit of its own.
+    /// The largest response header, in bytes. It applies only with libcurl; `URLSession` has its own limit.
     package var maximumHeaderBytes = 256 << 10
-    /// How many lines the header of an answer may have, those of interim answers included. Only with libcurl, as well.
+    /// The largest number of lines in a response header, including interim responses. It applies only with libcurl.
     static let headerLines = 1_000
-    /// How long the whole exchange may take. Defaults to no limit.
+    /// The longest duration of the whole exchange. Defaults to no limit.
     package var deadline: Duration?
-    /// How long it may take until the connection stands, TLS included. Defaults to `timeout`. `URLSession` knows one limit
-    /// for both: the shorter one counts.
+    /// The longest time to establish the connection, including TLS. Defaults to `timeout`. `URLSession` has only one limit for both, so the
+    /// shorter one applies.
     package var connectTimeout: Duration?
-    /// Whether a redirect to the same origin is followed; one to another never is.
+    /// True to follow redirects to the same origin. Redirects to other origins are never followed.
     package var followsRedirects: Bool
-    /// Whether the call may go out on a kept connection although it is a `POST`. When such a connection turns out to be dead before an
-    /// answer came, the call is sent once more on a new one: for calls that may be repeated. Calls of other methods always may.
+    /// True to allow a kept connection for a `POST`. If such a connection turns out to be dead before a response arrives, the call is sent again on a
+    /// new one, so set this only for calls that may be repeated. Calls with other methods may always use kept connections.
     package var keepsConnection: Bool
-    /// Connects nowhere else. Only with libcurl: `URLSession` cannot be told an address.
+    /// The only addresses that the call may connect to. It applies only with libcurl; `URLSession` cannot use a given address.
     package var destination: HTTPDestination?
-    /// A file of certificates (PEM) that are trusted instead of the system's. Only with libcurl.
+    /// The path of a PEM file with certificates to trust instead of the system's. It applies only with libcurl.
     package var trustedCertificates: String?
-    /// Told how far the call has come, from any thread; the others wait until it returns.
+    /// Receives the progress of the call, on any thread. All other calls wait until it returns.
     package var progress: (@Sendable (HTTPProgress) -> Void)?
 
     package init(
@@ -50,15 +50,15 @@ package struct HTTPCall: Sendable {
         self.keepsConnection = keepsConnection
     }
 
-    /// Whether sending it twice does no harm.
+    /// True when the call may be sent twice.
     var mayBeRepeated: Bool { keepsConnection || method != "POST" }
 }
 
-/// What came back: any status is an answer.
+/// The response to a call, with any status.
 package struct HTTPAnswer: Sendable {
     package let status: Int
-    /// Values by lower-case name.
+    /// Header values by lower-case name.
     package let headers: [String: String]
-    /// After decompression.
+    /// The body after decompression.
     package let body: [UInt8]
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What every client of the house sends through: HTTP/1.1 over libcurl on Linux, over Foundation's `URLSession` on Apple systems.
+/// The HTTP client of all modules: HTTP/1.1 over libcurl on Linux and over Foundation's `URLSession` on Apple systems.
 ///
-/// Cookies, caches and stored credentials are off. A redirect to another origin is not followed, so that a token never leaves its server.
-/// TLS is 1.2 or newer, and certificates are checked.
+/// It does not use cookies, caches or stored credentials. It does not follow redirects to another origin, so a token never leaves its server.
+/// It requires TLS 1.2 or newer and checks certificates.
 ///
-/// Foundation's `URLSession` is not used on Linux because there it keeps every client below a few hundred exchanges a second, loses
-/// an answer now and then when the machine is busy, hands 401 over without its body, takes proxies from the environment whatever it is
-/// told, and ends the process when a connection closes inside the header lines of an answer (swift-corelibs-foundation issue 5285).
+/// `URLSession` is not used on Linux, because there it limits every client to a few hundred exchanges per second, occasionally loses a response on a
+/// busy machine, delivers 401 without its body, takes proxies from the environment even when told not to, and crashes the process when a
+/// connection closes inside a response's header lines (swift-corelibs-foundation issue 5285).
 package final class HTTPClient: Sendable {
-    /// Decides about a leaf certificate (DER) that the system does not trust. Asked on Apple systems only.
+    /// Decides about a leaf certificate (DER) that the system does not trust. It is used only on Apple systems.
     package typealias CertificateDecision = @Sendable (Data) -> Bool
 
     #if canImport(CCurl)
@@ -18,9 +18,10 @@ package final class HTTPClient: Sendable {
         private let carrier: SessionCarrier
     #endif
 
+    /// Creates a client.
     /// - Parameters:
-    ///   - acceptsCertificate: asked about certificates that the system does not trust; without it they are refused.
-    ///   - usesProxies: whether calls go through the proxies that the system or, on Linux, the environment names.
+    ///   - acceptsCertificate: decides about certificates that the system does not trust. Without it they are rejected.
+    ///   - usesProxies: true to use the proxies that the system or, on Linux, the environment configures. Defaults to true.
     package init(acceptsCertificate: CertificateDecision? = nil, usesProxies: Bool = true) {
         #if canImport(CCurl)
             carrier = CurlCarrier(usesProxies: usesProxies)
@@ -29,13 +30,13 @@ package final class HTTPClient: Sendable {
         #endif
     }
 
-    /// Sends one request and waits for the whole answer; cancelling the task cancels it.
+    /// Sends one request and returns the whole response. Cancelling the task cancels the request.
     /// - Throws: ``HTTPFailure`` or `CancellationError`.
     package func send(_ call: HTTPCall) async throws -> HTTPAnswer {
         guard HeaderFields.areSendable(call.headers) else { throw HTTPFailure.malformedRequest }
         return try await carrier.send(call)
     }
 
-    /// Ends every request under way; later ones throw ``HTTPFailure/closed``.
+    /// Ends every request under way. Later requests throw ``HTTPFailure/closed``.
     package func close() { carrier.close() }
 }

@@ -1,11 +1,11 @@
-/// The addresses that one call may connect to, looked up and checked by the caller: whatever the name service says by then, no socket is
-/// opened to another one.
+/// The only addresses that one call may connect to. The caller has looked them up and checked them. No socket is opened to another address,
+/// even if the name resolves differently by then.
 package struct HTTPDestination: Sendable, Hashable {
-    /// The host of the URL when it is a name, in lower case; `nil` when it is itself an address.
+    /// The URL's host in lower case if it is a name. `nil` if it is an address.
     package let name: String?
-    /// The port of the URL, also when the URL names none.
+    /// The URL's port, or the scheme's default port.
     package let port: UInt16
-    /// 4 bytes of IPv4 or 16 of IPv6 each.
+    /// The addresses, each with 4 bytes (IPv4) or 16 bytes (IPv6).
     package let addresses: [[UInt8]]
 
     package init(name: String?, port: UInt16, addresses: [[UInt8]]) {
@@ -14,7 +14,7 @@ package struct HTTPDestination: Sendable, Hashable {
         self.addresses = addresses
     }
 
-    /// The entry for libcurl's memory of names; `nil` when there is no name to remember.
+    /// The entry for libcurl's name cache, or `nil` when there is no name.
     var entry: String? {
         name.map { name in "\(name):\(port):" + addresses.compactMap(Self.text).joined(separator: ",") }
     }

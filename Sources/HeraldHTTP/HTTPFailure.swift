@@ -1,20 +1,20 @@
-/// Why no whole answer came. Each client tells it in its own errors.
+/// The reason why no complete response arrived. Each client maps it to its own errors.
 package enum HTTPFailure: Error, Sendable, Hashable {
-    /// A header field that cannot be sent.
+    /// A header field is invalid.
     case malformedRequest
     /// The host's name does not resolve.
     case unknownHost
-    /// Nobody listens there, or there is no network.
+    /// Nobody listens at the address, or there is no network.
     case cannotConnect
-    /// The connection would have gone to an address that is not among those of the call's destination.
+    /// The host resolved to an address outside the call's destination.
     case addressRefused
-    /// The connection ended before the answer did, or what came is no HTTP.
+    /// The connection ended before the response did, or the response is not HTTP.
     case connectionLost
-    /// Nothing came in time.
+    /// A time limit passed.
     case timedOut
-    /// TLS could not be agreed, or the certificate is not trusted.
+    /// The TLS handshake failed, or the certificate is not trusted.
     case insecureConnection
-    /// The body, or the header, is longer than this side accepts; with the status that stood before it, or 0.
+    /// The body or the header exceeds the call's limit. `status` is the response's status, or 0 if it was not received yet.
     case answerTooLarge(status: Int)
     /// The client was closed.
     case closed

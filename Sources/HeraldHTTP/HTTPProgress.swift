@@ -1,10 +1,10 @@
-/// How far a call has come, in bytes of the bodies.
+/// The progress of a call, in bytes of the bodies.
 package struct HTTPProgress: Sendable, Hashable {
     package var sent: Int64 = 0
     package var toSend: Int64 = 0
-    /// Of a good answer: what a server says about a failure is not what was asked for.
+    /// The received bytes of a 2xx response. The body of an error response does not count.
     package var received: Int64 = 0
-    /// `nil` while it is not known.
+    /// The expected bytes, or `nil` while unknown.
     package var expected: Int64?
 
     package init(sent: Int64 = 0, toSend: Int64 = 0, received: Int64 = 0, expected: Int64? = nil) {

@@ -1,6 +1,6 @@
-/// The header lines of requests and answers.
+/// Checks header lines.
 enum HeaderFields {
-    /// Whether every name is a token and no value can end its line (RFC 9110, 5.5 and 5.6.2).
+    /// Returns true when every name is a token and no value contains a line break or another control character (RFC 9110, 5.5 and 5.6.2).
     static func areSendable(_ fields: [String: String]) -> Bool {
         fields.allSatisfy { name, value in
             !name.isEmpty && name.utf8.allSatisfy(isTokenByte) && value.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }

@@ -1,7 +1,7 @@
-/// The user for whom a name is looked up, and the address that the user stands behind.
+/// The user for whom a name is looked up, and that user's network address.
 package struct NameAsker: Sendable, Hashable {
     package let user: String
-    /// The address that the user stands behind, which may have hundreds of accounts; `nil` when it is not known.
+    /// The user's network address, which hundreds of accounts may share. `nil` when it is unknown.
     package let network: String?
 
     package init(user: String, network: String?) {
@@ -9,6 +9,6 @@ package struct NameAsker: Sendable, Hashable {
         self.network = network
     }
 
-    /// Whom limits count together.
+    /// The key under which limits count this user together with others.
     var group: String { network ?? user }
 }

@@ -1,16 +1,16 @@
-/// The look-ups of ``NameLookups``: those that run, those that wait, and the order of their turns.
+/// The queue of ``NameLookups``: the running and waiting look-ups, and the order of turns.
 struct NameLine: Sendable {
     struct Piece: Sendable {
         let number: UInt64
         let name: String
         let site: String
         let asker: NameAsker?
-        /// After this moment nobody waits for it.
+        /// Nobody waits for the result after this time.
         let deadline: ContinuousClock.Instant
         let work: @Sendable () -> Void
         var began: ContinuousClock.Instant?
 
-        /// Says whether it holds its thread for longer than anybody waits.
+        /// Returns true when the look-up has occupied its thread for longer than anybody waits.
         func hangs(at now: ContinuousClock.Instant) -> Bool {
             guard let began else { return false }
             return now >= deadline && now >= began + NameLookups.hangs
@@ -19,9 +19,9 @@ struct NameLine: Sendable {
 
     private var running: [Piece] = []
     private var waiting: [Piece] = []
-    /// The names that are refused, each with the moment when that ends.
+    /// The names that are refused, each with the time when the refusal ends.
     private var hung: [String: ContinuousClock.Instant] = [:]
-    /// By user and by group, the number of the last look-up that began.
+    /// The number of the last look-up that began, by user and by group.
     private var turns: [String: UInt64] = [:]
     private var turn: UInt64 = 0
     private var entered: UInt64 = 0
@@ -29,8 +29,8 @@ struct NameLine: Sendable {
     var hungNames: Int { hung.count }
     var runningPieces: Int { running.count }
 
-    /// Enters a look-up.
-    /// - Returns: whether it is taken, and the piece itself when it runs at once.
+    /// Adds a look-up.
+    /// - Returns: whether it was accepted, and the piece itself when it should run at once.
     mutating func enter(
         _ host: String, _ asker: NameAsker?, deadline: ContinuousClock.Instant, now: ContinuousClock.Instant,
         _ work: @escaping @Sendable () -> Void
@@ -41,15 +41,15 @@ struct NameLine: Sendable {
             work: work)
         guard !isRefused(piece, at: now) else { return (false, nil) }
         entered += 1
-        // Nobody who waits may run: otherwise it would have begun when the last look-up ended.
+        // No waiting look-up can be allowed to run now, or it would have begun when the last one ended.
         if mayRun(piece) { return (true, begin(piece, at: now)) }
         guard waiting.count < NameLookups.waitingLimit, mayWait(piece) else { return (false, nil) }
         waiting.append(piece)
         return (true, nil)
     }
 
-    /// Notes that a look-up has ended.
-    /// - Returns: those that begin in its place. They can be several, because it counted for its asker, its name and its site.
+    /// Records that a look-up has ended.
+    /// - Returns: the look-ups to begin in its place. There can be several, because the ended one counted for its asker, its name and its site.
     mutating func end(_ piece: Piece, now: ContinuousClock.Instant) -> [Piece] {
         running.removeAll { $0.number == piece.number }
         forget(at: now)
@@ -65,7 +65,7 @@ struct NameLine: Sendable {
         if hung.values.contains(where: { $0 <= now }) { hung = hung.filter { $0.value > now } }
     }
 
-    /// The one that may run and whose group was served longest ago, and in the group the one whose user was; the first of several.
+    /// Returns the index of the next look-up: of the group that was served longest ago, and within it of the user that was served longest ago.
     private func next() -> Int? {
         waiting.indices.filter { mayRun(waiting[$0]) }.min { lastTurns(waiting[$0]) < lastTurns(waiting[$1]) }
     }
@@ -100,7 +100,7 @@ struct NameLine: Sendable {
         return waiting.reduce(0) { $1.asker?.group == asker.group ? $0 + 1 : $0 } < NameLookups.waitingPerAsker
     }
 
-    /// Says whether the name hung, or one that it lies below. Names beside it are others' and not refused.
+    /// Returns true when this name or a parent domain hung recently. Sibling names may belong to others and are not refused.
     private func isRefused(_ piece: Piece, at now: ContinuousClock.Instant) -> Bool {
         guard piece.asker != nil else { return false }
         func covers(_ name: String) -> Bool { piece.name == name || (name.contains(".") && piece.name.hasSuffix("." + name)) }

@@ -1,39 +1,38 @@
 import Foundation
 import Synchronization
 
-/// Threads for looking up host names. `getaddrinfo` blocks while a name server is silent, and nothing can stop it. So it must not take threads
-/// of Swift's or Dispatch's pools, and the number of look-ups needs a bound.
+/// Threads for looking up host names. `getaddrinfo` blocks while a name server is silent, and nothing can stop it. It must therefore not occupy
+/// threads of Swift's or Dispatch's pools, and the number of look-ups must be limited.
 ///
-/// A look-up for which nobody waits any more still holds its thread. So each asker has few of the threads and keeps no other asker from
-/// theirs, askers take turns, and a name that hung is not asked for again at once.
+/// A look-up occupies its thread even when nobody waits for it any more. So each asker gets only a few of the threads, askers take turns, and a
+/// name that hung is refused for a while.
 package final class NameLookups: Sendable {
-    /// The threads of this process.
+    /// The look-up threads of this process.
     package static let shared = NameLookups()
-    /// Look-ups that run at once, those of one asker or of all askers of one address, those of one name, and those of one site.
+    /// The largest numbers of running look-ups: in total, per asker or network address, per name, and per site.
     static let atOnce = 16, perAsker = 2, perName = 2, perSite = 8
-    /// Look-ups that wait, and those of one asker or of all askers of one address.
+    /// The largest numbers of waiting look-ups: in total, and per asker or network address.
     static let waitingLimit = 256, waitingPerAsker = 32
-    /// A host name has no more bytes (RFC 1035, 2.3.4).
+    /// The longest host name, in bytes (RFC 1035, 2.3.4).
     static let nameBytes = 255
-    /// A look-up that takes less has not hung, however long it waited before.
+    /// A look-up that ran for less time has not hung, however long it waited before.
     static let hangs = Duration.seconds(5)
-    /// A name that hung is refused for `memory`. At most `remembered` such names are kept.
+    /// The time for which a name that hung is refused, and the largest number of such names.
     static let memory = Duration.seconds(60), remembered = 256
-    /// The most askers whose last turn is remembered.
+    /// The largest number of askers whose last turn is remembered.
     static let turnMemory = 1_024
 
     private let line = Mutex(NameLine())
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// - Parameter now: the time.
+    /// - Parameter now: returns the current time.
     package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
-    /// Runs a look-up on a thread of its own as soon as there is one.
+    /// Runs a look-up on its own thread as soon as one is free.
     /// - Parameters:
-    ///   - asker: for whom it is. `nil` stands for the process itself: limits of askers do not count, and no name is refused because it
-    ///     hung.
-    ///   - patience: how long somebody waits for the look-up. One that has not begun by then never runs.
-    /// - Returns: false when too many wait already, or when the name hung a short time ago; the look-up then never runs.
+    ///   - asker: the asker. `nil` means the process itself. Limits per asker then do not apply, and no name is refused because it hung.
+    ///   - patience: how long the caller waits. A look-up that has not begun by then never runs.
+    /// - Returns: false when too many look-ups wait or the name hung recently. The look-up then never runs.
     package func run(
         _ host: String, for asker: NameAsker? = nil, within patience: Duration, _ work: @escaping @Sendable () -> Void
     ) -> Bool {
@@ -46,7 +45,7 @@ package final class NameLookups: Sendable {
 
     /// The number of names that are refused because they hung; for tests.
     var hung: Int { line.withLock(\.hungNames) }
-    /// The number of look-ups that hold a thread; for tests.
+    /// The number of look-ups that occupy a thread; for tests.
     var running: Int { line.withLock(\.runningPieces) }
 
     private func start(_ first: NameLine.Piece) {
@@ -64,10 +63,10 @@ package final class NameLookups: Sendable {
         thread.start()
     }
 
-    /// The last two labels of a name. They may be one owner's, or a suffix under which everybody has names.
+    /// Returns the last two labels of a name. They are either a domain of one owner or a public suffix.
     static func site(of host: String) -> String { labels(2, of: host) }
 
-    /// A name as names are compared.
+    /// Returns a name in the form used for comparison.
     static func name(of host: String) -> String { labels(.max, of: host) }
 
     private static func labels(_ count: Int, of host: String) -> String {

@@ -1,10 +1,10 @@
-/// Why a JSON text or value was not accepted.
+/// An error in a JSON text or value.
 ///
-/// It does not quote strings of the text, which may hold a secret, with one exception: `invalidValue` quotes up to 64 characters of a
-/// value that a type refused, because "not one of these" helps nobody without it. A type whose values are secret throws a
-/// ``JSONError`` of its own.
+/// It does not quote strings from the text, because they may be secret. The only exception is `invalidValue`, which quotes up to 64 characters of
+/// the value that a type refused, because the message would be useless without it. A type with secret values should throw its own
+/// ``JSONError``.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable code; new ones may be added.
+    /// A stable code. New codes may be added.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code's stable text.
         public let rawValue: String
@@ -13,7 +13,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 
         /// The text breaks the grammar of RFC 8259.
         public static let syntax = Code(rawValue: "syntax")
-        /// A string holds bytes that are not UTF-8, or an escape of half a surrogate pair.
+        /// A string contains bytes that are not UTF-8, or an escape of half a surrogate pair.
         public static let invalidUTF8 = Code(rawValue: "invalid_utf8")
         /// More containers are nested than ``JSONLimits/maxDepth`` allows.
         public static let tooDeep = Code(rawValue: "too_deep")
@@ -21,28 +21,28 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let tooLarge = Code(rawValue: "too_large")
         /// A required member is absent.
         public static let missingMember = Code(rawValue: "missing_member")
-        /// A member is there but of another kind.
+        /// A member is of another kind than expected.
         public static let wrongKind = Code(rawValue: "wrong_kind")
         /// A number does not fit its type.
         public static let outOfRange = Code(rawValue: "out_of_range")
-        /// A value is of the right kind, but its type does not take it: an unknown case of an enumeration, a malformed date.
+        /// A value is of the right kind, but its type rejects it, such as an unknown case of an enumeration or a malformed date.
         public static let invalidValue = Code(rawValue: "invalid_value")
         /// The value has no canonical form.
         public static let notCanonical = Code(rawValue: "not_canonical")
-        /// An object names a member twice and the limits refuse that, or a dictionary would take two names for one.
+        /// An object contains a member twice although the limits forbid it, or a dictionary would treat two names as one.
         public static let duplicateMember = Code(rawValue: "duplicate_member")
     }
 
-    /// What kind of error it is.
+    /// The kind of error.
     public let code: Code
-    /// The member concerned, such as `identifier.did` or `chunk[3].type`; empty for the whole text.
+    /// The path of the member, such as `identifier.did` or `chunk[3].type`. Empty for the whole text.
     public let path: String
-    /// Where in the text, in bytes from its start, when known.
+    /// The position in the text, in bytes from its start, if known.
     public let offset: Int?
-    /// A sentence for a person, without full stop.
+    /// A sentence for people, without a full stop.
     public let reason: String
 
-    /// An error with its place and a sentence for a person.
+    /// Creates an error.
     public init(_ code: Code, path: String = "", offset: Int? = nil, reason: String) {
         self.code = code
         self.path = path

@@ -1,8 +1,8 @@
-/// The six kinds of value that RFC 8259 knows.
+/// The six kinds of JSON value (RFC 8259).
 public enum JSONKind: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     case null, bool, number, string, array, object
 
-    /// With its article, for a sentence: "a string", "an object", "null".
+    /// The kind with its article, for use in a sentence: "a string", "an object", "null".
     public var description: String {
         switch self {
         case .null: "null"

@@ -1,33 +1,34 @@
-/// How much a JSON text may ask of its reader.
+/// Limits on the JSON texts that are accepted.
 public struct JSONLimits: Sendable, Hashable {
-    /// Depths above this count as this: Swift frees, compares and hashes a nested ``JSONValue`` by recursion, so its depth has to
-    /// fit the smallest stack a thread may have.
+    /// The greatest depth that can be allowed. A larger ``maxDepth`` counts as this one. Swift frees, compares and hashes a nested ``JSONValue``
+    /// recursively, so the depth must fit the smallest stack of a thread.
     public static let depthCeiling = 512
-    /// Sizes above this count as this (2 GiB − 1): offsets and lengths are kept in 32 bits.
+    /// The greatest size that can be allowed, 2 GiB − 1 bytes. A larger ``maxBytes`` counts as this one, because offsets and lengths have 32 bits.
     public static let byteCeiling = Int(Int32.max)
 
     /// The longest text accepted, in bytes.
     public var maxBytes: Int
-    /// How many arrays and objects may be open at once; `[[1]]` has depth 2.
+    /// The greatest number of arrays and objects that may be open at once. `[[1]]` has depth 2.
     public var maxDepth: Int
-    /// Whether an object that names a member twice is refused (`duplicateMember`). When `false` the last one wins.
+    /// True to reject an object that contains a member twice (`duplicateMember`). When false, the last one counts.
     public var refusesDuplicates: Bool
 
+    /// Creates limits.
     /// - Parameters:
-    ///   - maxBytes: in bytes. Defaults to 64 MiB.
-    ///   - maxDepth: nested containers. Defaults to 128.
-    ///   - refusesDuplicates: whether a member named twice is an error. Defaults to no.
+    ///   - maxBytes: the greatest size in bytes. Defaults to 64 MiB.
+    ///   - maxDepth: the greatest depth of nested containers. Defaults to 128.
+    ///   - refusesDuplicates: true to reject objects that contain a member twice. Defaults to false.
     public init(maxBytes: Int = 64 << 20, maxDepth: Int = 128, refusesDuplicates: Bool = false) {
         self.maxBytes = maxBytes
         self.maxDepth = maxDepth
         self.refusesDuplicates = refusesDuplicates
     }
 
-    /// 64 MiB, depth 128, the last duplicate wins.
+    /// 64 MiB and depth 128. When a member occurs twice, the last one counts.
     public static let standard = JSONLimits()
 
-    /// What ``JSONModelDecoder`` reads by default: 16 MiB, depth 64, no duplicates. Documents that are signed have to mean the same
-    /// to every reader, so a member named twice is refused.
+    /// The default limits of ``JSONModelDecoder``: 16 MiB, depth 64, no duplicates. A signed document must mean the same to every reader, so a
+    /// duplicate member is an error.
     public static let model = JSONLimits(maxBytes: 16 << 20, maxDepth: 64, refusesDuplicates: true)
 
     var effectiveMaxBytes: Int { min(maxBytes, Self.byteCeiling) }

@@ -1,8 +1,8 @@
-/// What is wrong with a key, an address, a signature or an encoded text: a stable code, the field and a sentence for a person.
+/// An error in a key, an address, a signature or an encoded text: a stable code, the field, and a sentence for people.
 ///
-/// It never holds key or signature material: reasons speak of lengths, positions and rules only.
+/// It never contains key or signature material. The reasons name only lengths, positions and rules.
 public struct KeysError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable name for a kind of error; new ones may be added.
+    /// A stable name for a kind of error. New codes may be added.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code's stable text.
         public let rawValue: String
@@ -10,38 +10,38 @@ public struct KeysError: Error, Sendable, Hashable, CustomStringConvertible {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The text or the bytes have the wrong length.
         public static let length = Code(rawValue: "length")
-        /// The text is longer than this side is ready to work on.
+        /// The text is longer than the decoder accepts.
         public static let tooLong = Code(rawValue: "too_long")
         /// A character is outside the alphabet of the encoding.
         public static let character = Code(rawValue: "character")
-        /// A prefix that has to be there is not, or is unknown.
+        /// A required prefix is absent or unknown.
         public static let prefix = Code(rawValue: "prefix")
-        /// Padding or leftover bits of an encoding are not as they have to be.
+        /// The padding or the unused bits of an encoding are wrong.
         public static let padding = Code(rawValue: "padding")
-        /// A number is outside the range the curve or the rule allows.
+        /// A number is outside the range that the curve or the rule allows.
         public static let range = Code(rawValue: "range")
-        /// The checksum does not belong to the rest: the letter case of an address (EIP-55), the last bytes of an EOS text.
+        /// The checksum is wrong: the letter case of an address (EIP-55), or the last bytes of an EOS text.
         public static let checksum = Code(rawValue: "checksum")
         /// The recovery byte (v) is not one of the accepted values.
         public static let recoveryByte = Code(rawValue: "recovery_byte")
-        /// The key or signature is on a curve that cannot do what was asked.
+        /// The curve of the key or signature does not support the operation.
         public static let curve = Code(rawValue: "curve")
-        /// The bytes are no point on the curve.
+        /// The bytes are not a point on the curve.
         public static let point = Code(rawValue: "point")
         /// No public key can have made this signature.
         public static let unrecoverable = Code(rawValue: "unrecoverable")
-        /// The curve library refused; valid input does not cause this.
+        /// libsecp256k1 or swift-crypto refused. Valid input does not cause this.
         public static let refused = Code(rawValue: "refused")
     }
 
-    /// What kind of error it is.
+    /// The kind of error.
     public let code: Code
-    /// What was being read, such as `address`, `signature.s` or `multibase`.
+    /// The name of the value that was read, such as `address`, `signature.s` or `multibase`.
     public let field: String
-    /// A sentence for a person; never contains a secret.
+    /// A sentence for people. Never contains a secret.
     public let reason: String
 
-    /// An error with its place and a sentence for a person.
+    /// Creates an error about one field.
     public init(_ code: Code, field: String, reason: String) {
         self.code = code
         self.field = field

@@ -1,10 +1,10 @@
 import Hummingbird
 import NIOCore
 
-/// The context of a request that knows where it came from.
+/// A request context with the client's address.
 package struct AddressContext: RequestContext, RemoteAddressRequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// The other side of the socket, or whom a trusted proxy names.
+    /// The address of the socket's peer, or of the client that a trusted proxy names.
     package var remoteAddress: SocketAddress?
 
     package init(source: ApplicationRequestContextSource) {
@@ -13,9 +13,9 @@ package struct AddressContext: RequestContext, RemoteAddressRequestContext {
     }
 }
 
-/// Where a request came from, for limits.
+/// The address of a request's client, for rate limits.
 enum CallerAddress {
-    /// An IP address; `nil` when the application's context does not know it (`RemoteAddressRequestContext`).
+    /// Returns an IP address, or `nil` when the application's context does not know it (`RemoteAddressRequestContext`).
     static func of(_ context: some RequestContext) -> String? {
         (context as? any RemoteAddressRequestContext)?.remoteAddress?.ipAddress
     }

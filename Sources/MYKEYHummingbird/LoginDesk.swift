@@ -6,21 +6,21 @@ import MYKEYServices
 import NIOCore
 import Synchronization
 
-/// A dapp's back end, on the loopback interface unless another one is named: what `herald mykey server`, the demonstration and tests run.
+/// The server of a dapp, on the loopback interface by default. `herald mykey server`, the demonstration and tests run it.
 ///
-/// | request | answer |
+/// | request | response |
 /// | --- | --- |
-/// | `POST /begin` | 200 `{"uuID","session","until"}`: a login is waited for |
-/// | `POST /login` | the callback of wallets |
-/// | `GET /status` | what became of the login of the session in the bearer token |
+/// | `POST /begin` | 200 `{"uuID","session","until"}`: a login is expected |
+/// | `POST /login` | the callback for wallets |
+/// | `GET /status` | the state of the login whose session is the bearer token |
 package final class LoginDesk: Sendable {
-    /// Decides.
+    /// Decides about logins.
     package let service: CallbackService
     private let server: LoopbackServer
 
     /// `http://127.0.0.1:PORT`.
     package var url: String { server.url }
-    /// What wallets post to.
+    /// The URL that wallets post to.
     package var callbackURL: String { url + "/login" }
 
     private init(service: CallbackService, server: LoopbackServer) {
@@ -28,13 +28,13 @@ package final class LoginDesk: Sendable {
         self.server = server
     }
 
-    /// Listens.
+    /// Starts the server.
     /// - Parameters:
-    ///   - host: the address to listen on. Other machines should reach it through a proxy that speaks TLS.
-    ///   - port: 0 for a free one.
-    ///   - limits: what it allows its clients, and whose word about their addresses it believes.
-    ///   - logger: hears what was decided.
-    ///   - service: makes the service for this server's own address, `127.0.0.1:PORT`, which is known only when it listens.
+    ///   - host: the address to listen on. Other machines should reach it through a proxy with TLS.
+    ///   - port: the port, or 0 for any free port.
+    ///   - limits: the limits for clients, and the trusted proxies.
+    ///   - logger: receives the decisions.
+    ///   - service: creates the service for this server's own address, `127.0.0.1:PORT`, which is known only when the server listens.
     package static func start(
         host: String = "127.0.0.1", port: Int = 0, limits: HTTPListener.Limits = LoopbackServer.limits,
         logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() }),
@@ -54,18 +54,18 @@ package final class LoginDesk: Sendable {
         }
     }
 
-    /// Takes no more connections and lets requests finish.
+    /// Stops accepting connections and waits for open requests.
     package func stop() async { await server.stop() }
 }
 
-/// Answers with a responder that is set after the server listens, and with 503 before.
+/// Responds with a responder that is set after the server listens. Before that it responds with 503.
 private final class LateResponder: HTTPResponder {
     typealias Context = AddressContext
     private let inner = Mutex<RouterResponder<AddressContext>?>(nil)
     private let proxies: TrustedProxies
     private let shares = ProcessorShares.shared
 
-    /// - Parameter proxies: whose word about a client's address is believed.
+    /// - Parameter proxies: the proxies whose headers about a client's address are trusted.
     init(proxies: TrustedProxies) { self.proxies = proxies }
 
     func set(_ responder: RouterResponder<AddressContext>) { inner.withLock { $0 = responder } }

@@ -4,9 +4,10 @@ import Hummingbird
 import Logging
 import MYKEYServices
 
-/// An HTTP server, on the loopback interface unless another one is named, for demos, tests and the commands that listen.
+/// An HTTP server, on the loopback interface by default, for demos, tests and the commands that listen.
 package final class LoopbackServer: Sendable {
-    /// What it allows its clients. The farewell is short: a client that never finishes its request must not keep a test from stopping.
+    /// The default limits for clients. The time for open requests at the stop is short, so that a client that never finishes its request does not
+    /// delay a test.
     package static let limits = HTTPListener.Limits(
         connections: ConnectionLimits(inAll: 256), bodyDeadline: 20_000, welcomeBody: 1 << 20, farewell: 2)
 
@@ -19,13 +20,13 @@ package final class LoopbackServer: Sendable {
         self.listener = listener
     }
 
-    /// Listens, and returns when connections are accepted.
+    /// Starts a server. Returns when it accepts connections.
     /// - Parameters:
-    ///   - responder: answers.
+    ///   - responder: responds to requests.
     ///   - host: the address to listen on.
-    ///   - port: 0 for a free one.
-    ///   - limits: what it allows its clients, and whose word about their addresses it believes.
-    ///   - logger: hears what the server framework says.
+    ///   - port: the port, or 0 for any free port.
+    ///   - limits: the limits for clients, and the trusted proxies.
+    ///   - logger: receives the server framework's log.
     /// - Throws: ``MYKEYServicesError`` with code `cannotListen`.
     package static func start<Responder: HTTPResponder>(
         _ responder: Responder, host: String = "127.0.0.1", port: Int = 0, limits: HTTPListener.Limits = LoopbackServer.limits,
@@ -41,12 +42,12 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Takes no more connections and lets requests finish.
+    /// Stops accepting connections and waits for open requests.
     package func stop() async { await listener.stop() }
 }
 
-/// Lets a path through that is written as a proxy in front would know it. The router of the server framework passes over empty segments,
-/// a last one too: no path here ends in a slash but the root.
+/// Accepts only paths that are written in the form that a proxy in front of the server recognises. The framework's router ignores empty segments,
+/// even a last one, so a trailing slash is rejected too, except for the root.
 private struct PlainPaths<Inner: HTTPResponder>: HTTPResponder {
     let inner: Inner
 

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Which refusals are logged: so many at once, and then one a second. Strangers can be refused without end, and a log is kept on a disk.
+/// Limits the log of refusals: a number at once, and then one per second. Strangers can cause any number of refusals, and a log takes disk space.
 final class RefusalLog: Sendable {
-    /// How many are logged at once.
+    /// The number of refusals that are logged at once.
     static let burst = 60
 
     private struct State {
@@ -14,7 +14,7 @@ final class RefusalLog: Sendable {
     private let state = Mutex(State())
 
     /// Counts a refusal.
-    /// - Returns: how many were left out since the last one that was logged; `nil` when this one is left out as well.
+    /// - Returns: the number of refusals that were not logged since the last logged one, or `nil` when this one should not be logged either.
     func count(at now: ContinuousClock.Instant = .now) -> Int? {
         state.withLock { state in
             let seconds = Int(clamping: (now - state.filled).components.seconds)

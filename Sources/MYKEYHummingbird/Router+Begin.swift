@@ -5,14 +5,14 @@ import Logging
 import MYKEYServices
 
 extension RouterMethods {
-    /// Mounts where a browser begins a login: POST without a body.
+    /// Adds the route where a browser begins a login: POST without a body.
     ///
-    /// Answers 200 `{"uuID","session","until"}`: the uuID goes into the request to the wallet, the session stays with the browser. 429 with
-    /// `Retry-After` while too many logins are pending (`CallbackLimits`), 503 when the store does not answer.
+    /// It responds with 200 `{"uuID","session","until"}`. The uuID goes into the request to the wallet, and the session stays with the browser. It
+    /// responds with 429 and `Retry-After` when too many logins are pending (`CallbackLimits`), and with 503 when the store fails.
     /// - Parameters:
-    ///   - path: such as `/mykey/begin`.
-    ///   - service: begins. Its limits for one address hold when the application's context is a `RemoteAddressRequestContext`.
-    /// - Returns: the router, for more routes.
+    ///   - path: the path, such as `/mykey/begin`.
+    ///   - service: begins logins. Its limits per address apply when the application's context is a `RemoteAddressRequestContext`.
+    /// - Returns: the router, to add more routes.
     @discardableResult
     public func mykeyBegin(_ path: RouterPath, _ service: CallbackService) -> Self {
         post(path) { _, context in

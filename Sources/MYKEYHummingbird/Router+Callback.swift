@@ -6,21 +6,22 @@ import MYKEYWire
 import NIOCore
 
 extension RouterMethods {
-    /// Mounts the callback of MYKEY logins: what wallets post to `callbackUrl` (MYKEY sheet 4).
+    /// Adds the callback of MYKEY logins, which wallets post to as `callbackUrl` (MYKEY sheet 4).
     ///
     /// ```swift
     /// let router = Router()
     /// router.mykeyCallback("/mykey/login", service)
     /// ```
     ///
-    /// Every decision is answered with HTTP status 200 and `{"code", "message"}`; a method other than POST with 405 and a code as well, and
-    /// a post of an address that posts too often (`CallbackLimits`) with 429 and a code.
-    /// What was decided is logged: refusals with their reason, 60 at once and one a second, logins without a text that names this server as
-    /// a warning.
+    /// Every decision has HTTP status 200 and the body `{"code", "message"}`. Another method than POST gets 405 and a code. A post of an address that
+    /// posts too often (`CallbackLimits`) gets 429 and a code.
+    ///
+    /// Decisions are logged. At most 60 refusals are logged at once and then one per second. Logins without a text that names this server are logged
+    /// as warnings.
     /// - Parameters:
-    ///   - path: such as `/mykey/login`.
-    ///   - service: decides.
-    /// - Returns: the router, for more routes.
+    ///   - path: the path, such as `/mykey/login`.
+    ///   - service: decides about logins.
+    /// - Returns: the router, to add more routes.
     @discardableResult
     public func mykeyCallback(_ path: RouterPath, _ service: CallbackService) -> Self {
         let refusals = RefusalLog()
@@ -44,9 +45,9 @@ extension RouterMethods {
     }
 }
 
-/// Reads a body up to the length that a callback may have.
+/// Reads a body up to the largest size of a callback.
 enum CallbackBodyReader {
-    /// The body; `nil` when it is too long, or the client stopped sending it.
+    /// Returns the body, or `nil` when it is too long or incomplete.
     static func collect(_ body: RequestBody) async -> [UInt8]? {
         var bytes: [UInt8] = []
         do {
@@ -61,12 +62,12 @@ enum CallbackBodyReader {
     }
 }
 
-/// What the callback route answers and logs.
+/// Creates the responses and log messages of the callback route.
 enum CallbackRoute {
     static let bodyTooLong = CallbackDecision.refused(CallbackRefusal(.fieldMissing, "the body is too long or incomplete")).reply
     static let wrongMethod = CallbackDecision.refused(CallbackRefusal(.fieldMissing, "POST is expected")).reply
 
-    /// - Parameter closes: whether the rest of the request may stay away, so that the next one could not be told from it.
+    /// - Parameter closes: true when the rest of the request may be missing, so that the next request could not be recognised.
     static func response(_ reply: CallbackReply, closes: Bool = false) -> Response {
         var headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
         if closes { headers[.connection] = "close" }

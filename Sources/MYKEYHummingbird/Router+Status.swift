@@ -7,15 +7,16 @@ import MYKEYWire
 import NIOCore
 
 extension RouterMethods {
-    /// Mounts where a browser asks what became of the login it began (MYKEY sheet 3.7, 11.2): GET with the session's secret as bearer
-    /// token, never in the URL, and with the login's code in the field `Login-Code` once the wallet has brought it (`ReturnRule`).
+    /// Adds the route where a browser asks for the state of the login that it began (MYKEY sheet 3.7, 11.2). The request is a GET with the session's
+    /// secret as bearer token, never in the URL. Once the wallet has brought the login's code, the request carries it in the header field
+    /// `Login-Code` (`ReturnRule`).
     ///
-    /// Answers `{"status":"pending","until":…}`, `{"status":"accepted","login":{…}}` or `{"status":"unknown"}`; 401 without a session,
-    /// 400 for a code that is none, 429 for an address that asks too often (`CallbackLimits`), 503 when the store does not answer.
+    /// It responds with `{"status":"pending","until":…}`, `{"status":"accepted","login":{…}}` or `{"status":"unknown"}`. It responds with 401 without
+    /// a session, 400 for a malformed code, 429 for an address that asks too often (`CallbackLimits`), and 503 when the store fails.
     /// - Parameters:
-    ///   - path: such as `/mykey/status`.
-    ///   - service: knows.
-    /// - Returns: the router, for more routes.
+    ///   - path: the path, such as `/mykey/status`.
+    ///   - service: knows the state of logins.
+    /// - Returns: the router, to add more routes.
     @discardableResult
     public func mykeyStatus(_ path: RouterPath, _ service: CallbackService) -> Self {
         get(path) { request, context in
@@ -43,9 +44,9 @@ extension RouterMethods {
     }
 }
 
-/// What the status route answers.
+/// Creates the responses of the status route.
 enum StatusRoute {
-    /// No part of the URL, which proxies log.
+    /// The header field of the code. The code is not part of the URL, because proxies log URLs.
     static let codeField = HTTPField.Name("Login-Code") ?? .authorization
 
     static func json(_ status: LoginStatus) -> JSONValue {

@@ -7,32 +7,32 @@ import MYKEYServices
 import MYKEYWire
 import NIOCore
 
-/// The door of a wallet that listens on this machine: programs hand in request URLs and fetch answer URLs. The other side is
-/// `LoopbackHTTPOpener` of MYKEYWalletLib.
+/// The HTTP interface of a wallet that listens on this machine. Programs send request URLs and fetch answer URLs. `LoopbackHTTPOpener` of
+/// MYKEYWalletLib is its client.
 ///
-/// | request | answer |
+/// | request | response |
 /// | --- | --- |
 /// | `GET /` | 200 `{"schemes":["mykey","simplewallet"]}` |
-/// | `POST /open` `{"url":"…"}` | 202 `{"ticket":"…"}`; 429 with `Retry-After` while too many wait |
+/// | `POST /open` `{"url":"…"}` | 202 `{"ticket":"…"}`; 429 with `Retry-After` when too many requests wait |
 /// | `GET /answers/<ticket>` | 200 `{"url":"…"}`; 204 not yet; 404 none, now and later |
 package actor WalletDoor {
-    /// What programs on this machine may ask of a person.
+    /// Limits on the requests of programs on this machine.
     package struct Limits: Sendable, Hashable {
-        /// How many requests are kept, answered ones included. Defaults to 64.
+        /// The number of requests that are kept, including answered ones. Defaults to 64.
         package var requests = 64
-        /// How many requests that return to one program may wait for their answer. Defaults to 8.
+        /// The number of requests of one program that may wait for their answer. Defaults to 8.
         package var waitingOfOne = 8
-        /// How long a request waits before it is declined. Defaults to 300 s, after which servers take no login any more.
+        /// The time after which a waiting request is declined. Defaults to 300 s, after which servers accept no login any more.
         package var patience: Duration = .seconds(300)
 
-        /// The defaults.
+        /// Creates the default limits.
         package init() {}
     }
 
     private static let ticketBytes = 16
 
     private enum Entry {
-        /// Which program asks, and the tasks that end with the wait.
+        /// The program that asks, and the tasks that end with the wait.
         case waiting(of: String, [Task<Void, Never>])
         case answered(String?)
     }
@@ -43,11 +43,12 @@ package actor WalletDoor {
     private var entries: [String: Entry] = [:]
     private var order: [String] = []
 
+    /// Creates the interface.
     /// - Parameters:
-    ///   - random: that many bytes nobody can guess: a ticket is all that it takes to fetch an answer.
-    ///   - limits: how much may wait.
-    ///   - answer: takes a request URL and gives the URL to return to, if there is one. It may take minutes; its
-    ///     task is cancelled when the request is declined.
+    ///   - random: returns the given number of unpredictable bytes. A ticket is all that is needed to fetch an answer.
+    ///   - limits: the limits on requests.
+    ///   - answer: receives a request URL and returns the URL to return to, if there is one. It may take minutes. Its task is cancelled when
+    ///     the request is declined.
     package init(
         limits: Limits = Limits(), random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random, answer: @escaping @Sendable (String) async -> String?
     ) {
@@ -56,8 +57,8 @@ package actor WalletDoor {
         self.random = random
     }
 
-    /// Listens on the loopback interface.
-    /// - Parameter port: 0 for a free one.
+    /// Starts listening on the loopback interface.
+    /// - Parameter port: the port, or 0 for any free port.
     package nonisolated func listen(port: Int = 0) async throws -> LoopbackServer {
         let router = Router()
         router.get("/") { request, _ in
@@ -66,7 +67,7 @@ package actor WalletDoor {
         }
         router.post("/open") { request, _ in
             if let refusal = Self.refusal(of: request) { return Response(status: refusal) }
-            // A page in a browser can post forms and plain text to any address without asking; JSON it cannot.
+            // A web page can post forms and plain text to any address without a CORS preflight, but not JSON.
             guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
                 return Response(status: .unsupportedMediaType)
             }
@@ -89,7 +90,7 @@ package actor WalletDoor {
         return try await LoopbackServer.start(router.buildResponder(), port: port)
     }
 
-    /// - Returns: `nil` when all of this program's places are taken by requests that wait for the user.
+    /// - Returns: `nil` when this program has too many requests that wait for the user.
     private func take(_ url: String) -> String? {
         let program = Self.program(url)
         let waiting = entries.values.count { entry in
@@ -118,7 +119,8 @@ package actor WalletDoor {
         if case .answered? = entries[ticket] { true } else { false }
     }
 
-    /// The place of the oldest request of the program with the most that wait: whoever makes up programs keeps no other one out.
+    /// Returns the index of the oldest request of the program with the most waiting requests. Inventing program names therefore locks no other
+    /// program out.
     private func oldestOfMost() -> Int? {
         var counts: [String: Int] = [:]
         for case .waiting(let program, _) in entries.values { counts[program, default: 0] += 1 }
@@ -129,7 +131,7 @@ package actor WalletDoor {
     }
 
     private func finish(_ ticket: String, _ url: String?) {
-        // Nothing, when its time had come before.
+        // Does nothing when the request has already timed out.
         guard case .waiting(_, let tasks)? = entries[ticket] else { return }
         entries[ticket] = .answered(url)
         for task in tasks { task.cancel() }
@@ -141,16 +143,16 @@ package actor WalletDoor {
         for task in tasks { task.cancel() }
     }
 
-    /// What tells one program's requests from another's: the scheme that it wants its answer at. A claim, which holds back a program
-    /// that asks too often and no more.
+    /// Returns the name under which a program's requests are counted: the scheme that it wants its answer at. The scheme is only a claim, but the
+    /// limit only slows down programs that ask too often.
     private static func program(_ url: String) -> String {
         AnswerRoute(url).flatMap { try? LinkParts($0.callback) }?.scheme ?? ""
     }
 
     private func entry(_ ticket: String) -> Entry? { entries[ticket] }
 
-    /// Only programs of this machine are let in. A page in a browser names its origin, and one whose name was made to point here names
-    /// that name.
+    /// Accepts only programs on this machine. Web pages are rejected by their `Origin` header, and those that made their host name resolve to this
+    /// machine by their `Host` header.
     private static func refusal(of request: Request) -> HTTPResponse.Status? {
         guard request.headers[originField] == nil else { return .forbidden }
         let authority = request.head.authority ?? ""

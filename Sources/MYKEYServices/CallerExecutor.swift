@@ -1,5 +1,5 @@
-/// Where the request of a caller is worked on. Work that others wait for too has a task of its own, which has to be told to stay there.
+/// The executor for a caller's request. Work that other callers also wait for runs in its own task, which must be told to use the executor.
 package enum CallerExecutor {
-    /// The executor of the request that the running task answers; `nil` where requests have none of their own.
+    /// The executor of the request that the running task answers. `nil` when requests have no executor of their own.
     @TaskLocal package static var current: (any TaskExecutor)?
 }

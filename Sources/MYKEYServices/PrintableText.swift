@@ -1,4 +1,4 @@
-/// Makes a text that came from outside fit for an error and a log: one line of printable ASCII, not long.
+/// Makes received text safe for errors and logs: one line of printable ASCII, at most 160 characters.
 enum PrintableText {
     static func of(_ text: String?) -> String {
         guard let text else { return "no text" }

@@ -4,7 +4,7 @@ import MYKEYServices
 import Synchronization
 
 extension StubChain {
-    /// Answers a question in the form of an Ethereum node (MYKEY sheet 7.3).
+    /// Responds to a request in the form of an Ethereum node (MYKEY sheet 7.3).
     func ethereumAnswer(_ request: JSONValue) -> JSONValue {
         var answer: JSONValue = ["jsonrpc": "2.0"]
         answer["id"] = request["id"] ?? .null
@@ -23,7 +23,7 @@ extension StubChain {
         return answer
     }
 
-    /// - Returns: what the contract returns; `nil` when it reverts.
+    /// - Returns: the data that the contract returns, or `nil` when it reverts.
     private func call(_ call: JSONValue?) -> [UInt8]? {
         guard let text = call?["data"]?.stringValue, let data = try? Hex.decode(text.dropFirst(2)), data.count >= 4,
               let to = call?["to"]?.stringValue, let contract = try? EthereumAddress(to)
@@ -48,7 +48,7 @@ extension StubChain {
         return confirms(arguments, account) ? selector + [UInt8](repeating: 0, count: 28) : nil
     }
 
-    /// As the account's contract does: the hash as a personal message, signed by the reserved key, which is not frozen.
+    /// Verifies a signature like the account's contract: the reserved key, not frozen, must have signed the hash as a personal message.
     private func confirms(_ arguments: [UInt8], _ account: EthereumAccount) -> Bool {
         guard arguments.count == 192, account.status == 0, let key = account.key else { return false }
         guard let signature = try? RecoverableSignature(bytes: Array(arguments[96..<161]), rules: .strict) else { return false }

@@ -3,19 +3,19 @@ import HeraldKeys
 import MYKEYServices
 import Synchronization
 
-/// What a ``StubChainNode`` pretends the chains hold.
+/// The simulated state of the chains for a ``StubChainNode``.
 package final class StubChain: Sendable {
-    /// How a node can fail.
+    /// The ways in which a node can fail.
     package enum Trouble: Sendable {
         /// HTTP 500 in the documented form.
         case serverError
-        /// HTTP 200 with something that is no JSON.
+        /// HTTP 200 with a body that is not JSON.
         case notJSON
-        /// A redirect to elsewhere.
+        /// A redirect to another address.
         case redirect
-        /// JSON of another form.
+        /// JSON in another form.
         case otherForm
-        /// No answer.
+        /// No response.
         case silence
     }
 
@@ -41,13 +41,13 @@ package final class StubChain: Sendable {
 
     package init(chains: ChainIdentities = .mainNets) { self.chains = chains }
 
-    /// Sets the rows of an EOS account as `keydata` has them.
-    /// - Parameter activeActor: in whose hands the permission `active` is.
+    /// Sets the rows of an EOS account in `keydata`.
+    /// - Parameter activeActor: the account that controls the permission `active`.
     package func setEOS(_ account: String, rows: [JSONValue], activeActor: String = "mykeymanager") {
         state.withLock { $0.eos[account] = EOSAccount(rows: rows, activeActor: activeActor) }
     }
 
-    /// Sets the reserved key of an EOS account; the nonce is text, as nodes write large numbers.
+    /// Sets the reserved key of an EOS account. The nonce is a string, as nodes write large numbers.
     package func setEOS(_ account: String, key: EOSPublicKey, isFrozen: Bool = false) {
         let key: JSONValue = [
             "pubkey": .string(key.legacyText ?? key.text), "status": .int(isFrozen ? 1 : 0), "nonce": "1659172437036784",
@@ -55,12 +55,12 @@ package final class StubChain: Sendable {
         setEOS(account, rows: [["index": 3, "key": key]])
     }
 
-    /// Sets the reserved key of an Ethereum account; `nil` for none.
+    /// Sets the reserved key of an Ethereum account. `nil` removes it.
     package func setEthereum(_ account: EthereumAddress, key: EthereumAddress?, isFrozen: Bool = false) {
         state.withLock { $0.ethereum[account] = EthereumAccount(key: key, status: isFrozen ? 1 : 0) }
     }
 
-    /// Sets the reserved key of an account on its chain; `nil` for none.
+    /// Sets the reserved key of an account on its chain. `nil` removes it.
     package func set(_ account: LoginAccount, _ key: ReservedKey?) {
         switch (account, key?.key) {
         case (.eos(let name), .eos(let point)?): setEOS(name.text, key: point, isFrozen: key?.isFrozen == true)
@@ -70,9 +70,9 @@ package final class StubChain: Sendable {
         }
     }
 
-    /// From now on every answer fails in this way; `nil` for none.
+    /// Makes all further responses fail in this way. `nil` makes them succeed again.
     package func setTrouble(_ trouble: Trouble?) { state.withLock { $0.trouble = trouble } }
 
-    /// Which questions came, in their order: `get_table_rows`, `eth_call` and so on.
+    /// The requests so far, in order: `get_table_rows`, `eth_call` and so on.
     package var questions: [String] { state.withLock { $0.questions } }
 }

@@ -6,10 +6,10 @@ import MYKEYServices
 import NIOCore
 import Synchronization
 
-/// A node that speaks the documented JSON of EOS nodes and of Ethereum nodes on one loopback port and answers from a ``StubChain``: for
+/// A node that speaks the documented JSON of both EOS and Ethereum nodes on one loopback port. It responds from a ``StubChain``, for
 /// demos and tests without a network.
 package final class StubChainNode: Sendable {
-    /// What it answers from.
+    /// The state that it responds from.
     package let chain: StubChain
     private let server: LoopbackServer
 
@@ -21,10 +21,10 @@ package final class StubChainNode: Sendable {
         self.server = server
     }
 
-    /// Listens.
+    /// Starts the node.
     /// - Parameters:
-    ///   - chain: two nodes may share one, or differ.
-    ///   - port: 0 for a free one.
+    ///   - chain: the state. Two nodes may share one.
+    ///   - port: the port, or 0 for any free port.
     package static func start(_ chain: StubChain = StubChain(), port: Int = 0) async throws -> StubChainNode {
         let router = Router()
         router.post("/v1/chain/{question}") { request, context in
@@ -56,7 +56,7 @@ package final class StubChainNode: Sendable {
             return response(["jsonrpc": "2.0", "id": 1, "result": 7, "rows": "none", "chain_id": .string(chain.chains.eos)], 200)
         case .redirect?: return Response(status: .found, headers: [.location: "http://127.0.0.1:9/"])
         case .silence?:
-            // Until the server is stopped.
+            // Waits until the server is stopped.
             try await Task.sleep(for: .seconds(3600))
         case nil: break
         }

@@ -2,11 +2,11 @@ import Foundation
 import HeraldJSON
 import MYKEYWire
 
-/// Between JSON values and the `Any` of older code.
+/// Converts between JSON values and the `Any` of older code.
 enum FoundationJSON {
     private static let limits = JSONLimits(maxBytes: 48 * 1024, maxDepth: 16)
 
-    /// The members of a JSON text; none when it is not an object.
+    /// Returns the members of a JSON text. Empty when it is not an object.
     static func members(of text: String) -> [String: Any] {
         guard let value = try? JSONValue(parsing: text, limits: limits), let object = value.objectValue else { return [:] }
         return members(of: object)
@@ -30,8 +30,8 @@ enum FoundationJSON {
         }
     }
 
-    /// Takes over what an app gave: strings, numbers, truth values, arrays and dictionaries of them, or a `JSONValue`.
-    /// - Throws: ``MYKEYWalletError`` 10012 that names what has no JSON form.
+    /// Converts an app's value: strings, numbers, booleans, arrays and dictionaries of them, or a `JSONValue`.
+    /// - Throws: ``MYKEYWalletError`` 10012 naming the value that has no JSON form.
     static func value(_ any: Any, field: String, depth: Int = 0) throws(MYKEYWalletError) -> JSONValue {
         guard depth < limits.maxDepth else { throw .refused(field, "nested too deeply") }
         switch any {
@@ -51,7 +51,8 @@ enum FoundationJSON {
         }
     }
 
-    /// On Apple systems a Swift number and an `NSNumber` cast to one another, and `1` casts to `true`: so the type decides first.
+    /// Converts a number. The type is checked first, because on Apple systems Swift numbers and `NSNumber` cast to each other, and `1` casts to
+    /// `true`.
     private static func number(_ any: Any, field: String) throws(MYKEYWalletError) -> JSONValue {
         if type(of: any) == Bool.self, let flag = any as? Bool { return .bool(flag) }
         if let integer = any as? any FixedWidthInteger {

@@ -1,32 +1,32 @@
 import HeraldJSON
 import MYKEYWire
 
-/// Why a request to the wallet came to nothing: MYKEY's number, a sentence for a person, and who says so (MYKEY sheet 2.6).
+/// The reason why a request to the wallet failed: MYKEY's code, a sentence for people, and who reported it (MYKEY sheet 2.6).
 public struct MYKEYWalletError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Who ended the request.
+    /// The side that ended the request.
     public enum Source: String, Sendable, Hashable {
-        /// This side, without or before an answer.
+        /// This SDK, without or before an answer.
         case session
-        /// The wallet, in an answer. Like every answer it is a hint, not a proof: any program can open an answer URL.
+        /// The wallet, in an answer. Like every answer it is a hint and not a proof, because any program can open an answer URL.
         case wallet
     }
 
-    /// The number, stable and the same as in users' code (``ErrorCode`` names those that the original SDK had).
+    /// The code. It is stable and the same as in existing apps. ``ErrorCode`` names those of the original SDK.
     public let code: MYKEYResultCode
-    /// The field or parameter concerned, such as `actions[1].data`; empty when there is none.
+    /// The field or parameter with the error, such as `actions[1].data`. Empty when there is none.
     public let field: String
-    /// A sentence for a person, without full stop. From the wallet: its `errorMsg`, which is a stranger's text.
+    /// A sentence for people, without a full stop. If the wallet reported the error, this is its `errorMsg`, an untrusted text.
     public let reason: String
-    /// Who ended the request.
+    /// The side that ended the request.
     public let source: Source
-    /// The payload of the wallet's answer as it came, for closures that read it themselves; `nil` when this side ended the request.
+    /// The raw payload of the wallet's answer, for closures that read it themselves. `nil` when the SDK ended the request.
     public let payload: String?
 
-    /// An error of this side, for openers and front ends of an app's own.
+    /// Creates an error of the SDK's side, for an app's own openers and front ends.
     /// - Parameters:
-    ///   - code: MYKEY's number.
-    ///   - field: the field or parameter concerned.
-    ///   - reason: a sentence for a person, without full stop and without secrets.
+    ///   - code: MYKEY's code.
+    ///   - field: the field or parameter with the error. Defaults to empty.
+    ///   - reason: a sentence for people, without a full stop and without secrets.
     public init(_ code: MYKEYResultCode, field: String = "", reason: String) {
         self.init(code, field: field, reason: reason, source: .session, payload: nil)
     }
@@ -39,19 +39,19 @@ public struct MYKEYWalletError: Error, Sendable, Hashable, CustomStringConvertib
         self.payload = payload
     }
 
-    /// The login's code, which a wallet of the base protocol brings without saying who has logged in: the server knows that.
+    /// The one-time code of a login. A wallet of the base protocol sends it without naming the account, which only the server knows.
     public var returnCode: ReturnCode? {
         let limits = JSONLimits(maxBytes: 1 << 10, maxDepth: 2)
         return payload.flatMap { try? JSONValue(parsing: $0, limits: limits) }?["returnCode"]?.stringValue.flatMap { try? ReturnCode($0) }
     }
 
-    /// Whether nobody was wrong: the user declined in the wallet, or the dapp withdrew its request.
+    /// True when the user declined in the wallet or the dapp withdrew its request.
     public var isCancelled: Bool { code == .cancel }
 
-    /// What `failure` closures receive: the wallet's payload as it came, else `{"errorCode":…,"errorMsg":"…"}`.
+    /// The text that `failure` closures receive: the wallet's raw payload, or else `{"errorCode":…,"errorMsg":"…"}`.
     public var failureText: String { payload ?? json }
 
-    /// `{"errorCode":…,"errorMsg":"…"}`, whoever ended the request.
+    /// `{"errorCode":…,"errorMsg":"…"}`, whichever side ended the request.
     public var json: String {
         let message = field.isEmpty ? reason : "\(field): \(reason)"
         return "{\"errorCode\":\(code.rawValue),\"errorMsg\":" + String(decoding: JSONText.quoted(message), as: UTF8.self) + "}"

@@ -1,46 +1,46 @@
-/// Why a text of the MYKEY protocol could not be read or may not be written: a stable code, the field and a sentence for a person.
+/// An error in a text of the MYKEY protocol: a stable code, the field, and a sentence for people.
 ///
-/// It quotes no text that came from outside, so a reason is safe to show and to log.
+/// It quotes no received text, so its reason is safe to show and to log.
 public struct MYKEYError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable name for a kind of error; new ones may be added.
+    /// A stable name for a kind of error. New codes may be added.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code's stable text.
         public let rawValue: String
         /// A code by its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The text is not built as it has to be.
+        /// The text has the wrong structure.
         public static let syntax = Code(rawValue: "syntax")
-        /// The text, or a list in it, is longer than the limits of ``MYKEYLimits``.
+        /// The text, or a list in it, exceeds a limit of ``MYKEYLimits``.
         public static let tooLong = Code(rawValue: "too_long")
-        /// A percent triplet, base64url or UTF-8 does not decode.
+        /// A percent escape, base64url or UTF-8 is invalid.
         public static let encoding = Code(rawValue: "encoding")
-        /// The value of `param` has the form of upstream's closed obfuscation, which nobody can read (MYKEY sheet 3.2).
+        /// The value of `param` has the published wallet's undocumented obfuscated form, which cannot be read (MYKEY sheet 3.2).
         public static let obfuscated = Code(rawValue: "obfuscated")
-        /// The JSON breaks its grammar, nests too deep or names a member twice.
+        /// The JSON is malformed, nested too deeply or contains a duplicate member.
         public static let json = Code(rawValue: "json")
-        /// A field is absent or empty that has to be there.
+        /// A required field is absent or empty.
         public static let missing = Code(rawValue: "missing")
-        /// A field is of another JSON kind than it has to be.
+        /// A field has the wrong JSON kind.
         public static let wrongKind = Code(rawValue: "wrong_kind")
-        /// A word is none of the known ones: a protocol, an action, a chain, an address form.
+        /// A word is unknown: a protocol, an action, a chain or an address form.
         public static let unknown = Code(rawValue: "unknown")
-        /// A number or a text is outside what its field allows.
+        /// A number or a text is outside the range of its field.
         public static let value = Code(rawValue: "value")
-        /// A parameter comes twice and only one can be meant.
+        /// A parameter that may occur only once occurs twice.
         public static let repeated = Code(rawValue: "repeated")
-        /// A request is no longer valid, or was made too far ahead (MYKEY sheet 3.7).
+        /// A request has expired, or its expiry is too far in the future (MYKEY sheet 3.7).
         public static let expired = Code(rawValue: "expired")
     }
 
-    /// What kind of error it is.
+    /// The kind of error.
     public let code: Code
-    /// What was being read, such as `param`, `uuID` or `actions[2].data`.
+    /// The name of the value that was read, such as `param`, `uuID` or `actions[2].data`.
     public let field: String
-    /// A sentence for a person, without full stop.
+    /// A sentence for people, without a full stop.
     public let reason: String
 
-    /// An error with its place and a sentence for a person.
+    /// Creates an error.
     public init(_ code: Code, field: String, reason: String) {
         self.code = code
         self.field = field

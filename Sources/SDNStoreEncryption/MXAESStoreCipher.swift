@@ -2,21 +2,22 @@ import Crypto
 import Foundation
 import SDNSDK
 
-/// AES-256-GCM with a nonce of its own for each value, and the place of the value in the store as associated data: a value that was
-/// copied to another row, or changed, does not open.
+/// A cipher with AES-256-GCM. Each value has its own random nonce. The place of the value in the store is the associated data. A value that was
+/// changed, or copied to another row, therefore does not open.
 public struct MXAESStoreCipher: MXStoreCipher {
     private let key: SymmetricKey
 
-    /// A cipher with the app's key.
-    /// - Parameter key: 32 bytes from a generator of secure random numbers, kept where the app keeps secrets. Without it the store
+    /// Creates a cipher with the app's key.
+    /// - Parameter key: 32 bytes from a cryptographically secure random generator. The app keeps them where it keeps secrets. Without them the store
     ///   cannot be read again.
-    /// - Throws: `SDNSDKError` with code `invalidArgument` for another length.
+    /// - Throws: `SDNSDKError` with code `invalidArgument` for a key of another length.
     public init(key: [UInt8]) throws {
         guard key.count == 32 else { throw SDNSDKError(.invalidArgument, field: "encryptionKey", reason: "a store's key has 32 bytes") }
         self.key = SymmetricKey(data: key)
     }
 
-    /// Nonce, ciphertext and tag, one after the other.
+    /// Encrypts bytes. The result is nonce, ciphertext and tag, one after the other.
+    /// - Throws: `CryptoKitError` when encryption fails.
     public func seal(_ bytes: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
         let box = try AES.GCM.seal(bytes, using: key, authenticating: binding)
         var sealed: [UInt8] = []
@@ -27,31 +28,31 @@ public struct MXAESStoreCipher: MXStoreCipher {
         return sealed
     }
 
-    /// The bytes that were sealed.
-    /// - Throws: when these are not bytes that ``seal(_:boundTo:)`` made with this key and binding.
+    /// Decrypts sealed bytes.
+    /// - Throws: `CryptoKitError` when these are not bytes that ``seal(_:boundTo:)`` made with this key and binding.
     public func open(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
         try Array(AES.GCM.open(AES.GCM.SealedBox(combined: sealed), using: key, authenticating: binding))
     }
 }
 
 extension MXAESStoreCipher: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Never the key.
+    /// The algorithm. The key is left out.
     public var description: String { "MXAESStoreCipher(AES-256-GCM)" }
-    /// As ``description``.
+    /// The same as ``description``.
     public var debugDescription: String { description }
-    /// Without children, so that `dump` shows no key either.
+    /// A mirror without children, so that `dump` shows no key either.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension MXFileStore {
-    /// A store whose content is unreadable without a key: events, state, account data, messages on their way, and names. Ids of rooms,
-    /// users and events, event types, times, counts and the sync token are not content.
+    /// Creates a store whose content is encrypted: events, state, account data, unsent messages, and names. The ids of rooms, users and events, event
+    /// types, times, counts and the sync token are not encrypted.
     ///
-    /// A file that was begun without a key is encrypted when it is opened; a file that has a key opens with that one only.
+    /// A file that was begun without a key is encrypted when it is opened. A file with a key opens only with that key.
     /// - Parameters:
-    ///   - directory: as for a store without a key.
+    ///   - directory: the folder, as for a store without a key.
     ///   - encryptionKey: 32 bytes; see ``MXAESStoreCipher/init(key:)``.
-    ///   - sharing: who else may have the file open.
+    ///   - sharing: the rule for who else may have the file open.
     /// - Throws: `SDNSDKError` with code `invalidArgument` for a key of another length.
     public convenience init(directory: URL? = nil, encryptionKey: [UInt8], sharing: MXStoreSharing = .exclusive) throws {
         self.init(directory: directory, cipher: try MXAESStoreCipher(key: encryptionKey), sharing: sharing)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The front door: one command for each thing that Herald does from a terminal.
+/// The main command. It has one subcommand for each of Herald's functions at the terminal.
 @main
 struct Herald: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

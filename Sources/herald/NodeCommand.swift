@@ -5,7 +5,7 @@ import SDNNode
 import ServiceLifecycle
 import UnixSignals
 
-/// `herald node`: a SendingNetwork node until SIGTERM or SIGINT.
+/// `herald node`: runs a SendingNetwork node until SIGTERM or SIGINT.
 struct NodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "node", abstract: "Run a SendingNetwork node.",
@@ -57,7 +57,7 @@ struct NodeCommand: AsyncParsableCommand {
                 pushURLAllowlist: pushAllow))
         var logger = Logger(label: "herald.node") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
-        // The group catches the signals before the node starts, so that one that comes early is not lost.
+        // The group catches the signals before the node starts, so that an early signal is not lost.
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)], logger: logger)
         configuration.gracefulShutdownSignals = [.sigterm, .sigint]

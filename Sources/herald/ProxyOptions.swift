@@ -1,7 +1,7 @@
 import ArgumentParser
 import HeraldPeer
 
-/// The proxies before a server.
+/// The options for the proxies in front of a server.
 struct ProxyOptions: ParsableArguments {
     @Option(help: ArgumentHelp(
         "The IP address or network of a proxy in front of the server; may be given several times. The server believes this proxy about clients' addresses.",
@@ -10,6 +10,7 @@ struct ProxyOptions: ParsableArguments {
 
     func validate() throws { _ = try proxies() }
 
+    /// Returns the trusted proxies.
     /// - Throws: `ValidationError`.
     func proxies() throws -> TrustedProxies {
         do throws(TrustedProxies.Malformed) {

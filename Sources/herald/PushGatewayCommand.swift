@@ -6,7 +6,7 @@ import SDNNode
 import ServiceLifecycle
 import UnixSignals
 
-/// `herald push-gateway`: a push gateway for tests, until SIGTERM or SIGINT.
+/// `herald push-gateway`: runs a push gateway for tests, until SIGTERM or SIGINT.
 struct PushGatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push-gateway", abstract: "Run a push gateway that prints notifications and forwards nothing.",
@@ -35,7 +35,7 @@ struct PushGatewayCommand: AsyncParsableCommand {
         var logger = Logger(label: "herald.push-gateway") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         let service = PushGatewayService(host: host, port: port, rejecting: Set(reject), isJSON: json)
-        // The group catches the signals before the gateway starts, so that one that comes early is not lost.
+        // The group catches the signals before the gateway starts, so that an early signal is not lost.
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)], logger: logger)
         configuration.gracefulShutdownSignals = [.sigterm, .sigint]
@@ -66,7 +66,7 @@ private struct PushGatewayService: Service {
         await gateway.stop()
     }
 
-    /// What a person wants to know at a glance; whatever a node wrote there stays on one line.
+    /// Returns the main facts of a notification on one line, whatever text a node put into it.
     private static func line(_ notification: JSONObject) -> String {
         let unread = notification["counts"]?["unread"]?.intValue ?? 0
         let device = notification["devices"]?.arrayValue?.first

@@ -12,9 +12,9 @@ struct ClientCommand: AsyncParsableCommand {
         commandName: "client", abstract: "Run our client against a Matrix homeserver.")
 
     enum Phase: String, ExpressibleByArgument, CaseIterable {
-        /// Registers, makes a room, invites, sends, redacts.
+        /// Registers, creates a room, invites, sends, redacts.
         case first
-        /// Goes on from the store of the first session.
+        /// Continues from the store of the first session.
         case second
         /// Logs in with the password and begins with an empty store.
         case fresh
@@ -55,7 +55,7 @@ struct ClientCommand: AsyncParsableCommand {
     }
 }
 
-/// Who meets whom, and where things are kept.
+/// The users, the room and the folder of an interop run.
 struct InteropScene: Sendable {
     let node: URL
     let folder: URL
@@ -68,9 +68,9 @@ struct InteropScene: Sendable {
     static let greeting = "Hello from the witness"
     static let messageCount = 30
 
-    /// A client for these credentials under Matrix's own root.
+    /// Returns a client for these credentials under Matrix's root of paths.
     func client(_ credentials: MXCredentials) -> MXRestClient { MXRestClient(credentials: credentials, apiRoot: .matrix) }
 
-    /// A client that nobody has logged in to yet.
+    /// Returns a client that nobody has logged in to yet.
     func strangersClient() -> MXRestClient { client(MXCredentials(node: node, userId: nil, accessToken: nil)) }
 }

@@ -1,18 +1,18 @@
 import HeraldJSON
 import HeraldKeys
 
-/// Reads EOS keys, signs and verifies for another program, one JSON object a line.
+/// Reads EOS keys, signs and verifies for another program. Each request and each answer is one JSON object on a line.
 ///
-/// | `op` | Members | Answer beside `ok` |
+/// | `op` | Members | Answer besides `ok` |
 /// | --- | --- | --- |
 /// | `private` | `text` | `pvt`, `wif`, `pub`, `legacy` (null where the form does not exist) |
 /// | `public` | `text` | `pub`, `legacy` |
 /// | `sign` | `key`, `message` | `signature` |
-/// | `verify` | `signature`, `key`, `message` | `refusal` (null when it holds), `canonical`, `header` |
+/// | `verify` | `signature`, `key`, `message` | `refusal` (null when it is valid), `canonical`, `header` |
 ///
-/// The keys are those of a test; nobody else has a use for this.
+/// The keys are only for tests.
 enum EOSPeer {
-    /// Answers one line; what a parser refuses comes back as `ok` false with the reason.
+    /// Answers one line. A parser's refusal is returned as `ok` false with the reason.
     static func answer(_ line: String) -> String {
         var answer: JSONValue
         do {

@@ -1,12 +1,12 @@
 import Foundation
 import HeraldJSON
 
-/// Prints checks and facts, one JSON object a line, and counts the failures.
+/// Prints checks and facts, one JSON object on each line, and counts the failures.
 actor InteropReport {
     private(set) var failures = 0
 
-    /// Runs one check: it holds when `body` returns.
-    /// - Returns: what `body` returned, or `nil` when it threw.
+    /// Runs one check. It succeeds when `body` returns.
+    /// - Returns: the value of `body`, or `nil` when it threw.
     @discardableResult
     func check<T: Sendable>(_ name: String, _ body: @Sendable () async throws -> T) async -> T? {
         do {
@@ -20,7 +20,7 @@ actor InteropReport {
         }
     }
 
-    /// Runs one step of a scenario and tells what it led to, or why it did not.
+    /// Runs one step of a scenario and reports its result, or why it failed.
     @discardableResult
     func step<T: Sendable>(_ name: String, _ body: @Sendable () async throws -> (JSONValue, T)) async -> T? {
         do {
@@ -34,27 +34,27 @@ actor InteropReport {
         }
     }
 
-    /// Tells the other side what was made.
+    /// Reports a fact to the other side.
     func fact(_ name: String, _ value: JSONValue) { say(["fact": .string(name), "value": value]) }
 
     private func say(_ line: JSONValue) {
-        // Nobody may be left to read it; then there is nobody to tell about the failure either.
+        // The reader may be gone. The failure to write could then be reported to nobody.
         try? FileHandle.standardOutput.write(contentsOf: Data(line.serialized() + [0x0A]))
     }
 }
 
-/// Why a check does not hold.
+/// The reason why a check fails.
 struct Refuted: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
 }
 
-/// Refutes the running check unless both are equal.
+/// Fails the running check unless both values are equal.
 func expectEqual<T: Equatable>(_ got: T, _ wanted: T, _ what: String) throws {
     guard got == wanted else { throw Refuted("\(what): expected \(wanted), got \(got)") }
 }
 
-/// Refutes the running check unless the condition holds.
+/// Fails the running check unless the condition is true.
 func expect(_ condition: Bool, _ reason: @autoclosure () -> String) throws {
     guard condition else { throw Refuted(reason()) }
 }

@@ -3,15 +3,15 @@ import HeraldKeys
 import HeraldP256
 import OpenDID_DataModel
 
-/// Signs and verifies OpenDID documents for another program, one JSON object a line.
+/// Signs and verifies OpenDID documents for another program. Each request and each answer is one JSON object on a line.
 ///
-/// | `op` | Members | Answer beside `ok` |
+/// | `op` | Members | Answer besides `ok` |
 /// | --- | --- | --- |
 /// | `know` | `document`, `status` | – |
 /// | `sign` | `type`, `document`, `created`, `keys`: [{`curve`, `private`, `method`, `purpose`, `base`}] | `document` |
 /// | `verify` | `message`, `document`, `now`, optional `signer` and `double` | `valid`, `failures` |
 ///
-/// `document` is a text, so that not a byte of it changes on the way. Documents to be signed go through their model.
+/// `document` is a string, so that none of its bytes changes on the way. A document to be signed is decoded to its model.
 struct OpenDIDPeer {
     private var registry = KnownDocuments()
 
@@ -78,7 +78,7 @@ struct OpenDIDPeer {
     }
 }
 
-/// The DID documents that the peer was told.
+/// The DID documents that the peer has received.
 private struct KnownDocuments: DIDResolver {
     private var versions: [String: [ResolvedDID]] = [:]
 
@@ -89,7 +89,7 @@ private struct KnownDocuments: DIDResolver {
     func resolve(_ did: String, versionId: String?) -> ResolvedDID? {
         guard let known = versions[did], let newest = known.last else { return nil }
         guard let versionId else { return newest }
-        // The status is that of today, whatever the version.
+        // The status is the current one, whatever the version.
         return known.last { $0.document.versionId == versionId }.map { ResolvedDID(document: $0.document, status: newest.status) }
     }
 }

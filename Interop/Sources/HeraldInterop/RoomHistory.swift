@@ -1,9 +1,9 @@
 import SDNSDK
 import Synchronization
 
-/// A room's history as pagination delivers it.
+/// Reads a room's history by pagination.
 enum RoomHistory {
-    /// Walks from the newest event to the beginning of the room, or of what is stored.
+    /// Paginates from the newest event to the beginning of the room, or of what is stored.
     /// - Returns: the events, newest first.
     static func walk(_ room: MXRoom, pageSize: UInt, onlyFromStore: Bool = false) async throws -> [MXEvent] {
         let collected = Collected()
@@ -14,7 +14,7 @@ enum RoomHistory {
         defer { timeline.removeListener(listener) }
         timeline.resetPagination()
         var before = -1
-        // A page that brings nothing is the end of what the store has; without the node there is no other sign.
+        // A page that brings nothing is the end of the stored events. Without the node there is no other sign.
         while timeline.canPaginate(.backwards), collected.count > before {
             before = collected.count
             try await timeline.paginate(pageSize, direction: .backwards, onlyFromStore: onlyFromStore)

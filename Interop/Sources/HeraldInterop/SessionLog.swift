@@ -1,13 +1,13 @@
 import SDNSDK
 
-/// Keeps every event that a session hands on, so that a check can wait for one and count it.
+/// Records every event that a session delivers, so that a check can wait for one and count it.
 actor SessionLog {
     private var events: [MXEvent] = []
     private var hasEnded = false
     private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastWaiter = 0
 
-    /// Listens from now on, until the session closes.
+    /// Begins to record, until the session closes.
     init(_ session: MXSession) {
         let updates = session.updates()
         Task {
@@ -36,16 +36,16 @@ actor SessionLog {
 
     private func wake(_ waiter: Int) { waiting.removeValue(forKey: waiter)?.resume() }
 
-    /// The events of a room that were handed on so far, in order.
+    /// Returns the recorded events of a room, in order.
     func events(inRoom roomId: String, type: String) -> [MXEvent] {
         events.filter { $0.roomId == roomId && $0.type == type }
     }
 
-    /// The events of a type that belong to no room, in order.
+    /// Returns the recorded events of a type that belong to no room, in order.
     func events(ofType type: String) -> [MXEvent] { events.filter { $0.roomId == nil && $0.type == type } }
 
-    /// Waits until one of the events, past or future, is the one.
-    /// - Throws: ``Refuted`` when it does not come in time.
+    /// Waits until an event, past or future, meets a condition.
+    /// - Throws: ``Refuted`` when none does in time.
     func wait(for what: String, within time: Duration = .seconds(30), _ isIt: @Sendable (MXEvent) -> Bool) async throws -> MXEvent {
         let deadline = ContinuousClock.now + time
         while true {
@@ -55,7 +55,7 @@ actor SessionLog {
         }
     }
 
-    /// Returns when something new came, or at the deadline.
+    /// Returns when there is a new event, or at the deadline.
     private func change(until deadline: ContinuousClock.Instant) async {
         lastWaiter += 1
         let waiter = lastWaiter

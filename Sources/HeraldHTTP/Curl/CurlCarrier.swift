@@ -2,14 +2,14 @@
     import Foundation
     import Synchronization
 
-    /// HTTP over libcurl. All clients of the process share one engine, and with it the connections that are kept.
+    /// Sends HTTP through libcurl. All clients of the process share one engine and its kept connections.
     final class CurlCarrier: Sendable {
         private struct State {
             var isClosed = false
             var tickets: [ObjectIdentifier: CurlTicket] = [:]
         }
 
-        /// How often one call is sent on; browsers stop there too.
+        /// The largest number of redirects of one call, as in browsers.
         private static let maximumRedirects = 20
 
         private let usesProxies: Bool

@@ -3,14 +3,14 @@
     import Foundation
     import Synchronization
 
-    /// The one thread of the process that libcurl runs on, and the box that other threads put their calls into.
+    /// The only thread of the process that runs libcurl, and the queue through which other threads pass it their calls.
     final class CurlEngine: Sendable {
         enum Order {
             case start(CurlTicket)
             case drop(CurlTicket)
         }
 
-        /// `@unchecked Sendable`: the pointer never changes. Other threads than the engine's hand it to `curl_multi_wakeup` only, which libcurl
+        /// `@unchecked Sendable`: the pointer never changes. Threads other than the engine's pass it only to `curl_multi_wakeup`, which libcurl
         /// allows from any thread.
         private struct Multi: @unchecked Sendable {
             let pointer: UnsafeMutableRawPointer
@@ -21,12 +21,12 @@
             var isAsleep = false
         }
 
-        /// How many connections are kept for later calls.
+        /// The number of connections that are kept for later calls.
         private static let keptConnections = 128
-        /// How long the thread sleeps when nothing is due, in milliseconds; a new call wakes it.
+        /// The time that the thread sleeps when nothing is due, in milliseconds. A new call wakes it.
         static let longestSleep = 60_000
 
-        /// Lives as long as the process: taking it down would race with calls that come in. `nil` when libcurl cannot be set up.
+        /// The engine of the process. It is never torn down, because that would race with new calls. `nil` when libcurl cannot be initialised.
         static let shared = CurlEngine()
 
         private let multi: Multi
@@ -61,7 +61,7 @@
             }
         }
 
-        /// Whether nothing came in meanwhile; from then on whoever puts an order in wakes the thread.
+        /// Returns true when no order arrived in the meantime. From then on, a new order wakes the thread.
         private func maySleep() -> Bool {
             box.withLock { box in
                 box.isAsleep = box.orders.isEmpty

@@ -1,16 +1,16 @@
 #if canImport(CCurl)
     import CCurl
 
-    /// What the engine's thread does: starts transfers, lets libcurl work, hands out what is done, and ends what takes too long.
+    /// The work of the engine's thread: starts transfers, runs libcurl, delivers results, and ends transfers that take too long.
     final class CurlLoop {
-        /// How many handles of finished transfers are kept: making one costs more than a small exchange.
+        /// The number of handles of finished transfers that are kept. Creating one costs more than a small exchange.
         private static let spareHandles = 64
 
         private let multi: UnsafeMutableRawPointer
         private var running: [UnsafeMutableRawPointer: CurlTransfer] = [:]
         private var handles: [ObjectIdentifier: UnsafeMutableRawPointer] = [:]
         private var spare: [UnsafeMutableRawPointer] = []
-        /// No transfer is overdue before this moment.
+        /// No transfer is overdue before this time.
         private var nextCheck: ContinuousClock.Instant?
 
         init(_ multi: UnsafeMutableRawPointer) { self.multi = multi }
@@ -90,7 +90,7 @@
     }
 
     extension Duration {
-        /// Rounded up, so that nobody wakes a moment too early again and again.
+        /// The duration in milliseconds, rounded up, so that the thread does not wake a moment too early again and again.
         var wholeMilliseconds: Int {
             let (seconds, attoseconds) = components
             return Int(clamping: min(max(seconds, 0), 1_000_000) * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

@@ -2,7 +2,7 @@
     import CCurl
     import Foundation
 
-    /// What libcurl is told about one call.
+    /// Sets libcurl's options for one call.
     struct CurlOptions {
         private let call: HTTPCall
         private let usesProxies: Bool
@@ -23,14 +23,14 @@
                 herald_curl_set_long(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
                 herald_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
                 herald_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, max(1, (call.connectTimeout ?? call.timeout).wholeMilliseconds)),
-                // Time limits by signal would interrupt the whole process.
+                // Timeouts by signal would interrupt the whole process.
                 herald_curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
                 herald_curl_set_long(handle, CURLOPT_PATH_AS_IS, 1),
                 herald_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
                 herald_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "gzip, deflate"),
                 resources.add(lines: lines).map { herald_curl_set_list(handle, CURLOPT_HTTPHEADER, $0) } ?? CURLE_OUT_OF_MEMORY,
             ]
-            // An empty text, unlike none, makes libcurl ignore http_proxy and its relatives in the environment.
+            // An empty string makes libcurl ignore http_proxy and similar environment variables. Setting no string does not.
             if !usesProxies { codes.append(herald_curl_set_text(handle, CURLOPT_PROXY, "")) }
             codes += method(handle)
             codes += connection(handle, resources)
@@ -49,7 +49,7 @@
                     isGet ? CURLE_OK : herald_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, call.method),
                 ]
             }
-            // The address of nothing would make libcurl ask for the bytes.
+            // A null pointer would make libcurl ask for the bytes through a callback.
             let post = (call.body ?? []).isEmpty
                 ? [UInt8](repeating: 0, count: 1).withUnsafeBytes { herald_curl_set_post(handle, $0.baseAddress, 0) }
                 : (call.body ?? []).withUnsafeBytes { herald_curl_set_post(handle, $0.baseAddress, $0.count) }
@@ -58,13 +58,13 @@
 
         private func connection(_ handle: UnsafeMutableRawPointer, _ resources: CurlResources) -> [CURLcode] {
             var codes: [CURLcode] = []
-            // libcurl sends a request again when a kept connection dies under it, so what must not be repeated gets one of its own.
+            // libcurl sends a request again when a kept connection dies. So a request that must not be repeated gets a new connection.
             if !call.mayBeRepeated || call.destination != nil {
                 codes.append(herald_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1))
                 codes.append(herald_curl_set_long(handle, CURLOPT_FORBID_REUSE, 1))
             }
             guard let destination = call.destination else { return codes }
-            // Names that are pinned for one call must not be seen by another.
+            // Addresses that are pinned for one call must not be visible to another.
             codes.append(resources.ownNames().map { herald_curl_set_names(handle, $0) } ?? CURLE_OUT_OF_MEMORY)
             if let entry = destination.entry {
                 codes.append(resources.add(lines: [entry]).map { herald_curl_set_list(handle, CURLOPT_RESOLVE, $0) } ?? CURLE_OUT_OF_MEMORY)
@@ -73,19 +73,19 @@
         }
 
         private var lines: [String] {
-            // An empty `Expect` keeps libcurl from waiting for permission to send the body; the others from adding what nobody asked for.
+            // An empty `Expect` prevents libcurl from waiting for permission to send the body. The other lines prevent default headers.
             var lines = ["Expect:"]
             let names = Set(call.headers.keys.map { $0.lowercased() })
             if !names.contains("accept") { lines.append("Accept: */*") }
             if call.body != nil, !names.contains("content-type") { lines.append("Content-Type:") }
             if !call.mayBeRepeated { lines.append("Connection: close") }
-            // An empty value is written with a semicolon: with a colon libcurl leaves the field out.
+            // A header with an empty value is written with a semicolon. With a colon, libcurl would remove the header.
             lines += call.headers.map { $0.value.isEmpty ? "\($0.key);" : "\($0.key): \($0.value)" }
             return lines
         }
     }
 
-    /// What one transfer has libcurl keep for it, freed when the transfer is over.
+    /// The memory that libcurl uses for one transfer. It is freed after the transfer.
     final class CurlResources {
         private var lists: [UnsafeMutablePointer<curl_slist>] = []
         private var names: UnsafeMutableRawPointer?

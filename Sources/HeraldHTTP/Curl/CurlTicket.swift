@@ -1,26 +1,26 @@
 #if canImport(CCurl)
     import Synchronization
 
-    /// An answer, and where it points to when it is a redirect.
+    /// A response, and the target of its redirect if it is one.
     struct CurlReply: Sendable {
         let answer: HTTPAnswer
         let location: String?
     }
 
-    /// One call on its way, as seen from outside the engine's thread. The first result counts: the answer's, the deadline's, that of the
-    /// task that was cancelled, or of the client that was closed.
+    /// One call under way, as other threads see it. Only the first result counts: the response, the deadline, the cancellation of the task, or the
+    /// closing of the client.
     final class CurlTicket: Sendable {
         private enum State {
             case made
             case waiting(CheckedContinuation<CurlReply, any Error>)
-            /// There was a result before anybody waited.
+            /// A result came before anybody waited for it.
             case early(Result<CurlReply, any Error>)
             case over
         }
 
         let call: HTTPCall
         let usesProxies: Bool
-        /// When the whole exchange has to be over.
+        /// The deadline of the whole exchange.
         let end: ContinuousClock.Instant?
         private let state = Mutex(State.made)
 
@@ -30,7 +30,7 @@
             self.end = end
         }
 
-        /// Takes whoever waits; `false` when the call was ended before it began.
+        /// Stores the waiting continuation. Returns `false` when the call has already ended.
         func wait(_ continuation: CheckedContinuation<CurlReply, any Error>) -> Bool {
             let ended = state.withLock { state -> Result<CurlReply, any Error>? in
                 guard case .early(let result) = state else {
@@ -45,7 +45,7 @@
             return false
         }
 
-        /// Hands the result over; `false` when there was one already.
+        /// Delivers the result. Returns `false` when there was one already.
         @discardableResult
         func finish(_ result: Result<CurlReply, any Error>) -> Bool {
             let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<CurlReply, any Error>?) in

@@ -1,16 +1,16 @@
 #if canImport(CCurl)
     import CCurl
 
-    /// One transfer on the engine's thread: what has come so far, and what it means in the end.
+    /// One transfer on the engine's thread: the data received so far, and its result.
     final class CurlTransfer {
         let ticket: CurlTicket
         private let resources = CurlResources()
         private var body: [UInt8] = []
         private var headers: [String: String] = [:]
         private var headerBytes = 0, headerLines = 0
-        /// Whether the empty line behind the header came: libcurl itself does not mind when a connection ends before it.
+        /// True when the empty line after the header has arrived. libcurl itself accepts a connection that ends before it.
         private var isHeaderWhole = false
-        /// Whether the status is one of success.
+        /// True when the status is 2xx.
         private var isGood = false
         private var isTooLarge = false
         private var isForeign = false
@@ -20,27 +20,27 @@
 
         init(_ ticket: CurlTicket) { self.ticket = ticket }
 
-        /// When it takes too long: silent, or altogether.
+        /// The time at which the transfer times out because of silence or its deadline.
         var due: ContinuousClock.Instant {
             let silent = lastSign + ticket.call.timeout
             return ticket.end.map { min($0, silent) } ?? silent
         }
 
-        /// Sets everything on a handle that is new or was reset; `false` when libcurl takes a setting ill.
+        /// Sets all options of a new or reset handle. Returns `false` when libcurl rejects one.
         func prepare(_ handle: UnsafeMutableRawPointer) -> Bool {
             let context = Unmanaged.passUnretained(self).toOpaque()
             var codes = CurlOptions(ticket.call, usesProxies: ticket.usesProxies).apply(to: handle, resources)
             codes.append(herald_curl_set_write(handle, Self.receiveBody, context))
             codes.append(herald_curl_set_header(handle, Self.receiveHeader, context))
             if ticket.call.destination != nil { codes.append(herald_curl_set_open_socket(handle, Self.openSocket, context)) }
-            // Only a long upload can be busy without anything coming back.
+            // Only a long upload can be active without receiving anything.
             if ticket.call.progress != nil || (ticket.call.body?.count ?? 0) > 1 << 16 {
                 codes.append(herald_curl_set_progress(handle, Self.watch, context))
             }
             return codes.allSatisfy { $0 == CURLE_OK }
         }
 
-        /// To be called when the handle no longer points here.
+        /// Frees the resources. Call it when the handle no longer refers to this object.
         func release() { resources.release() }
 
         func result(_ code: CURLcode, _ handle: UnsafeMutableRawPointer) -> Result<CurlReply, any Error> {
@@ -82,7 +82,7 @@
             lastSign = .now
             headerBytes += line.count
             headerLines += 1
-            // Lines of one name are joined, on the one thread that all transfers share.
+            // Header lines with the same name are joined. That work runs on the thread that all transfers share, so it is limited.
             guard headerBytes <= ticket.call.maximumHeaderBytes, headerLines <= HTTPCall.headerLines else {
                 isTooLarge = true
                 return 0
@@ -90,7 +90,7 @@
             var text = line[...]
             while let last = text.last, last == 0x0A || last == 0x0D { text = text.dropLast() }
             if text.starts(with: "HTTP/".utf8) {
-                // An interim answer may come before the one that counts.
+                // An interim response may precede the final one.
                 headers = [:]
                 isHeaderWhole = false
                 isGood = text.drop { $0 != 0x20 }.dropFirst().first == UInt8(ascii: "2")

@@ -2,14 +2,14 @@
     import Foundation
 
     extension HTTPCall {
-        /// The call that a redirect asks for; `nil` when the answer is to be taken as it is.
+        /// Returns the call that a redirect asks for, or `nil` when the redirect is not followed.
         func redirected(status: Int, to location: String?) -> HTTPCall? {
             guard followsRedirects, let location, let target = URL(string: location), Self.origin(target) == Self.origin(url) else { return nil }
             var next = self
             next.url = target
             switch status {
             case 307, 308: break
-            // What browsers do, and Foundation: a form that was posted is answered by a page to be fetched.
+            // Like browsers and Foundation: after a POST, the target is fetched with GET.
             case 301 where method == "POST", 302 where method == "POST", 303:
                 next.method = "GET"
                 next.body = nil

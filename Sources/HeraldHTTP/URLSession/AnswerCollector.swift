@@ -3,7 +3,7 @@
     import Security
     import Synchronization
 
-    /// Collects the parts of the answers of one `URLSession` and hands each over once.
+    /// Collects the parts of the responses of one `URLSession` and delivers each response once.
     final class AnswerCollector: NSObject, URLSessionDataDelegate, Sendable {
         private struct Pending {
             let limit: Int
@@ -26,7 +26,7 @@
             pending.withLock { $0[task.taskIdentifier] = entry }
         }
 
-        /// Hands the result over; the second and later calls for a task do nothing.
+        /// Delivers the result. Later calls for the same task do nothing.
         func finish(_ identifier: Int, _ result: Result<HTTPAnswer, any Error>) {
             let continuation = pending.withLock { $0.removeValue(forKey: identifier)?.continuation }
             continuation?.resume(with: result)
@@ -34,7 +34,7 @@
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
             let isTooLarge = pending.withLock { pending in
-                // A copy of the entry that lives on would have the body copied with every part.
+                // Keeping a copy of the entry would copy the body with every part.
                 guard let room = pending[dataTask.taskIdentifier].map({ $0.limit - $0.body.count }) else { return false }
                 guard data.count <= room else { return true }
                 pending[dataTask.taskIdentifier]?.body.append(contentsOf: data)
@@ -98,7 +98,7 @@
             }
         }
 
-        /// What Foundation reports; `CancellationError` stays what it is.
+        /// Translates Foundation's errors. `CancellationError` stays unchanged.
         private static func translated(_ error: any Error) -> any Error {
             guard let error = error as? URLError else { return error is CancellationError ? error : HTTPFailure.connectionLost }
             return switch error.code {

@@ -2,7 +2,7 @@
     import Foundation
     import Synchronization
 
-    /// HTTP over Foundation's `URLSession`.
+    /// Sends HTTP through Foundation's `URLSession`.
     final class SessionCarrier: Sendable {
         private struct State {
             var isClosed = false
@@ -23,13 +23,13 @@
             configuration.urlCredentialStorage = nil
             configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
             configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
-            // A long poll occupies one connection for half a minute; the rest is for everything else.
+            // A long poll occupies one connection for half a minute. The others serve all other requests.
             configuration.httpMaximumConnectionsPerHost = 16
             collector = AnswerCollector(acceptsCertificate)
             session = URLSession(configuration: configuration, delegate: collector, delegateQueue: nil)
         }
 
-        // A session keeps its delegate, and itself, until it is invalidated.
+        // A session retains its delegate and itself until it is invalidated.
         deinit { session.finishTasksAndInvalidate() }
 
         func send(_ call: HTTPCall) async throws -> HTTPAnswer {
@@ -49,7 +49,7 @@
         private func exchange(_ call: HTTPCall) async throws -> HTTPAnswer {
             let native = URLRequest(call)
             let made = state.withLock { state -> URLSessionDataTask? in
-                // Foundation traps on a task for an invalidated session, so making one and closing exclude each other.
+                // Foundation crashes when a task is created for an invalidated session, so creating one and closing exclude each other.
                 guard !state.isClosed else { return nil }
                 let task = session.dataTask(with: native)
                 state.tasks[ObjectIdentifier(task)] = task

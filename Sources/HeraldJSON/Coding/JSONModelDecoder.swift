@@ -1,33 +1,38 @@
 /// Decodes `Decodable` types from JSON.
 ///
-/// It works on the index of ``JSONDocument``: no tree is built, and nothing of Foundation takes part. What differs from
-/// Foundation's `JSONDecoder`:
+/// ```swift
+/// let issuer = try JSONModelDecoder().decode(Issuer.self, from: bytes)
+/// ```
 ///
-/// - Errors are ``JSONError`` with the whole path, what was expected and what was found; a `DecodingError` or other error thrown by a
-///   type is translated and keeps its place.
-/// - An integer type takes integer literals only; `1.0` and `1e0` are refused.
-/// - An object that names a member twice is refused, unless the limits say otherwise.
-/// - Texts are compared by their characters, not by how they look: a text that is no raw value of an enumeration but canonically
-///   equivalent to one is `invalidValue`, and two names that a dictionary would take for one are `duplicateMember`.
-/// - A member that is `null` is absent, in a dictionary as in a type.
-/// - Types that conform to ``KeepsUnknownMembers`` keep the members they do not declare.
+/// It reads the index of a ``JSONDocument`` and does not build a tree or use Foundation. It differs from Foundation's `JSONDecoder` as
+/// follows:
+///
+/// - All errors are ``JSONError`` with the whole path, the expected value and the value found. It translates a `DecodingError` or other error
+///   that a type throws and keeps its position.
+/// - Integer types accept only integer literals. `1.0` and `1e0` are errors.
+/// - An object that contains a member twice is an error, unless ``limits`` allow it.
+/// - Strings are compared by code point. A string that is only canonically equivalent to a raw value of an enumeration is `invalidValue`. Two
+///   names that a dictionary would treat as one are `duplicateMember`.
+/// - A member that is `null` counts as absent, both in types and in dictionaries.
+/// - Types that conform to ``KeepsUnknownMembers`` keep the members that they do not declare.
 /// - Foundation's `Data`, `Date` and `URL` get no special treatment.
 public struct JSONModelDecoder: Sendable {
-    /// What the text may ask of the reader.
+    /// The limits on size, depth and duplicate members.
     public var limits: JSONLimits
 
-    /// - Parameter limits: defaults to 16 MiB, depth 64 and no duplicate members.
+    /// Creates a decoder.
+    /// - Parameter limits: the limits. They default to 16 MiB, depth 64 and no duplicate members.
     public init(limits: JSONLimits = .model) { self.limits = limits }
 
-    /// Checks a text and decodes its value.
-    /// - Throws: ``JSONError``: what ``JSONDocument`` refuses, `missingMember`, `wrongKind`, `outOfRange`, `invalidValue`.
+    /// Checks a JSON text and decodes its value.
+    /// - Throws: ``JSONError``: any error of ``JSONDocument/init(_:limits:)``, `missingMember`, `wrongKind`, `outOfRange` or `invalidValue`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws(JSONError) -> T {
         try decode(type, from: JSONDocument(bytes, limits: limits).root)
     }
 
-    /// Decodes a part of a document that has been checked before. Paths in errors start at the root of the document.
-    /// - Throws: ``JSONError`` `duplicateMember` when these limits refuse what the document's allowed, and as
-    ///   ``decode(_:from:)-(_,[UInt8])`` for the rest.
+    /// Decodes a part of a document that has already been checked. Paths in errors start at the document's root.
+    /// - Throws: ``JSONError`` `duplicateMember` when this decoder's limits reject duplicates that the document's limits allowed. Otherwise
+    ///   like ``decode(_:from:)-(_,[UInt8])``.
     public func decode<T: Decodable>(_ type: T.Type, from view: JSONView) throws(JSONError) -> T {
         let view = try withoutDuplicates(view)
         let decoding = ModelDecoding(view, maxDepth: limits.effectiveMaxDepth)
@@ -41,7 +46,7 @@ public struct JSONModelDecoder: Sendable {
     }
 
     /// Decodes a tree. Errors have no offset.
-    /// - Throws: ``JSONError`` as ``decode(_:from:)-(_,[UInt8])``.
+    /// - Throws: ``JSONError``, like ``decode(_:from:)-(_,[UInt8])``.
     public func decode<T: Decodable>(_ type: T.Type, from value: JSONValue) throws(JSONError) -> T {
         do {
             return try decode(type, from: value.serialized())
@@ -50,7 +55,7 @@ public struct JSONModelDecoder: Sendable {
         }
     }
 
-    /// The containers look members up on the promise that each name comes once.
+    /// Returns the value without duplicate members, or throws. The containers rely on each name occurring once.
     private func withoutDuplicates(_ view: JSONView) throws(JSONError) -> JSONView {
         if view.storage.isFreeOfDuplicates { return view }
         guard let duplicate = view.storage.firstDuplicate(in: view.index) else { return view }

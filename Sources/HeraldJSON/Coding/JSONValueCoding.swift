@@ -1,5 +1,6 @@
 extension JSONValue: Codable {
-    /// Whatever value is there. Integers of 64 bits become ``int(_:)``, other numbers ``double(_:)``.
+    /// Decodes any value. Integers that fit 64 bits become ``int(_:)``, all other numbers ``double(_:)``.
+    /// - Throws: the decoder's error when the value is of no JSON kind.
     public init(from decoder: any Decoder) throws {
         if let own = decoder as? ModelValueDecoder {
             self = own.tree
@@ -39,7 +40,8 @@ extension JSONValue: Codable {
 }
 
 extension JSONObject: Codable {
-    /// The members of an object, whatever they are.
+    /// Decodes an object with any members.
+    /// - Throws: ``JSONError`` `wrongKind` or the decoder's own error when the value is not an object.
     public init(from decoder: any Decoder) throws {
         guard let own = decoder as? ModelValueDecoder else {
             self.init(try decoder.singleValueContainer().decode([String: JSONValue].self))

@@ -1,7 +1,7 @@
-/// The members of a JSON object that the type it was decoded into does not declare.
+/// The members of a JSON object that its Swift type does not declare.
 ///
-/// A newer peer may send members that this version does not know. They are part of what was signed, so a type that is written out
-/// again has to keep them. A type keeps them by conforming to ``KeepsUnknownMembers`` and leaving its `Codable` to the compiler:
+/// A newer peer may send members that this version does not know. They are part of the signed document, so a type that is written out
+/// again must keep them. A type does so by conforming to ``KeepsUnknownMembers`` and letting the compiler synthesise `Codable`:
 ///
 /// ```swift
 /// struct Issuer: Codable, KeepsUnknownMembers {
@@ -10,42 +10,44 @@
 /// }
 /// ```
 ///
-/// ``JSONModelDecoder`` fills the property, ``JSONModelEncoder`` writes the members back beside the declared ones. Other coders,
-/// Foundation's among them, neither read nor write it.
+/// ``JSONModelDecoder`` fills the property, and ``JSONModelEncoder`` writes the members next to the declared ones. Other coders, such as
+/// Foundation's, neither read nor write it.
 public struct UnknownMembers: Sendable, Hashable, Codable {
-    /// The members by name. Members that are `null`, here or deeper, are not kept: the canonical form has none.
+    /// The members by name. Members that are `null` are dropped at every depth, because the canonical form has none.
     public var members: JSONObject
 
-    /// No members.
+    /// Creates a value without members.
     public init() { members = JSONObject() }
 
-    /// The members of an object at hand.
+    /// Creates a value with these members.
     public init(_ members: JSONObject) { self.members = members }
 
-    /// Whether there are none.
+    /// True when there are no members.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// As an object of its own. As a property it never comes to this: see ``KeepsUnknownMembers``.
+    /// Decodes all members of an object. The coders do not call this for a property of a type that conforms to ``KeepsUnknownMembers``.
+    /// - Throws: ``JSONError`` `wrongKind` or the decoder's own error when the value is not an object.
     public init(from decoder: any Decoder) throws { members = try JSONObject(from: decoder) }
 
-    /// As an object of its own. As a property it never comes to this: see ``KeepsUnknownMembers``.
+    /// Encodes the members as an object. The coders do not call this for a property of a type that conforms to ``KeepsUnknownMembers``.
+    /// - Throws: the encoder's error.
     public func encode(to encoder: any Encoder) throws { try members.encode(to: encoder) }
 }
 
-/// A type that keeps the members it does not declare: see ``UnknownMembers``.
+/// A type that keeps the members that it does not declare. See ``UnknownMembers``.
 public protocol KeepsUnknownMembers {
-    /// What the object held beyond the declared members. A declared member of the same name wins when it is written.
+    /// The undeclared members of the object. If a declared member has the same name, only the declared one is written.
     var unknownMembers: UnknownMembers { get set }
 }
 
-// The code that the compiler writes for `Codable` asks for every stored property by name. These two are better matches than the
-// generic methods, so that no coder sees a member called "unknownMembers".
+// The synthesised `Codable` code asks for every stored property by name. Overload resolution prefers these two methods to the generic ones,
+// so that no coder sees a member called "unknownMembers".
 extension KeyedDecodingContainer {
-    /// Always empty, and touches nothing: ``JSONModelDecoder`` fills the property afterwards.
+    /// Returns an empty value without reading anything. ``JSONModelDecoder`` fills the property afterwards.
     public func decode(_ type: UnknownMembers.Type, forKey key: Key) throws -> UnknownMembers { UnknownMembers() }
 }
 
 extension KeyedEncodingContainer {
-    /// Writes nothing: ``JSONModelEncoder`` writes the members beside the declared ones.
+    /// Writes nothing. ``JSONModelEncoder`` writes the members next to the declared ones.
     public mutating func encode(_ value: UnknownMembers, forKey key: Key) throws {}
 }

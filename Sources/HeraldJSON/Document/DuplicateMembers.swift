@@ -1,5 +1,5 @@
 extension JSONStorage {
-    /// The name that an object within a value has for the second time; `nil` when there is none.
+    /// Returns the first name that occurs a second time in one object inside a value, or `nil` when there is none.
     func firstDuplicate(in value: Int) -> Int? {
         var names: [SortedName] = []
         for index in value..<index(after: value) where bytes[node(index).offset] == UInt8(ascii: "{") {

@@ -1,18 +1,26 @@
-/// A JSON text that has been checked once, completely: the grammar of RFC 8259, UTF-8, depth and size. Its values are read in place.
+/// A JSON text that has been checked completely: the grammar of RFC 8259, UTF-8, depth and size. Values are read from the text without a tree.
 ///
-/// A byte order mark, a lone surrogate escape, anything after the value and a number beyond the range of a double are refused.
-/// Beside the text it keeps 8 bytes for each value, member name and closing bracket: half the size of the text for a sync response.
+/// ```swift
+/// let document = try JSONDocument(Array(#"{"rooms":[{"name":"Hello"}]}"#.utf8))
+/// for room in document.root["rooms"]?.elements ?? .empty {
+///     print(room["name"]?.string ?? "")
+/// }
+/// ```
+///
+/// A byte order mark, an escape of a lone surrogate, text after the value and a number beyond the range of a double are errors. In addition to
+/// the text, a document stores 8 bytes for each value, member name and closing bracket: half the text's size for a sync response.
 public struct JSONDocument: Sendable {
     let storage: JSONStorage
 
-    /// The text as it was given.
+    /// The whole text.
     public var bytes: [UInt8] { storage.bytes }
 
-    /// - Throws: ``JSONError`` with the byte offset of the first fault.
+    /// Checks a JSON text.
+    /// - Throws: ``JSONError`` with the byte offset of the first error.
     public init(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
         storage = try JSONStorage(scanning: bytes, limits: limits)
     }
 
-    /// The one value of the text.
+    /// The value of the text.
     public var root: JSONView { JSONView(storage: storage, index: 0) }
 }

@@ -1,10 +1,10 @@
-/// The elements of an array in place.
+/// The elements of an array, read from the text.
 public struct JSONElements: Sequence, IteratorProtocol, Sendable {
     let storage: JSONStorage
     var position: Int
     let end: Int
 
-    /// No elements, for where a value is absent.
+    /// No elements. Use it in place of an absent value.
     public static let empty = JSONElements(storage: .null, position: 0, end: 0)
 
     /// The next element.

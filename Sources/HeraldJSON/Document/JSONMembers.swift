@@ -1,10 +1,10 @@
-/// The members of an object in place, in the order of the text.
+/// The members of an object, read from the text in its order.
 public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
     let storage: JSONStorage
     var position: Int
     let end: Int
 
-    /// No members, for where a value is absent.
+    /// No members. Use it in place of an absent value.
     public static let empty = JSONMembers(storage: .null, position: 0, end: 0)
 
     /// The next member, in the order of the text.

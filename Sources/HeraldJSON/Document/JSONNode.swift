@@ -1,4 +1,4 @@
-/// One entry of the index that the scanner leaves behind: 8 bytes, in the order of the text.
+/// One entry of the scanner's index: 8 bytes, in the order of the text.
 ///
 /// | node | `offset` | `extra` |
 /// | --- | --- | --- |
@@ -7,7 +7,7 @@
 /// | `{` or `[` | the bracket | index of the node after its closing one |
 /// | `}` or `]` | the bracket | 0 |
 ///
-/// So a container is skipped in one step, and a member is found without looking at the text between the names.
+/// A container can therefore be skipped in one step, and a member can be found without reading the text between the names.
 struct JSONNode {
     let bits: UInt64
 

@@ -1,11 +1,11 @@
-/// One pass over a text: checks everything there is to check and writes the index.
+/// Checks a text in one pass and writes its index.
 ///
-/// It keeps no stack of its own: the node of an open container remembers the node of the container around it until it is closed.
-/// It may stop when the node buffer is full and go on with a bigger one. Offsets cannot overflow: a text has fewer than 2^31 bytes.
+/// It needs no stack: the node of an open container stores the node of the enclosing container until it is closed.
+/// It can stop when the node buffer is full and continue with a larger one. Offsets cannot overflow, because a text has fewer than 2^31 bytes.
 struct JSONScanner {
     enum Outcome {
         case finished
-        /// The buffer is full; call again with more room and the same nodes.
+        /// The buffer is full. Call `run` again with more room and the same nodes.
         case full
         case failed(JSONError)
     }
@@ -34,8 +34,7 @@ struct JSONScanner {
         var container = self.container
         var isInObject = self.isInObject
 
-        // Each turn reads one value, with the member name before it when the value is a member, and all the closing brackets and
-        // the comma after it.
+        // Each iteration reads one value, with the member name before it, and all closing brackets and the comma after it.
         while true {
             guard count + depth + 4 <= nodes.count else {
                 self.position = position
@@ -86,7 +85,8 @@ struct JSONScanner {
                 position = Self.skipSpace(base, position + 1, end)
                 guard position < end else { return Self.cutShort(end) }
                 let next = base.load(fromByteOffset: position, as: UInt8.self)
-                // The brackets of a pair are two apart in ASCII. An empty container is closed below; any other starts a new turn.
+                // The codes of an opening and its closing bracket differ by two in ASCII. An empty container is closed below; any other starts a new
+                // iteration.
                 if next != byte + 2 { continue }
 
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -157,7 +157,7 @@ struct JSONScanner {
         return position
     }
 
-    /// 0 when it is none of `true`, `false`, `null`.
+    /// Returns the length of `true`, `false` or `null`, or 0 for any other text.
     @inline(__always)
     private static func literalLength(_ base: UnsafeRawPointer, _ position: Int, _ end: Int, first: UInt8) -> Int {
         guard position + 4 <= end else { return 0 }

@@ -1,8 +1,8 @@
-/// The bytes and the index that every view of a document shares. Written once, then only read.
+/// The bytes and the index that all views of a document share. They are written once and only read afterwards.
 final class JSONStorage: Sendable {
     let bytes: [UInt8]
     let nodes: [UInt64]
-    /// Whether it is known that no object names a member twice.
+    /// True when no object contains a member twice. False means unknown.
     let isFreeOfDuplicates: Bool
 
     /// The text `null`.
@@ -26,13 +26,13 @@ final class JSONStorage: Sendable {
 
     @inline(__always) func node(_ index: Int) -> JSONNode { JSONNode(bits: nodes[index]) }
 
-    /// The index of the node after the value at `index`.
+    /// Returns the index of the node after the value at `index`.
     @inline(__always) func index(after index: Int) -> Int {
         let node = node(index)
         return isContainer(node) ? Int(node.extra) : index + 1
     }
 
-    /// `{` and `[`: no other byte that starts a value has the same five low bits.
+    /// Returns true for `{` and `[`. No other byte that starts a value has the same five low bits.
     @inline(__always) func isContainer(_ node: JSONNode) -> Bool { bytes[node.offset] & 0xDF == UInt8(ascii: "[") }
 
     private static func scan(_ bytes: [UInt8], maxDepth: Int) throws(JSONError) -> [UInt64] {
@@ -43,7 +43,7 @@ final class JSONStorage: Sendable {
                 return []
             }
             var scanner = JSONScanner(base, count: buffer.count, maxDepth: maxDepth)
-            // A sync response has a node for every 16 bytes; memory that is reserved and not touched costs nothing.
+            // A sync response has a node for every 16 bytes. Memory that is reserved but not touched costs nothing.
             var capacity = buffer.count / 12 + 16
             var nodes: [UInt64] = []
             while true {
@@ -60,7 +60,7 @@ final class JSONStorage: Sendable {
                     count = scanner.nodeCount
                 }
                 if isFinished { return nodes }
-                // Room for every byte to be a node of its own is always enough.
+                // Room for one node per byte is always enough.
                 capacity = min(capacity * 2, buffer.count + maxDepth + 16) + maxDepth
             }
         }

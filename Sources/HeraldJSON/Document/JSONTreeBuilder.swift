@@ -1,4 +1,4 @@
-/// Builds the tree of a part of a document, with a stack of its own instead of recursion.
+/// Builds the tree of a part of a document. It uses a stack of its own instead of recursion.
 enum JSONTreeBuilder {
     private struct Frame {
         let end: Int
@@ -15,12 +15,12 @@ enum JSONTreeBuilder {
 
         mutating func take(_ value: JSONValue, omittingNulls: Bool) {
             guard isObject else { return elements.append(value) }
-            // Of a member written twice the last one counts, `null` included.
+            // When a member occurs twice, the last one counts, even if it is `null`.
             if omittingNulls, value.isNull { members.removeValue(forKey: key) } else { members[key] = value }
         }
     }
 
-    /// - Parameter omittingNulls: leaves out members that are `null`, at every depth. Elements of arrays stay.
+    /// - Parameter omittingNulls: true to omit members that are `null`, at every depth. Array elements stay.
     static func tree(_ storage: JSONStorage, at index: Int, omittingNulls: Bool = false) -> JSONValue {
         var frames: [Frame] = []
         var position = index

@@ -1,4 +1,4 @@
-/// One value inside a ``JSONDocument``, read in place. A view keeps the document alive and may be handed to another thread.
+/// One value inside a ``JSONDocument``, read from the text. A view keeps the document alive and can be passed to another thread.
 public struct JSONView: Sendable {
     let storage: JSONStorage
     let index: Int
@@ -6,7 +6,7 @@ public struct JSONView: Sendable {
     var node: JSONNode { storage.node(index) }
     var firstByte: UInt8 { storage.bytes[node.offset] }
 
-    /// The kind, told from the first byte.
+    /// The kind of the value.
     public var kind: JSONKind {
         switch firstByte {
         case UInt8(ascii: "{"): .object
@@ -18,7 +18,7 @@ public struct JSONView: Sendable {
         }
     }
 
-    /// The value's own bytes in the text, without the white space around it.
+    /// The bytes of the value in the text, without white space around it.
     public var rawBytes: ArraySlice<UInt8> {
         let node = node
         let end: Int
@@ -30,7 +30,7 @@ public struct JSONView: Sendable {
         return storage.bytes[node.offset..<end]
     }
 
-    /// A member of an object; of a member written twice the last one. `nil` when absent or when this is no object.
+    /// Returns a member of an object, or `nil` when it is absent or this is not an object. When a member occurs twice, the last one counts.
     public subscript(_ key: String) -> JSONView? {
         guard firstByte == UInt8(ascii: "{") else { return nil }
         var key = key
@@ -47,19 +47,19 @@ public struct JSONView: Sendable {
         return found < 0 ? nil : JSONView(storage: storage, index: found)
     }
 
-    /// The elements of an array; empty for every other kind.
+    /// The elements of an array. Empty for every other kind.
     public var elements: JSONElements {
         guard firstByte == UInt8(ascii: "[") else { return JSONElements(storage: storage, position: 0, end: 0) }
         return JSONElements(storage: storage, position: index + 1, end: Int(node.extra) - 1)
     }
 
-    /// The members of an object in the order of the text, duplicates included; empty for every other kind.
+    /// The members of an object in the order of the text, including duplicates. Empty for every other kind.
     public var members: JSONMembers {
         guard firstByte == UInt8(ascii: "{") else { return JSONMembers(storage: storage, position: 0, end: 0) }
         return JSONMembers(storage: storage, position: index + 1, end: Int(node.extra) - 1)
     }
 
-    /// How many elements an array or members an object has, duplicates included; 0 for every other kind. Walks over them.
+    /// The number of elements of an array or members of an object, including duplicates. 0 for every other kind. Takes linear time.
     public var count: Int {
         let step: Int
         switch firstByte {
@@ -77,10 +77,10 @@ public struct JSONView: Sendable {
         return count
     }
 
-    /// Whether this is `null`.
+    /// True when the value is `null`.
     public var isNull: Bool { firstByte == UInt8(ascii: "n") }
 
-    /// `nil` for every other kind.
+    /// The boolean, or `nil` for every other kind.
     public var bool: Bool? {
         switch firstByte {
         case UInt8(ascii: "t"): true
@@ -89,28 +89,28 @@ public struct JSONView: Sendable {
         }
     }
 
-    /// The string with its escapes resolved; `nil` for every other kind.
+    /// The string with its escapes resolved, or `nil` for every other kind.
     public var string: String? {
         guard firstByte == UInt8(ascii: "\"") else { return nil }
         return storage.string(node)
     }
 
-    /// Whether this is a string with exactly this content. Allocates nothing unless the text has escapes.
+    /// Returns true when the value is a string with exactly this content. Allocates no memory unless the string contains escapes.
     public func equals(_ text: StaticString) -> Bool {
         guard firstByte == UInt8(ascii: "\"") else { return false }
         return text.withUTF8Buffer { storage.isEqual(node, $0) }
     }
 
-    /// The same for a text that is only known at run time.
+    /// Returns true when the value is a string with exactly this content, for a text that is known only at run time.
     public func equals(text: String) -> Bool {
         guard firstByte == UInt8(ascii: "\"") else { return false }
         var text = text
         return text.withUTF8 { storage.isEqual(node, $0) }
     }
 
-    /// Whether this is a string that is written with escapes.
+    /// True when the value is a string that is written with escapes.
     public var hasEscapes: Bool { firstByte == UInt8(ascii: "\"") && node.isFlagged }
 
-    /// The tree of this part.
+    /// The value as a tree.
     public var value: JSONValue { JSONTreeBuilder.tree(storage, at: index) }
 }

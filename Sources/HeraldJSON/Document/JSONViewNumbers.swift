@@ -1,12 +1,12 @@
 extension JSONView {
-    /// A whole number that fits 64 bits. `nil` for one written with fraction or exponent and for every other kind. `-0` is 0.
+    /// The integer, if it fits 64 bits. `nil` for a number with a fraction or an exponent, and for every other kind. `-0` is 0.
     public var int: Int64? {
         let node = node
         guard kind == .number, !node.isFlagged else { return nil }
         return Self.integer(storage.bytes[node.offset..<node.offset + node.length])
     }
 
-    /// Any number, rounded to the nearest double.
+    /// The number, rounded to the nearest double. `nil` for every other kind.
     public var double: Double? {
         let node = node
         guard kind == .number else { return nil }
@@ -20,7 +20,7 @@ extension JSONView {
         for byte in isNegative ? text.dropFirst() : text {
             let digit = Int64(byte) - 0x30
             let (tenfold, overflow) = result.multipliedReportingOverflow(by: 10)
-            // Counting downwards for a negative number, because its range reaches one further.
+            // A negative number is built by subtraction, because the negative range is larger by one.
             let (sum, carry) = isNegative ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
             if overflow || carry { return nil }
             result = sum

@@ -1,6 +1,6 @@
-/// The order of member names: by code point, which is the order of their UTF-8 bytes.
+/// Compares member names by code point, which is the order of their UTF-8 bytes.
 extension JSONStorage {
-    /// Below zero when the left name comes first, zero when they are the same.
+    /// Returns a negative number when the left name comes first and zero when both are the same.
     @inline(__always)
     func compareNames(_ left: Int, _ right: Int) -> Int {
         let left = node(left), right = node(right)
@@ -21,7 +21,7 @@ extension JSONStorage {
         }
     }
 
-    /// Below zero when the name comes before a text.
+    /// Returns a negative number when the name comes before the text.
     func compareName(_ name: Int, to text: [UInt8]) -> Int {
         let node = node(name)
         if node.isFlagged { return Self.compare(unescaped(node), text) }
@@ -37,7 +37,7 @@ extension JSONStorage {
         left.lexicographicallyPrecedes(right) ? -1 : left == right ? 0 : 1
     }
 
-    /// Whether the names of an object ascend, so that none comes twice either.
+    /// Returns true when the names of an object are in ascending order, so that none occurs twice.
     func namesAscend(in object: Int) -> Bool {
         let end = Int(node(object).extra) - 1
         var previous = object + 1
@@ -51,7 +51,7 @@ extension JSONStorage {
         return true
     }
 
-    /// Appends the names of an object in order, equal ones in the order of the text.
+    /// Appends the names of an object in ascending order. Equal names keep the order of the text.
     func appendSortedNames(of object: Int, to names: inout [SortedName]) {
         let start = names.count
         let end = Int(node(object).extra) - 1
@@ -89,7 +89,7 @@ extension JSONStorage {
         left.prefix == right.prefix && compareNames(left.name, right.name) == 0
     }
 
-    /// The first eight bytes of a name as a number of the same order; shorter names are filled up with zeros.
+    /// Returns the first eight bytes of a name as a number with the same order. Shorter names are padded with zeros.
     @inline(__always)
     private func prefix(_ node: JSONNode) -> UInt64 {
         guard !node.isFlagged, node.offset + 9 <= bytes.count else { return slowPrefix(node) }
@@ -104,7 +104,7 @@ extension JSONStorage {
     }
 }
 
-/// A member name with as much of it as fits a word, which mostly decides how two of them are ordered.
+/// A member name with its first eight bytes, which are usually enough to compare two names.
 struct SortedName {
     let prefix: UInt64
     let position: Int32

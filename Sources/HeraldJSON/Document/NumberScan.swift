@@ -1,6 +1,6 @@
 /// Checks the grammar of a number (RFC 8259 section 6).
 enum NumberScan {
-    /// - Returns: the offset after the number, or minus one minus the offset of the fault.
+    /// - Returns: the offset after the number, or minus one minus the offset of the error.
     @inline(__always)
     static func run(_ base: UnsafeRawPointer, from start: Int, end: Int, isFraction: inout Bool) -> Int {
         var position = start
@@ -27,7 +27,7 @@ enum NumberScan {
         return position
     }
 
-    /// Fraction and exponent, from the point or the `e` on.
+    /// Reads the fraction and the exponent, from the point or the `e` on.
     @inline(never)
     private static func rest(_ base: UnsafeRawPointer, from start: Int, end: Int) -> Int {
         var position = start
@@ -47,7 +47,7 @@ enum NumberScan {
         return after
     }
 
-    /// Whether a number of correct grammar is beyond what a double can hold.
+    /// Returns true when a grammatical number is too large for a double.
     @inline(never)
     static func overflows(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Bool {
         let text = UnsafeRawBufferPointer(start: base + start, count: end - start)

@@ -1,15 +1,15 @@
 extension JSONStorage {
-    /// The bytes between the quotes as they stand in the text.
+    /// Returns the range of the bytes between the quotes.
     @inline(__always)
     func rawContent(_ node: JSONNode) -> Range<Int> { node.offset + 1..<node.offset + 1 + node.length }
 
-    /// The string that a string node or a member name stands for.
+    /// Returns the string of a string node or member name, with escapes resolved.
     func string(_ node: JSONNode) -> String {
         if node.isFlagged { return String(decoding: unescaped(node), as: UTF8.self) }
         return bytes.withUnsafeBufferPointer { String(decoding: $0[rawContent(node)], as: UTF8.self) }
     }
 
-    /// The UTF-8 bytes that a string node stands for, escapes resolved.
+    /// Returns the UTF-8 bytes of a string node, with escapes resolved.
     func unescaped(_ node: JSONNode) -> [UInt8] {
         let content = rawContent(node)
         guard node.isFlagged else { return Array(bytes[content]) }
@@ -39,14 +39,15 @@ extension JSONStorage {
         return result
     }
 
-    /// Resolves the `\uXXXX`, or the pair of them, at `position`. - Returns: how many bytes of text it took.
+    /// Resolves the `\uXXXX` or surrogate pair at `position`.
+    /// - Returns: the number of text bytes that were read.
     private func appendScalar(at position: Int, end: Int, to result: inout [UInt8]) -> Int {
         let units = bytes.withUnsafeBytes { buffer -> (UInt16, UInt16?)? in
             guard let base = buffer.baseAddress, let first = StringScan.codeUnit(base, at: position, end: end) else { return nil }
             guard (0xD800...0xDBFF).contains(first) else { return (first, nil) }
             return (first, StringScan.codeUnit(base, at: position + 6, end: end))
         }
-        // The scanner let only whole escapes and whole pairs through; the replacement character keeps this total all the same.
+        // The scanner accepts only complete escapes and pairs, so the replacement character never appears in practice.
         guard let (first, second) = units else {
             result.append(contentsOf: "\u{FFFD}".utf8)
             return 2
@@ -59,7 +60,7 @@ extension JSONStorage {
         return 12
     }
 
-    /// Whether a string node stands for exactly these UTF-8 bytes.
+    /// Returns true when a string node has exactly these UTF-8 bytes as its content.
     @inline(__always)
     func isEqual(_ node: JSONNode, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
         if node.isFlagged { return unescaped(node).elementsEqual(text) }

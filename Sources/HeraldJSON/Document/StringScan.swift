@@ -1,10 +1,10 @@
-/// Checks what stands between two quotes: escapes, control characters, UTF-8.
+/// Checks the content of a string: escapes, control characters and UTF-8.
 ///
-/// Half a surrogate pair written as an escape (`\ud800`) is refused: RFC 8259 section 8.2 calls its meaning unpredictable, and it
-/// has no UTF-8 form.
+/// An escape of half a surrogate pair (`\ud800`) is an error. RFC 8259 section 8.2 calls its meaning unpredictable, and it has no UTF-8
+/// form.
 enum StringScan {
     /// - Parameter start: the offset after the opening quote.
-    /// - Returns: the offset of the closing quote, or minus one minus the offset of the fault.
+    /// - Returns: the offset of the closing quote, or minus one minus the offset of the error.
     @inline(__always)
     static func run(_ base: UnsafeRawPointer, from start: Int, end: Int, isEscaped: inout Bool) -> Int {
         var position = start
@@ -35,11 +35,11 @@ enum StringScan {
         }
     }
 
-    /// Passes over a run of characters beyond ASCII (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
+    /// Skips a run of characters outside ASCII (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
     @inline(__always)
     private static func multibyteRun(_ base: UnsafeRawPointer, from start: Int, end: Int) -> Int {
         var position = start
-        // Three bytes in one word of four: the lead and the two continuations by mask, then the overlong and surrogate ranges.
+        // Checks three-byte characters in a 32-bit word: first the lead and continuation bytes by mask, then the overlong and surrogate ranges.
         while position + 4 <= end {
             let word = UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
             guard word & 0x00C0_C0F0 == 0x0080_80E0 else { break }
@@ -57,7 +57,7 @@ enum StringScan {
         return position
     }
 
-    /// The length of one well-formed sequence of two to four bytes, 0 for a malformed one (table 3-7 of the Unicode standard).
+    /// Returns the length of a well-formed sequence of two to four bytes, or 0 for a malformed one (table 3-7 of the Unicode standard).
     @inline(__always)
     private static func sequenceLength(_ base: UnsafeRawPointer, at position: Int, lead: UInt8, end: Int) -> Int {
         let length: Int
@@ -80,7 +80,7 @@ enum StringScan {
         return length
     }
 
-    /// - Returns: the offset after the escape that starts at `position`, or minus one minus the offset of the fault.
+    /// - Returns: the offset after the escape at `position`, or minus one minus the offset of the error.
     @inline(never)
     private static func escape(_ base: UnsafeRawPointer, at position: Int, end: Int) -> Int {
         guard position + 1 < end else { return -1 - end }
@@ -103,7 +103,7 @@ enum StringScan {
         }
     }
 
-    /// The four hex digits of `\uXXXX` at `position`; `nil` when there is no such escape.
+    /// Returns the value of the four hexadecimal digits of `\uXXXX` at `position`, or `nil` when there is no such escape.
     static func codeUnit(_ base: UnsafeRawPointer, at position: Int, end: Int) -> UInt16? {
         guard position + 6 <= end,
             base.load(fromByteOffset: position, as: UInt8.self) == UInt8(ascii: "\\"),

@@ -1,6 +1,6 @@
-/// Eight bytes at a time in one ordinary word. Measured on x86-64 with Swift 6.3: 35 times faster than the same loop over `SIMD16`
-/// with `any()`, which is why there is no vector type here. The wrapping operators are the method: each byte is a lane, and a borrow
-/// out of a lane only reaches lanes that come after a hit.
+/// Processes eight bytes at a time in a 64-bit word. On x86-64 with Swift 6.3 this is 35 times faster than the same loop with `SIMD16` and
+/// `any()`, so no vector type is used. Each byte is a lane, and the wrapping operators are intended: a borrow out of a lane reaches only lanes
+/// after the first match.
 enum WordScan {
     static let lows: UInt64 = 0x0101_0101_0101_0101
     static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -10,8 +10,8 @@ enum WordScan {
         UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// Sets the top bit of each byte at which a string stops being plain: quote, backslash, control character, or not ASCII. Bits
-    /// above the lowest one set may be wrong, by borrowing.
+    /// Sets the top bit of each byte that ends a run of plain characters: a quote, a backslash, a control character or a byte outside ASCII. Bits
+    /// above the lowest set bit may be wrong because of borrows.
     @inline(__always)
     static func stops(_ word: UInt64) -> UInt64 {
         let quote = (word ^ 0x2222_2222_2222_2222) &- lows
@@ -20,8 +20,8 @@ enum WordScan {
         return (quote | backslash | control | word) & highs
     }
 
-    /// Sets the top bit of each byte that a string literal has to escape: quote, backslash, control character. Bits above the lowest
-    /// one set may be wrong, by borrowing.
+    /// Sets the top bit of each byte that a string literal must escape: a quote, a backslash or a control character. Bits above the lowest set
+    /// bit may be wrong because of borrows.
     @inline(__always)
     static func escapes(_ word: UInt64) -> UInt64 {
         let quote = (word ^ 0x2222_2222_2222_2222) &- lows
@@ -30,7 +30,7 @@ enum WordScan {
         return (quote | backslash | control) & ~word & highs
     }
 
-    /// Whether two runs of `count` bytes are the same.
+    /// Returns true when two runs of `count` bytes are equal.
     @inline(__always)
     static func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
         var position = 0
@@ -47,7 +47,8 @@ enum WordScan {
         return true
     }
 
-    /// Below zero when the left bytes come first in the order of their values, a prefix before what it begins; zero when all are equal.
+    /// Compares bytes by value. Returns a negative number when the left bytes come first, and zero when all are equal. A prefix comes before a longer
+    /// text.
     @inline(__always)
     static func compare(_ left: UnsafeRawPointer, _ leftCount: Int, _ right: UnsafeRawPointer, _ rightCount: Int) -> Int {
         let count = min(leftCount, rightCount)
@@ -66,7 +67,7 @@ enum WordScan {
         return leftCount - rightCount
     }
 
-    /// Whether all eight bytes are decimal digits.
+    /// Returns true when all eight bytes are decimal digits.
     @inline(__always)
     static func areDigits(_ word: UInt64) -> Bool {
         let tens = word & 0xF0F0_F0F0_F0F0_F0F0

@@ -1,11 +1,11 @@
-/// What happens to a member of an object on its way into the canonical form.
+/// A change to one member of an object when its canonical form is written.
 ///
-/// Signatures cover a document without some of its members, or with others in their place. An edit spares building a tree for that.
+/// Signatures cover a document without some members, or with other values for them. With edits, no changed tree needs to be built.
 public enum CanonicalEdit: Sendable, Hashable {
-    /// The member is left out.
+    /// Omits the member.
     case remove
-    /// The member gets this value, whether the object has it or not.
+    /// Sets the member to this value, whether or not the object has the member.
     ///
-    /// The bytes are the canonical form of the value and are taken as they are.
+    /// The bytes must be the canonical form of the value. They are written unchanged.
     case set([UInt8])
 }

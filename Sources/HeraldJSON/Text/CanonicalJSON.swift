@@ -1,14 +1,14 @@
 extension JSONValue {
-    /// The largest integer, and minus the smallest, that canonical JSON may hold: 2^53 − 1.
+    /// The largest integer in canonical JSON, 2^53 − 1. The smallest is its negative.
     public static let canonicalIntegerLimit: Int64 = (1 << 53) - 1
 
-    /// Canonical JSON as Matrix signs it ("Canonical JSON" in the specification's appendices) and, without `null` members, as OpenDID
-    /// does (OpenDID sheet 2.1): the bytes of ``serialized()``, for values that have only one form.
+    /// Returns canonical JSON as Matrix signs it ("Canonical JSON" in the specification's appendices) and, without `null` members, as OpenDID signs
+    /// it (OpenDID sheet 2.1). The bytes are those of ``serialized()``, but values without a canonical form are errors.
     /// - Parameters:
-    ///   - omittingNulls: leaves out members that are `null`, at every depth. Elements of arrays stay.
-    ///   - edits: what to do with members of this object, by name. Members of objects inside are not concerned.
-    /// - Throws: ``JSONError`` `notCanonical` with the path of a double, or of an integer beyond ±(2^53 − 1); `wrongKind` when there are
-    ///   edits and this is no object.
+    ///   - omittingNulls: true to omit members that are `null`, at every depth. Array elements stay. Defaults to false.
+    ///   - edits: changes to members of this object, by name. They do not apply to nested objects.
+    /// - Throws: ``JSONError`` `notCanonical` with the path of a double or of an integer beyond ±(2^53 − 1), or `wrongKind` when there are edits
+    ///   and this value is not an object.
     public func canonicalBytes(omittingNulls: Bool = false, edits: [String: CanonicalEdit] = [:]) throws(JSONError) -> [UInt8] {
         guard !edits.isEmpty else {
             try checkCanonical(path: "")
@@ -61,7 +61,7 @@ extension JSONValue {
         }
     }
 
-    /// Saves building the path of values that cannot fail.
+    /// True for values that cannot fail, so that their path need not be built.
     private var isPlainlyCanonical: Bool {
         switch self {
         case .null, .bool, .string: true

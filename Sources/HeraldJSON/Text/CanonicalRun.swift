@@ -1,12 +1,12 @@
-/// Takes pieces of a source in the order of the output and copies neighbours together: a text that is in canonical form already is
-/// copied at once.
+/// Copies pieces of a source in the order of the output and joins adjacent pieces into one copy. Text that is already canonical is copied at
+/// once.
 struct CanonicalRun {
     private let source: UnsafeRawPointer
     private let sourceCount: Int
     private let target: UnsafeMutableRawPointer
     private let room: Int
     private var count = 0
-    /// The part of the source that waits to be copied.
+    /// The range of the source that has not been copied yet.
     private var start = 0
     private var end = 0
 
@@ -20,7 +20,7 @@ struct CanonicalRun {
     @inline(__always)
     func byte(at offset: Int) -> UInt8 { source.load(fromByteOffset: offset, as: UInt8.self) }
 
-    /// A piece of the source.
+    /// Writes a piece of the source.
     @inline(__always)
     mutating func copy(_ offset: Int, _ length: Int) {
         if offset != end {
@@ -30,7 +30,7 @@ struct CanonicalRun {
         end = offset + length
     }
 
-    /// One byte, which mostly is the next of the source too.
+    /// Writes one byte, which is usually the next byte of the source.
     @inline(__always)
     mutating func put(_ byte: UInt8) {
         if end > start, end < sourceCount, self.byte(at: end) == byte {
@@ -41,13 +41,13 @@ struct CanonicalRun {
         }
     }
 
-    /// Bytes from elsewhere.
+    /// Writes bytes that are not in the source.
     mutating func put(_ bytes: [UInt8]) {
         flush()
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// A string literal of UTF-8 from elsewhere.
+    /// Writes a string literal for UTF-8 text that is not in the source.
     mutating func putQuoted(_ text: [UInt8]) {
         var literal: [UInt8] = []
         literal.reserveCapacity(text.count + 2)
@@ -55,7 +55,7 @@ struct CanonicalRun {
         put(literal)
     }
 
-    /// - Returns: how many bytes were written.
+    /// - Returns: the number of bytes written.
     mutating func finish() -> Int {
         flush()
         return count
@@ -73,7 +73,7 @@ struct CanonicalRun {
     }
 
     private mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        // The room was worked out beforehand; this keeps a mistake there from writing past it.
+        // The capacity was computed beforehand. This check prevents an overrun if that computation were wrong.
         guard let base = bytes.baseAddress, bytes.count <= room - count else { return }
         (target + count).copyMemory(from: base, byteCount: bytes.count)
         count += bytes.count

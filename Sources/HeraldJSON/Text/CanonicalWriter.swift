@@ -1,12 +1,12 @@
-/// Writes a part of a document in canonical form, straight from its index.
+/// Writes a part of a document in canonical form, directly from its index.
 ///
-/// It recurses as deep as the document nests, which ``JSONLimits`` bounds.
+/// It recurses as deep as the document nests. ``JSONLimits`` limit that depth.
 struct CanonicalWriter {
-    /// What is done with numbers.
+    /// The form in which numbers are written.
     enum Numbers {
-        /// Integers within ±(2^53 − 1) only.
+        /// Only integers within ±(2^53 − 1). All others are errors.
         case canonical
-        /// As they stand in the text.
+        /// As they are in the text.
         case verbatim
     }
 
@@ -26,7 +26,7 @@ struct CanonicalWriter {
 
     func bytes(at object: Int, edits: [String: CanonicalEdit]) throws(JSONError) -> [UInt8] {
         let edits = edits.map { (name: Array($0.key.utf8), edit: $0.value) }.sorted { $0.name.lexicographicallyPrecedes($1.name) }
-        // A character of a name takes at most six bytes as an escape.
+        // A byte of a name takes at most six bytes when it is escaped.
         let added = edits.reduce(0) { sum, edit in
             guard case .set(let bytes) = edit.edit else { return sum }
             return sum + edit.name.count * 6 + bytes.count + 4
@@ -36,7 +36,7 @@ struct CanonicalWriter {
         }
     }
 
-    /// No value grows on its way into the canonical form: an escape never takes fewer bytes than what replaces it.
+    /// Returns an upper bound for the canonical length. No value grows, because an escape never takes fewer bytes than its replacement.
     private func textLength(_ index: Int) -> Int { JSONView(storage: storage, index: index).rawBytes.count }
 
     private func produce(
@@ -83,7 +83,7 @@ struct CanonicalWriter {
     }
 
     private func writeNumber(_ index: Int, _ node: JSONNode, _ run: inout CanonicalRun) throws(JSONError) {
-        // 15 digits are within ±(2^53 − 1) whatever they are; of the short forms only `-0` is another number's.
+        // Any 15 digits lie within ±(2^53 − 1). Among short numbers only `-0` is written differently.
         guard numbers == .canonical, node.isFlagged || node.length > 15 || run.byte(at: node.offset) == UInt8(ascii: "-") else {
             return run.copy(node.offset, node.length)
         }
@@ -135,7 +135,7 @@ struct CanonicalWriter {
         run.put(UInt8(ascii: "}"))
     }
 
-    /// Whether the same name comes again later in the text.
+    /// Returns true when the same name occurs again later in the text.
     private func isOverwritten(_ place: Int, _ end: Int, _ names: [SortedName]) -> Bool {
         place + 1 < end && storage.areSame(names[place], names[place + 1])
     }

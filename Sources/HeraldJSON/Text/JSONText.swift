@@ -1,7 +1,7 @@
-/// The writer of string literals.
+/// Writes JSON string literals.
 public enum JSONText {
-    /// A string as a JSON literal with its quotes, with the fewest and shortest escapes: `\"`, `\\`, `\b`, `\t`, `\n`, `\f`, `\r`
-    /// and lower-case `\u00xx` for the other control characters; everything else is raw UTF-8.
+    /// Returns a string as a JSON literal with quotes. It uses the fewest and shortest escapes: `\"`, `\\`, `\b`, `\t`, `\n`, `\f`, `\r`
+    /// and lower-case `\u00xx` for other control characters. All other characters are raw UTF-8.
     public static func quoted(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count + 2)
@@ -9,7 +9,7 @@ public enum JSONText {
         return bytes
     }
 
-    /// Appends what ``quoted(_:)`` returns.
+    /// Appends the literal that ``quoted(_:)`` returns.
     public static func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         bytes.append(UInt8(ascii: "\""))

@@ -1,6 +1,6 @@
 extension JSONValue {
-    /// The compact text: no white space, keys sorted by code point, so that equal values give equal bytes. A double that is not
-    /// finite has no JSON form and is written as `null`.
+    /// Returns the value as compact JSON: no white space, and keys sorted by code point, so that equal values give equal bytes. A double that is not
+    /// finite has no JSON form and becomes `null`.
     public func serialized() -> [UInt8] { serialized(omittingNulls: false) }
 
     func serialized(omittingNulls: Bool) -> [UInt8] {

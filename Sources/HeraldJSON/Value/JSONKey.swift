@@ -1,5 +1,5 @@
-/// A member name that compares by its UTF-8 bytes, as JSON does. Swift's `String` compares by canonical equivalence, by which
-/// "é" and "e" followed by U+0301 are one key and an object that has both would lose a member.
+/// A member name that is compared by its UTF-8 bytes, as in JSON. Swift's `String` compares by canonical equivalence, so "é" and "e" followed by
+/// U+0301 would be one key, and an object with both would lose a member.
 struct JSONKey: Hashable, Sendable {
     let text: String
 
@@ -21,7 +21,7 @@ struct JSONKey: Hashable, Sendable {
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 
-    /// By code point, which is the order of the UTF-8 bytes.
+    /// Compares by code point, which is the order of the UTF-8 bytes.
     static func precedes(_ left: String, _ right: String) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }

@@ -1,35 +1,35 @@
-/// The members of a JSON object: a dictionary whose keys are told apart by code point.
+/// The members of a JSON object: a dictionary whose keys are compared by code point.
 ///
-/// It reads like `[String: JSONValue]`, with one difference: "é" (U+00E9) and "é" (U+0065 U+0301) are two keys. Two objects are
-/// equal when they hold the same members, in whatever order. Iteration has no order; ``keys`` is sorted by code point.
+/// It works like `[String: JSONValue]`, except that "é" (U+00E9) and "é" (U+0065 U+0301) are two keys. Two objects are equal when they have the
+/// same members in any order. Iteration has no defined order. ``keys`` is sorted by code point.
 public struct JSONObject: Sendable, Hashable {
     var members: [JSONKey: JSONValue]
 
-    /// No members.
+    /// Creates an object without members.
     public init() { members = [:] }
 
-    /// The members of a Swift dictionary.
+    /// Creates an object with the members of a dictionary.
     public init(_ dictionary: [String: JSONValue]) {
         members = [:]
         members.reserveCapacity(dictionary.count)
         for (key, value) in dictionary { members[JSONKey(key)] = value }
     }
 
-    /// Unlike `Dictionary` this does not trap when a key comes twice: the last one wins.
+    /// Creates an object from pairs. Unlike `Dictionary`, it does not trap on a repeated key. The last value counts.
     public init(uniqueKeysWithValues pairs: some Sequence<(String, JSONValue)>) {
         members = [:]
         for (key, value) in pairs { members[JSONKey(key)] = value }
     }
 
-    /// How many members there are.
+    /// The number of members.
     public var count: Int { members.count }
-    /// Whether there are none.
+    /// True when there are no members.
     public var isEmpty: Bool { members.isEmpty }
     /// The keys, sorted by code point.
     public var keys: [String] { members.keys.map(\.text).sorted(by: JSONKey.precedes) }
     /// The values, in no particular order.
     public var values: some Collection<JSONValue> { members.values }
-    /// The same members in a Swift dictionary; of keys that are canonically equivalent one survives.
+    /// The members as a Swift dictionary. Only one of several canonically equivalent keys remains.
     public var dictionary: [String: JSONValue] {
         var result: [String: JSONValue] = [:]
         result.reserveCapacity(count)
@@ -37,39 +37,41 @@ public struct JSONObject: Sendable, Hashable {
         return result
     }
 
-    /// Setting `nil` removes the member.
+    /// Returns or sets a member. Setting `nil` removes the member.
     public subscript(_ key: String) -> JSONValue? {
         get { members[JSONKey(key)] }
         set { members[JSONKey(key)] = newValue }
         _modify { yield &members[JSONKey(key)] }
     }
 
-    /// The member, or the fallback where there is none.
+    /// Returns the member, or the fallback when it is absent.
     public subscript(_ key: String, default fallback: @autoclosure () -> JSONValue) -> JSONValue {
         get { members[JSONKey(key)] ?? fallback() }
         set { members[JSONKey(key)] = newValue }
     }
 
-    /// Whether there is such a member, `null` included.
+    /// Returns true when the object has this member, even if it is `null`.
     public func contains(key: String) -> Bool { members[JSONKey(key)] != nil }
 
-    /// Sets a member. - Returns: the value it had.
+    /// Sets a member.
+    /// - Returns: the previous value.
     @discardableResult
     public mutating func updateValue(_ value: JSONValue, forKey key: String) -> JSONValue? {
         members.updateValue(value, forKey: JSONKey(key))
     }
 
-    /// Removes a member. - Returns: the value it had.
+    /// Removes a member.
+    /// - Returns: the previous value.
     @discardableResult
     public mutating func removeValue(forKey key: String) -> JSONValue? { members.removeValue(forKey: JSONKey(key)) }
 
-    /// Makes room for so many members.
+    /// Reserves space for this number of members.
     public mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
 
     /// Removes every member.
     public mutating func removeAll() { members.removeAll() }
 
-    /// Takes in other members; `combine` chooses between the present value and the new one.
+    /// Adds members. For a member that exists, `combine` gets the existing and the new value and returns the one to keep.
     public mutating func merge(
         _ other: some Sequence<(key: String, value: JSONValue)>, uniquingKeysWith combine: (JSONValue, JSONValue) throws -> JSONValue
     ) rethrows {
@@ -79,7 +81,7 @@ public struct JSONObject: Sendable, Hashable {
         }
     }
 
-    /// A copy that took in other members; `combine` chooses between the present value and the new one.
+    /// Returns a copy with added members. For a member that exists, `combine` gets the existing and the new value and returns the one to keep.
     public func merging(
         _ other: some Sequence<(key: String, value: JSONValue)>, uniquingKeysWith combine: (JSONValue, JSONValue) throws -> JSONValue
     ) rethrows -> JSONObject {
@@ -88,21 +90,21 @@ public struct JSONObject: Sendable, Hashable {
         return result
     }
 
-    /// The same names with other values.
+    /// Returns an object with the same names and transformed values.
     public func mapValues(_ transform: (JSONValue) throws -> JSONValue) rethrows -> JSONObject {
         var result = JSONObject()
         result.members = try members.mapValues(transform)
         return result
     }
 
-    /// The same names with other values, without those that became `nil`.
+    /// Returns an object with transformed values, without those that became `nil`.
     public func compactMapValues(_ transform: (JSONValue) throws -> JSONValue?) rethrows -> JSONObject {
         var result = JSONObject()
         result.members = try members.compactMapValues(transform)
         return result
     }
 
-    /// The members that pass.
+    /// Returns the members for which `isIncluded` returns true.
     public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> JSONObject {
         var result = JSONObject()
         result.members = try members.filter { try isIncluded((key: $0.key.text, value: $0.value)) }
@@ -114,7 +116,7 @@ extension JSONObject: Sequence {
     /// A member.
     public typealias Element = (key: String, value: JSONValue)
 
-    /// Members in no particular order.
+    /// Iterates over the members in no particular order.
     public struct Iterator: IteratorProtocol {
         var members: [JSONKey: JSONValue].Iterator
 
@@ -122,13 +124,13 @@ extension JSONObject: Sequence {
         public mutating func next() -> Element? { members.next().map { (key: $0.key.text, value: $0.value) } }
     }
 
-    /// Walks over the members, in no particular order.
+    /// Returns an iterator over the members, in no particular order.
     public func makeIterator() -> Iterator { Iterator(members: members.makeIterator()) }
     /// The number of members.
     public var underestimatedCount: Int { members.count }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// Of a key written twice the last one wins.
+    /// Creates an object from a literal. When a key occurs twice, the last value counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(uniqueKeysWithValues: elements) }
 }

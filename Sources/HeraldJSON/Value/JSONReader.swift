@@ -1,13 +1,20 @@
-/// Reads the members of one object and says, when it cannot, which member and why.
+/// Reads the members of an object. Its errors name the member by its whole path.
 ///
-/// The plain forms (`string`, `int`, …) need the member and throw `missingMember` without it; the `optional` forms give `nil` when it is
-/// absent or `null`. Both throw `wrongKind` for a member of another kind. The ``JSONError`` names the member by its whole path.
+/// ```swift
+/// let reader = try JSONReader(body)
+/// let type = try reader.string("type")
+/// let reason = try reader.optionalString("reason")
+/// ```
+///
+/// The plain methods (`string`, `int`, …) throw `missingMember` when the member is absent. The `optional` methods return `nil` when it is absent
+/// or `null`. Both throw `wrongKind` when the member is of another kind.
 public struct JSONReader: Sendable {
-    /// The object that is read.
+    /// The object whose members are read.
     public let value: JSONObject
-    /// Where the object sits in its text, such as `identifier`; empty at the top.
+    /// The path of the object in its text, such as `identifier`. Empty for the whole text.
     public let path: String
 
+    /// Creates a reader for a value that must be an object.
     /// - Throws: ``JSONError`` `wrongKind` when the value is not an object.
     public init(_ value: JSONValue, path: String = "") throws(JSONError) {
         guard case .object(let object) = value else {
@@ -16,16 +23,17 @@ public struct JSONReader: Sendable {
         self.init(object, path: path)
     }
 
-    /// Reads an object that is at hand already.
+    /// Creates a reader for an object.
     public init(_ object: JSONObject, path: String = "") {
         self.value = object
         self.path = path
     }
 
-    /// The path of a member, for an error that the caller makes.
+    /// Returns the path of a member, for an error that the caller creates.
     public func path(of key: String) -> String { JSONPath.appending(key: key, to: path) }
 
-    /// A member of any kind, `null` included.
+    /// Returns a member of any kind, including `null`.
+    /// - Throws: ``JSONError`` `missingMember`.
     public func value(_ key: String) throws(JSONError) -> JSONValue {
         guard let member = value[key] else {
             throw JSONError(.missingMember, path: path(of: key), reason: "this member is required and absent")
@@ -33,58 +41,74 @@ public struct JSONReader: Sendable {
         return member
     }
 
-    /// A member of any kind; `nil` when absent or `null`.
+    /// Returns a member of any kind, or `nil` when it is absent or `null`.
     public func optionalValue(_ key: String) -> JSONValue? {
         guard let member = value[key], !member.isNull else { return nil }
         return member
     }
 
-    /// A string.
+    /// Returns a string member.
+    /// - Throws: ``JSONError`` `missingMember` or `wrongKind`.
     public func string(_ key: String) throws(JSONError) -> String { try require(key, .string, \.stringValue) }
-    /// A string, or nothing.
+    /// Returns a string member, or `nil` when it is absent or `null`.
+    /// - Throws: ``JSONError`` `wrongKind`.
     public func optionalString(_ key: String) throws(JSONError) -> String? { try allow(key, .string, \.stringValue) }
 
-    /// `true` or `false`.
+    /// Returns a boolean member.
+    /// - Throws: ``JSONError`` `missingMember` or `wrongKind`.
     public func bool(_ key: String) throws(JSONError) -> Bool { try require(key, .bool, \.boolValue) }
-    /// `true`, `false`, or nothing.
+    /// Returns a boolean member, or `nil` when it is absent or `null`.
+    /// - Throws: ``JSONError`` `wrongKind`.
     public func optionalBool(_ key: String) throws(JSONError) -> Bool? { try allow(key, .bool, \.boolValue) }
 
-    /// An integer of 64 bits. - Throws: ``JSONError`` `outOfRange` for a number with fraction, exponent or too many digits.
+    /// Returns an integer member of at most 64 bits.
+    /// - Throws: ``JSONError`` `missingMember`, `wrongKind`, or `outOfRange` for a number with a fraction, an exponent or too many digits.
     public func int(_ key: String) throws(JSONError) -> Int64 { try require(key, .number, \.intValue) }
-    /// An integer of 64 bits, or nothing. - Throws: as ``int(_:)``.
+    /// Returns an integer member of at most 64 bits, or `nil` when it is absent or `null`.
+    /// - Throws: ``JSONError`` `wrongKind` or `outOfRange`.
     public func optionalInt(_ key: String) throws(JSONError) -> Int64? { try allow(key, .number, \.intValue) }
 
-    /// Any number; integers beyond ±2^53 are rounded.
+    /// Returns a number member. Integers beyond ±2^53 are rounded.
+    /// - Throws: ``JSONError`` `missingMember` or `wrongKind`.
     public func double(_ key: String) throws(JSONError) -> Double { try require(key, .number, \.doubleValue) }
-    /// Any number, or nothing.
+    /// Returns a number member, or `nil` when it is absent or `null`.
+    /// - Throws: ``JSONError`` `wrongKind`.
     public func optionalDouble(_ key: String) throws(JSONError) -> Double? { try allow(key, .number, \.doubleValue) }
 
-    /// An array of whatever.
+    /// Returns an array member with elements of any kind.
+    /// - Throws: ``JSONError`` `missingMember` or `wrongKind`.
     public func array(_ key: String) throws(JSONError) -> [JSONValue] { try require(key, .array, \.arrayValue) }
-    /// An array of whatever, or nothing.
+    /// Returns an array member with elements of any kind, or `nil` when it is absent or `null`.
+    /// - Throws: ``JSONError`` `wrongKind`.
     public func optionalArray(_ key: String) throws(JSONError) -> [JSONValue]? { try allow(key, .array, \.arrayValue) }
 
-    /// An object, to be read with its path.
+    /// Returns a reader for an object member.
+    /// - Throws: ``JSONError`` `missingMember` or `wrongKind`.
     public func object(_ key: String) throws(JSONError) -> JSONReader {
         JSONReader(try require(key, .object, \.objectValue), path: path(of: key))
     }
-    /// An object, or nothing.
+    /// Returns a reader for an object member, or `nil` when it is absent or `null`.
+    /// - Throws: ``JSONError`` `wrongKind`.
     public func optionalObject(_ key: String) throws(JSONError) -> JSONReader? {
         guard let object = try allow(key, .object, \.objectValue) else { return nil }
         return JSONReader(object, path: path(of: key))
     }
 
-    /// An array of strings; an element of another kind is named by its place, `aliases[2]`.
+    /// Returns an array of strings.
+    /// - Throws: ``JSONError`` `missingMember` or `wrongKind`. The path of a wrong element contains its index, such as `aliases[2]`.
     public func strings(_ key: String) throws(JSONError) -> [String] { try strings(array(key), key) }
-    /// An array of strings, or nothing.
+    /// Returns an array of strings, or `nil` when it is absent or `null`.
+    /// - Throws: ``JSONError`` `wrongKind`. The path of a wrong element contains its index, such as `aliases[2]`.
     public func optionalStrings(_ key: String) throws(JSONError) -> [String]? {
         guard let elements = try optionalArray(key) else { return nil }
         return try strings(elements, key)
     }
 
-    /// An array of objects; an element of another kind is named by its place, `chunk[2]`.
+    /// Returns readers for an array of objects.
+    /// - Throws: ``JSONError`` `missingMember` or `wrongKind`. The path of a wrong element contains its index, such as `chunk[2]`.
     public func objects(_ key: String) throws(JSONError) -> [JSONReader] { try objects(array(key), key) }
-    /// An array of objects, or nothing.
+    /// Returns readers for an array of objects, or `nil` when it is absent or `null`.
+    /// - Throws: ``JSONError`` `wrongKind`. The path of a wrong element contains its index, such as `chunk[2]`.
     public func optionalObjects(_ key: String) throws(JSONError) -> [JSONReader]? {
         guard let elements = try optionalArray(key) else { return nil }
         return try objects(elements, key)

@@ -1,6 +1,11 @@
-/// A JSON value as a tree, for small bodies and for building. Big ones are read through ``JSONDocument`` without a tree.
+/// A JSON value as a tree, for small texts and for building values. Large texts are better read through ``JSONDocument``, without a tree.
 ///
-/// `1` and `1.0` are two values: an integer that fits 64 bits is ``int(_:)`` (and so is `-0`, as 0), every other number is
+/// ```swift
+/// let body: JSONValue = ["msgtype": "m.text", "body": "Hello"]
+/// let text = body["body"]?.stringValue
+/// ```
+///
+/// `1` and `1.0` are different values. An integer that fits 64 bits is ``int(_:)``, including `-0`, which is 0. Every other number is
 /// ``double(_:)``.
 public enum JSONValue: Sendable, Hashable {
     case null
@@ -23,8 +28,8 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// A member of an object. Reading gives `nil` for an absent one and for every other kind of value. Setting `nil` removes the
-    /// member; setting on a value that is not an object does nothing.
+    /// Returns or sets a member of an object. Reading returns `nil` when the member is absent or the value is not an object. Setting `nil` removes
+    /// the member. Setting a member of a value that is not an object does nothing.
     public subscript(_ key: String) -> JSONValue? {
         get {
             guard case .object(let object) = self else { return nil }
@@ -38,25 +43,25 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// Whether this is `null`.
+    /// True when the value is `null`.
     public var isNull: Bool {
         guard case .null = self else { return false }
         return true
     }
 
-    /// `nil` for every other kind.
+    /// The boolean, or `nil` for every other kind.
     public var boolValue: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
-    /// `nil` for a number written with fraction or exponent, and for one that does not fit 64 bits.
+    /// The integer. `nil` for a number with a fraction or an exponent, for one that does not fit 64 bits, and for every other kind.
     public var intValue: Int64? {
         guard case .int(let value) = self else { return nil }
         return value
     }
 
-    /// Any number; integers beyond ±2^53 are rounded.
+    /// The number, or `nil` for every other kind. Integers beyond ±2^53 are rounded.
     public var doubleValue: Double? {
         switch self {
         case .int(let value): Double(value)
@@ -65,26 +70,26 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// `nil` for every other kind.
+    /// The string, or `nil` for every other kind.
     public var stringValue: String? {
         guard case .string(let value) = self else { return nil }
         return value
     }
 
-    /// `nil` for every other kind.
+    /// The elements of an array, or `nil` for every other kind.
     public var arrayValue: [JSONValue]? {
         guard case .array(let value) = self else { return nil }
         return value
     }
 
-    /// `nil` for every other kind.
+    /// The members of an object, or `nil` for every other kind.
     public var objectValue: JSONObject? {
         guard case .object(let value) = self else { return nil }
         return value
     }
 
-    // Written out because strings in JSON are equal by code point, Swift's `String` by canonical equivalence.
-    /// Strings and names are equal when their code points are.
+    // Implemented by hand because JSON compares strings by code point and Swift's `String` by canonical equivalence.
+    /// Compares two values. Strings and names are equal when their code points are.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true

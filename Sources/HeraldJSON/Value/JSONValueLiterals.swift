@@ -23,7 +23,7 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// Of a key written twice the last one wins.
+    /// Creates an object from a literal. When a key occurs twice, the last value counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(JSONObject(uniqueKeysWithValues: elements))
     }

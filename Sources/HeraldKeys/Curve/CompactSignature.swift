@@ -1,12 +1,12 @@
 /// An ECDSA signature in the 65-byte compact form: header, r and s, big-endian (OpenDID sheet 2.3).
 ///
-/// The form is the same for P-256 and secp256k1; which curve it belongs to is known from the proof around it. The header
-/// 31 … 34 is 31 plus the recovery id. It does not print itself, as ``RecoverableSignature`` does not.
+/// P-256 and secp256k1 use the same form, and the signature does not name its curve. The proof that contains it does. The header is 31 plus the
+/// recovery id, so 31 … 34. Printing a signature shows no bytes, as with ``RecoverableSignature``.
 public struct CompactSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The 65 bytes.
     public let bytes: [UInt8]
 
-    /// Reads the 65 bytes. Whether r and s lie below the order is for the curve to say, when verifying.
+    /// Reads a signature from its 65 bytes. Does not check that r and s are below the curve's order; verifying does.
     /// - Throws: ``KeysError`` with code `length`, `recoveryByte` (a header other than 31 … 34) or `range` (r or s is zero).
     public init(bytes: [UInt8]) throws(KeysError) {
         guard bytes.count == 65, let header = bytes.first else {
@@ -21,10 +21,11 @@ public struct CompactSignature: Sendable, Hashable, CustomStringConvertible, Cus
         self.bytes = bytes
     }
 
+    /// Creates a signature from its parts.
     /// - Parameters:
     ///   - r: 32 bytes, big-endian, not zero.
     ///   - s: 32 bytes, big-endian, not zero.
-    ///   - recoveryID: 0 … 3; bit 0 is the parity of the nonce point's y, bit 1 says that its x was the order or more.
+    ///   - recoveryID: 0 … 3. Bit 0 is the parity of the nonce point's y. Bit 1 is set when the nonce point's x was n or more.
     /// - Throws: ``KeysError`` with code `length`, `recoveryByte` or `range`.
     public init(r: [UInt8], s: [UInt8], recoveryID: UInt8) throws(KeysError) {
         for (name, part) in [("r", r), ("s", s)] where part.count != 32 {
@@ -40,7 +41,7 @@ public struct CompactSignature: Sendable, Hashable, CustomStringConvertible, Cus
     public var r: [UInt8] { Array(bytes[1..<33]) }
     /// 32 bytes, big-endian.
     public var s: [UInt8] { Array(bytes[33..<65]) }
-    /// 0 … 3: the header without its base of 31.
+    /// The recovery id, 0 … 3: the header minus 31.
     public var recoveryID: UInt8 { bytes[0] &- 31 }
 
     public var description: String { "CompactSignature(redacted)" }

@@ -1,25 +1,25 @@
-/// Questions about 32-byte big-endian scalars and the order n of secp256k1 (SEC 2, 2.4.1).
+/// Operations on 32-byte big-endian scalars and the order n of secp256k1 (SEC 2, 2.4.1).
 ///
-/// Scalars of signatures are public, so nothing here needs to run in constant time.
+/// The scalars of signatures are public, so nothing here runs in constant time.
 enum CurveOrder {
-    /// n, most significant word first.
+    /// The order n, most significant word first.
     private static let order: (UInt64, UInt64, UInt64, UInt64) =
         (0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFE, 0xBAAE_DCE6_AF48_A03B, 0xBFD2_5E8C_D036_4141)
     /// (n - 1) / 2, the largest low s.
     private static let half: (UInt64, UInt64, UInt64, UInt64) =
         (0x7FFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF, 0x5D57_6E73_57A4_501D, 0xDFE9_2F46_681B_20A0)
 
-    /// Whether `scalar` has 32 bytes and lies in 1 ..< n.
+    /// Returns true when `scalar` has 32 bytes and lies in 1 ..< n.
     static func contains(_ scalar: [UInt8]) -> Bool {
         guard scalar.count == 32 else { return false }
         let value = words(scalar)
         return value != (0, 0, 0, 0) && value < order
     }
 
-    /// Whether `scalar` is at most n / 2.
+    /// Returns true when `scalar` is at most n / 2.
     static func isLow(_ scalar: [UInt8]) -> Bool { words(scalar) <= half }
 
-    /// n - `scalar`, for a scalar in 1 ..< n.
+    /// Returns n - `scalar`, for a scalar in 1 ..< n.
     static func negated(_ scalar: [UInt8]) -> [UInt8] {
         let value = words(scalar)
         let (w3, borrow3) = order.3.subtractingReportingOverflow(value.3)

@@ -2,15 +2,17 @@ import CSecp256k1
 
 /// An ECDSA signature over secp256k1 from which the signer's public key can be recovered.
 ///
-/// It does not print itself: a signature over a login challenge is worth as much as a password until the challenge is spent.
+/// Printing it shows no bytes: a signature over a login challenge is as good as a password until the challenge is used.
 public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// 32 bytes, big-endian, in 1 ..< n.
     public let r: [UInt8]
     /// 32 bytes, big-endian, in 1 ..< n.
     public let s: [UInt8]
-    /// 0…3: bit 0 is the parity of the nonce point's y, bit 1 says that its x was n or more (never seen in practice).
+    /// The recovery id, 0 … 3. Bit 0 is the parity of the nonce point's y. Bit 1 is set when the nonce point's x was n or more, which never happens
+    /// in practice.
     public let recoveryID: UInt8
 
+    /// Creates a signature from its parts.
     /// - Throws: ``KeysError`` with code `length`, `range` or `recoveryByte`.
     public init(r: [UInt8], s: [UInt8], recoveryID: UInt8) throws(KeysError) {
         for (name, scalar) in [("r", r), ("s", s)] {
@@ -27,7 +29,7 @@ public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible,
         self.init(unchecked: r, s, recoveryID)
     }
 
-    /// - Parameter form: made by the library, hence in range.
+    /// - Parameter form: a signature that libsecp256k1 produced, so it is in range.
     init(_ form: secp256k1_ecdsa_recoverable_signature) {
         var id: Int32 = 0
         var compact = [UInt8](repeating: 0, count: 64)
@@ -43,15 +45,15 @@ public struct RecoverableSignature: Sendable, Hashable, CustomStringConvertible,
         self.recoveryID = recoveryID
     }
 
-    /// Whether s is at most n / 2, as Ethereum and MYKEY sheet 8.3 require.
+    /// True when s is at most n / 2, as Ethereum and MYKEY sheet 8.3 require.
     public var isLowS: Bool { CurveOrder.isLow(s) }
 
-    /// The same signature with low s. Two texts of one signature are equal in this form (SDN sheet 1.6, replay).
+    /// The same signature with a low s. Compare signatures in this form to detect a replay (SDN sheet 1.6).
     public var normalized: RecoverableSignature {
         isLowS ? self : RecoverableSignature(unchecked: r, CurveOrder.negated(s), recoveryID ^ 1)
     }
 
-    /// The key that made this signature over the 32-byte `digest`.
+    /// Recovers the key that made this signature over the 32-byte `digest`.
     /// - Throws: ``KeysError`` with code `length` (digest) or `unrecoverable`.
     public func recoverPublicKey(digest: [UInt8]) throws(KeysError) -> Secp256k1PublicKey {
         guard digest.count == 32 else {

@@ -1,11 +1,12 @@
 import CSecp256k1
 
-/// A private key of the curve secp256k1. It never prints itself, and its bytes are zeroed when the last copy goes.
+/// A private key of the curve secp256k1. Printing it shows no secret. Its bytes are zeroed when the last copy is released.
 public struct Secp256k1PrivateKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let secret: SecretBytes
-    /// The public key that belongs to it, derived once.
+    /// The public key that belongs to this key, derived once.
     public let publicKey: Secp256k1PublicKey
 
+    /// Creates a private key from its bytes.
     /// - Parameter bytes: 32 bytes, big-endian, in 1 ..< n.
     /// - Throws: ``KeysError`` with code `length` or `range`.
     public init(bytes: [UInt8]) throws(KeysError) {
@@ -18,7 +19,8 @@ public struct Secp256k1PrivateKey: Sendable, Equatable, CustomStringConvertible,
         self = made
     }
 
-    /// - Parameter hex: 64 hexadecimal digits of either case, with or without `0x`, white space around ignored.
+    /// Reads a private key from hexadecimal text.
+    /// - Parameter hex: 64 hexadecimal digits of either case, with or without `0x`. White space around them is ignored.
     /// - Throws: ``KeysError`` with code `length`, `character` or `range`.
     public init(hex: String) throws(KeysError) {
         var bytes = try PrefixedHex.bytes(hex, count: 32, rule: .lenient, field: "privateKey")
@@ -26,13 +28,13 @@ public struct Secp256k1PrivateKey: Sendable, Equatable, CustomStringConvertible,
         try self.init(bytes: bytes)
     }
 
-    /// A new key from the system's random numbers.
+    /// Creates a new key from the system's random numbers.
     public init() {
         var random = SystemRandomNumberGenerator()
         self.init(using: &random)
     }
 
-    /// A new key from `rng`, which must be cryptographically secure outside tests.
+    /// Creates a new key from `rng`, which must be cryptographically secure outside tests.
     public init(using rng: inout some RandomNumberGenerator) {
         var draw = (0..<4).flatMap { _ in
             let word = rng.next()
@@ -44,21 +46,21 @@ public struct Secp256k1PrivateKey: Sendable, Equatable, CustomStringConvertible,
                 self = made
                 return
             }
-            // 0 or a number from n up comes once in 2^127 draws; bending it into range instead of drawing again
-            // keeps a broken generator from looping for ever.
+            // A number outside the range comes once in 2^127 draws. Changing it instead of drawing again prevents an endless loop with a broken
+            // generator.
             draw[0] = 0
             draw[31] |= 1
         }
     }
 
-    /// The 32 secret bytes. Ask only where a key is stored or exported.
+    /// The 32 secret bytes, big-endian. Use them only to store or export the key.
     public var exposedBytes: [UInt8] {
         let count = secret.count
         return secret.withBytes { Array(UnsafeBufferPointer(start: $0, count: count)) }
     }
 
-    /// Signs a 32-byte digest: deterministic (RFC 6979, SHA-256), low s, with the recovery id.
-    /// - Throws: ``KeysError`` with code `length` when the digest is not 32 bytes long.
+    /// Signs a 32-byte digest. The signature is deterministic (RFC 6979, SHA-256), has a low s and includes the recovery id.
+    /// - Throws: ``KeysError`` with code `length` when the digest is not 32 bytes long, or with code `refused`, which valid keys do not cause.
     public func sign(digest: [UInt8]) throws(KeysError) -> RecoverableSignature {
         guard digest.count == 32 else {
             throw KeysError(.length, field: "digest", reason: "32 bytes expected, \(digest.count) found")
@@ -71,8 +73,8 @@ public struct Secp256k1PrivateKey: Sendable, Equatable, CustomStringConvertible,
         return RecoverableSignature(signature)
     }
 
-    /// ECDH: the x coordinate of the shared point, 32 bytes, big-endian, in constant time and not hashed.
-    /// - Throws: ``KeysError`` with code `refused`; valid keys do not cause it.
+    /// Computes an ECDH shared secret in constant time: the x coordinate of the shared point, 32 bytes, big-endian, not hashed.
+    /// - Throws: ``KeysError`` with code `point` or `refused`. Valid keys cause neither.
     public func sharedSecretX(with peer: Secp256k1PublicKey) throws(KeysError) -> [UInt8] {
         guard var point = peer.point else {
             throw KeysError(.point, field: "publicKey", reason: "not a point on secp256k1")
@@ -89,7 +91,7 @@ public struct Secp256k1PrivateKey: Sendable, Equatable, CustomStringConvertible,
         return x
     }
 
-    /// Equal keys have equal public keys; comparing those touches no secret, so its timing tells nothing.
+    /// Compares the public keys, which are equal only for equal private keys. The timing therefore reveals nothing about the secrets.
     public static func == (left: Self, right: Self) -> Bool { left.publicKey == right.publicKey }
 
     public var description: String { "Secp256k1PrivateKey(redacted)" }

@@ -1,17 +1,17 @@
 import CSecp256k1
 
-/// A point of the curve secp256k1 (SEC 2) other than the point at infinity; its bytes are those of SEC 1 section 2.3.3.
+/// A public key of the curve secp256k1 (SEC 2): a point other than the point at infinity.
 public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
     /// 65 bytes: `04`, x and y, big-endian.
     public let uncompressed: [UInt8]
 
-    /// Reads 33 bytes (`02` or `03` and x) or 65 bytes (`04`, x and y).
+    /// Reads a public key from 33 bytes (`02` or `03`, then x) or 65 bytes (`04`, x and y).
     /// - Throws: ``KeysError`` with code `length`, `prefix` or `point`.
     public init(bytes: [UInt8]) throws(KeysError) {
         switch (bytes.count, bytes.first) {
         case (33, 2), (33, 3), (65, 4): break
         case (33, _), (65, _):
-            // The library would also take the hybrid forms 06 and 07, which no sheet knows.
+            // libsecp256k1 also accepts the hybrid forms 06 and 07, which no sheet allows.
             throw KeysError(.prefix, field: "publicKey", reason: "the first byte must be 02 or 03 for 33 bytes and 04 for 65 bytes")
         default:
             throw KeysError(.length, field: "publicKey", reason: "33 or 65 bytes expected, \(bytes.count) found")
@@ -23,7 +23,7 @@ public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
         self.init(point)
     }
 
-    /// - Parameter point: filled by the library, hence valid.
+    /// - Parameter point: a point that libsecp256k1 produced, so it is valid.
     init(_ point: secp256k1_pubkey) {
         var bytes = [UInt8](repeating: 0, count: 65)
         var length = bytes.count
@@ -33,7 +33,7 @@ public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
         uncompressed = bytes
     }
 
-    /// 33 bytes: `02` or `03` for an even or odd y, and x, big-endian.
+    /// 33 bytes: `02` for an even y or `03` for an odd y, then x, big-endian.
     public var compressed: [UInt8] {
         let odd = (uncompressed.last ?? 0) & 1
         return [2 + odd] + uncompressed[1..<33]
@@ -46,12 +46,12 @@ public struct Secp256k1PublicKey: Sendable, Hashable, CustomStringConvertible {
         var plain = secp256k1_ecdsa_signature()
         guard secp256k1_ecdsa_recoverable_signature_convert(context, &plain, &parsed) == 1 else { return false }
         var low = secp256k1_ecdsa_signature()
-        // The library verifies low s only.
+        // libsecp256k1 accepts only a low s.
         _ = secp256k1_ecdsa_signature_normalize(context, &low, &plain)
         return secp256k1_ecdsa_verify(context, &low, digest, &point) == 1
     }
 
-    /// The compressed form in lower-case hexadecimal.
+    /// The compressed form in lower-case hexadecimal, without `0x`.
     public var description: String { Hex.encode(compressed) }
 
     var point: secp256k1_pubkey? {

@@ -1,9 +1,9 @@
-/// The name of an EOS account: 1 to 12 of the characters a–z, 1–5 and the dot, not ending in a dot (MYKEY sheet 4.1).
+/// The name of an EOS account: 1 to 12 characters out of a–z, 1–5 and the dot. It does not end in a dot (MYKEY sheet 4.1).
 public struct EOSName: Sendable, Hashable, CustomStringConvertible {
-    /// The name as it was given.
+    /// The name.
     public let text: String
 
-    /// Nothing may stand around the name, and capital letters are none of its characters.
+    /// Checks a name. White space around it and capital letters are errors.
     /// - Throws: ``KeysError`` with code `length` or `character`.
     public init(_ text: String) throws(KeysError) {
         guard (1...12).contains(text.utf8.count) else {

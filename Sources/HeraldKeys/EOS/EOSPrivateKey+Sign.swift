@@ -1,22 +1,22 @@
 import CSecp256k1
 
 extension EOSPrivateKey {
-    /// Signs a 32-byte digest: deterministic, low s, canonical (MYKEY sheet 6.5, variant A).
+    /// Signs a 32-byte digest. The signature is deterministic, has a low s and is canonical (MYKEY sheet 6.5, variant A).
     ///
-    /// The nonce of attempt 0 is that of RFC 6979 for the digest d; attempt i takes it for SHA-256 of d and i zero bytes, until the signature
-    /// is canonical. What is signed stays d.
-    /// - Throws: ``KeysError`` with code `length` (digest), `curve` (P-256) or `refused`, which a valid key does not cause.
+    /// Attempt 0 uses the RFC 6979 nonce for the digest d. Attempt i uses the RFC 6979 nonce for SHA-256 of d followed by i zero bytes, until the
+    /// signature is canonical. Every attempt signs d.
+    /// - Throws: ``KeysError`` with code `length` (digest), `curve` (a P-256 key) or `refused`, which a valid key does not cause.
     public func sign(digest: [UInt8]) throws(KeysError) -> EOSSignature { try signCounting(digest: digest).signature }
 
-    /// Signs SHA-256 of these bytes.
-    /// - Throws: as ``sign(digest:)``.
+    /// Signs the SHA-256 hash of these bytes.
+    /// - Throws: ``KeysError``, like ``sign(digest:)``.
     public func sign(_ message: [UInt8]) throws(KeysError) -> EOSSignature { try sign(digest: HeraldSHA256.hash(message)) }
 
-    /// Signs SHA-256 of the UTF-8 bytes of `message`.
-    /// - Throws: as ``sign(digest:)``.
+    /// Signs the SHA-256 hash of the UTF-8 bytes of `message`.
+    /// - Throws: ``KeysError``, like ``sign(digest:)``.
     public func sign(_ message: String) throws(KeysError) -> EOSSignature { try sign(Array(message.utf8)) }
 
-    /// ``sign(digest:)``, and how many candidates were not canonical before.
+    /// Does the same as ``sign(digest:)`` and counts the attempts that were not canonical.
     package func signCounting(digest: [UInt8]) throws(KeysError) -> (signature: EOSSignature, retries: Int) {
         guard curve == .k1 else {
             throw KeysError(.curve, field: "privateKey", reason: "a key for P-256 does not sign here")
@@ -32,7 +32,7 @@ extension EOSPrivateKey {
         throw KeysError(.refused, field: "signature", reason: "none of \(Self.attempts) candidates is canonical")
     }
 
-    /// About every second candidate is canonical, so that this many fail once in 2^256 digests.
+    /// About half of all attempts are canonical, so 256 in a row fail for one digest in 2^256.
     private static let attempts = 256
 
     private func candidate(_ digest: [UInt8], _ nonceInput: [UInt8]) throws(KeysError) -> RecoverableSignature {

@@ -1,15 +1,15 @@
-/// A private key of an EOS account, in the texts WIF, `PVT_K1_…` and `PVT_R1_…` (MYKEY sheet 6.1).
+/// A private key of an EOS account, in the text forms WIF, `PVT_K1_…` and `PVT_R1_…` (MYKEY sheet 6.1).
 ///
-/// It never prints itself, and its bytes are zeroed when the last copy goes.
+/// Printing it shows no secret. Its bytes are zeroed when the last copy is released.
 public struct EOSPrivateKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Which curve it is for. A key for P-256 is read and printed, but does not sign here.
+    /// The key's curve. A P-256 key can be read and printed, but not used to sign.
     public let curve: EOSCurve
-    /// The public key that belongs to it; `nil` for P-256.
+    /// The public key that belongs to this key. `nil` for P-256.
     public let publicKey: EOSPublicKey?
     let secret: SecretBytes
 
-    /// Reads any of the three texts. Nothing may stand around them, and letter case matters. Bitcoin's WIF for a compressed public key,
-    /// with its trailing byte `01`, is refused (MYKEY sheet 6.1).
+    /// Reads any of the three text forms. White space around the text is an error, and letter case matters. Bitcoin's WIF for a compressed public
+    /// key, which ends in the byte `01`, is an error too (MYKEY sheet 6.1).
     /// - Throws: ``KeysError`` with code `prefix`, `tooLong`, `character`, `length`, `checksum` or `range`.
     public init(text: String) throws(KeysError) {
         var bytes: [UInt8]
@@ -25,8 +25,9 @@ public struct EOSPrivateKey: Sendable, Equatable, CustomStringConvertible, Custo
         try self.init(curve: curve, bytes: bytes)
     }
 
+    /// Creates a private key from its bytes.
     /// - Parameters:
-    ///   - curve: the curve that the key is for.
+    ///   - curve: the key's curve.
     ///   - bytes: 32 bytes, big-endian, in 1 ..< n of the curve.
     /// - Throws: ``KeysError`` with code `length` or `range`.
     public init(curve: EOSCurve, bytes: [UInt8]) throws(KeysError) {
@@ -41,7 +42,7 @@ public struct EOSPrivateKey: Sendable, Equatable, CustomStringConvertible, Custo
         secret = SecretBytes(copying: bytes)
     }
 
-    /// The same key, as EOS names it.
+    /// Converts a secp256k1 key to the EOS form.
     public init(_ key: Secp256k1PrivateKey) {
         var bytes = key.exposedBytes
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
@@ -50,16 +51,16 @@ public struct EOSPrivateKey: Sendable, Equatable, CustomStringConvertible, Custo
         secret = SecretBytes(copying: bytes)
     }
 
-    /// The 32 secret bytes. Ask only where a key is stored or exported.
+    /// The 32 secret bytes, big-endian. Use them only to store or export the key.
     public var exposedBytes: [UInt8] {
         let count = secret.count
         return secret.withBytes { Array(UnsafeBufferPointer(start: $0, count: count)) }
     }
 
-    /// `PVT_K1_…` or `PVT_R1_…`. Ask only where a key is stored or exported.
+    /// The key as `PVT_K1_…` or `PVT_R1_…`. Use it only to store or export the key.
     public var exposedText: String { EOSText.encode(exposedBytes, prefix: "PVT_\(curve.rawValue)_", suffix: curve) }
 
-    /// The key as WIF; `nil` for P-256, which that form does not know. Ask only where a key is stored or exported.
+    /// The key as WIF. `nil` for P-256, which has no WIF form. Use it only to store or export the key.
     public var exposedWIF: String? { curve == .k1 ? WIF.encode(exposedBytes) : nil }
 
     /// Compares the secret bytes in constant time.

@@ -1,11 +1,11 @@
-/// A public key of an EOS account, in the texts `EOS…`, `PUB_K1_…` and `PUB_R1_…` (MYKEY sheet 6.1).
+/// A public key of an EOS account, in the text forms `EOS…`, `PUB_K1_…` and `PUB_R1_…` (MYKEY sheet 6.1).
 public struct EOSPublicKey: Sendable, Hashable, CustomStringConvertible {
-    /// Which curve the point is on.
+    /// The curve of the key.
     public let curve: EOSCurve
-    /// 33 bytes: `02` or `03` for an even or odd y, and x, big-endian.
+    /// 33 bytes: `02` for an even y or `03` for an odd y, then x, big-endian.
     public let bytes: [UInt8]
 
-    /// Reads any of the three texts. Nothing may stand around them, and letter case matters.
+    /// Reads any of the three text forms. White space around the text is an error, and letter case matters.
     /// - Throws: ``KeysError`` with code `prefix`, `tooLong`, `character`, `length`, `checksum` or `point`.
     public init(text: String) throws(KeysError) {
         if let (curve, body) = EOSText.named(text, as: "PUB") {
@@ -17,9 +17,10 @@ public struct EOSPublicKey: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Creates a public key from its bytes.
     /// - Parameters:
-    ///   - curve: the curve that the point is on.
-    ///   - bytes: 33 bytes: `02` or `03` and x, big-endian.
+    ///   - curve: the key's curve.
+    ///   - bytes: 33 bytes: `02` or `03`, then x, big-endian.
     /// - Throws: ``KeysError`` with code `length`, `prefix` or `point`.
     public init(curve: EOSCurve, bytes: [UInt8]) throws(KeysError) {
         guard bytes.count == 33, let first = bytes.first else {
@@ -40,22 +41,22 @@ public struct EOSPublicKey: Sendable, Hashable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// The same point, as EOS names it.
+    /// Converts a secp256k1 key to the EOS form.
     public init(_ key: Secp256k1PublicKey) {
         curve = .k1
         bytes = key.compressed
     }
 
-    /// `PUB_K1_…` or `PUB_R1_…`.
+    /// The key as `PUB_K1_…` or `PUB_R1_…`.
     public var text: String { EOSText.encode(bytes, prefix: "PUB_\(curve.rawValue)_", suffix: curve) }
 
-    /// `EOS…`, as nodes answer; `nil` for P-256, which the legacy form does not know.
+    /// The key in the legacy form `EOS…`, which nodes return. `nil` for P-256, which has no legacy form.
     public var legacyText: String? { curve == .k1 ? EOSText.encode(bytes, prefix: Self.legacyPrefix, suffix: nil) : nil }
 
-    /// The point for computing with; `nil` for P-256.
+    /// The key as a secp256k1 key. `nil` for P-256.
     public var secp256k1: Secp256k1PublicKey? { curve == .k1 ? try? Secp256k1PublicKey(bytes: bytes) : nil }
 
-    /// The text form ``text``.
+    /// The same as ``text``.
     public var description: String { text }
 
     private static let field = "publicKey"

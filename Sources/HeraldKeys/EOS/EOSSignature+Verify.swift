@@ -1,9 +1,10 @@
 extension EOSSignature {
-    /// Checks strictly, in the order of MYKEY sheet 6.6: curve, header, range, canonical, and that the key recovered through the header is `key`.
+    /// Checks the signature strictly, in the order of MYKEY sheet 6.6: curve, header, range, canonical form, and that the key recovered with the
+    /// header equals `key`.
     /// - Parameters:
-    ///   - digest: SHA-256 of what was signed, 32 bytes.
-    ///   - key: who should have signed.
-    /// - Returns: why it does not count; `nil` when it does.
+    ///   - digest: the SHA-256 hash of the signed message, 32 bytes.
+    ///   - key: the expected signer.
+    /// - Returns: the reason why the signature is invalid, or `nil` when it is valid.
     public func refusal(digest: [UInt8], by key: EOSPublicKey) -> EOSSignatureRefusal? {
         guard key.curve == .k1 else { return .curve }
         guard digest.count == 32 else { return .digest }
@@ -16,25 +17,25 @@ extension EOSSignature {
         }
     }
 
-    /// Checks strictly against SHA-256 of these bytes.
-    /// - Returns: why it does not count; `nil` when it does.
+    /// Checks the signature strictly against the SHA-256 hash of these bytes.
+    /// - Returns: the reason why the signature is invalid, or `nil` when it is valid.
     public func refusal(message: [UInt8], by key: EOSPublicKey) -> EOSSignatureRefusal? {
         refusal(digest: HeraldSHA256.hash(message), by: key)
     }
 
-    /// Checks strictly against SHA-256 of the UTF-8 bytes of `message`.
-    /// - Returns: why it does not count; `nil` when it does.
+    /// Checks the signature strictly against the SHA-256 hash of the UTF-8 bytes of `message`.
+    /// - Returns: the reason why the signature is invalid, or `nil` when it is valid.
     public func refusal(message: String, by key: EOSPublicKey) -> EOSSignatureRefusal? {
         refusal(message: Array(message.utf8), by: key)
     }
 
-    /// Whether ``refusal(digest:by:)`` has nothing to say.
+    /// Returns true when ``refusal(digest:by:)`` finds the signature valid.
     public func verifies(digest: [UInt8], by key: EOSPublicKey) -> Bool { refusal(digest: digest, by: key) == nil }
 
-    /// Whether ``refusal(digest:by:)`` has nothing to say about SHA-256 of the UTF-8 bytes of `message`.
+    /// Returns true when ``refusal(message:by:)`` finds the signature valid.
     public func verifies(message: String, by key: EOSPublicKey) -> Bool { refusal(message: message, by: key) == nil }
 
-    /// The key that made it over the 32-byte `digest`, canonical or not.
+    /// Recovers the key that made this signature over the 32-byte `digest`. The signature need not be canonical.
     /// - Throws: ``KeysError`` with code `curve`, `length` (digest), `recoveryByte`, `range` or `unrecoverable`.
     public func recoverPublicKey(digest: [UInt8]) throws(KeysError) -> EOSPublicKey {
         switch numbers {
@@ -48,7 +49,7 @@ extension EOSSignature {
         case impossible(EOSSignatureRefusal)
     }
 
-    /// Header, r and s as the curve library takes them.
+    /// The signature in the form that libsecp256k1 takes, or the reason why it has none.
     private var numbers: Numbers {
         guard curve == .k1 else { return .impossible(.curve) }
         guard let recoveryID else { return .impossible(.header) }

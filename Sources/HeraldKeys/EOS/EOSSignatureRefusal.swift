@@ -1,8 +1,8 @@
-/// Why a signature does not count as one of a key over a message (MYKEY sheet 6.6). The raw value is stable.
+/// The reason why a signature is not a valid signature of a key over a message (MYKEY sheet 6.6). The raw values are stable.
 public enum EOSSignatureRefusal: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// The key or the signature is not on secp256k1; P-256 is never accepted for a reserved key.
+    /// The key or the signature is not on secp256k1. A reserved key on P-256 is never accepted.
     case curve
-    /// What was given as a digest does not have 32 bytes.
+    /// The digest does not have 32 bytes.
     case digest
     /// The header is outside 27 … 34.
     case header
@@ -10,12 +10,12 @@ public enum EOSSignatureRefusal: String, Sendable, Hashable, CaseIterable, Custo
     case range
     /// r or s is not canonical.
     case notCanonical = "not_canonical"
-    /// No key can have made it.
+    /// No key can have made this signature.
     case unrecoverable
-    /// Another key made it, or made it over another message, or its header names the wrong one of the possible keys.
+    /// The signature recovers to another key. Another key made it, or the message differs, or the header is wrong.
     case otherKey = "other_key"
 
-    /// A sentence for a person.
+    /// A sentence for people.
     public var description: String {
         switch self {
         case .curve: "key and signature must both be on secp256k1 (K1)"

@@ -1,9 +1,9 @@
-/// What the text forms of EOS have in common: a prefix, then base58 over the bytes and four bytes of a checksum (MYKEY sheet 6.1).
+/// The shared structure of EOS text forms: a prefix, then base58 of the bytes and a 4-byte checksum (MYKEY sheet 6.1).
 enum EOSText {
-    /// Longer than any text of EOS: a signature has 101 characters or fewer behind its prefix.
+    /// The longest base58 part that is decoded. It exceeds every EOS text: a signature has at most 101 characters after its prefix.
     private static let limit = 128
 
-    /// Four bytes of RIPEMD-160 over the bytes and the curve's name, or over the bytes alone in the legacy form of public keys.
+    /// Returns the first four bytes of RIPEMD-160 over the bytes and the curve's name. The legacy form of public keys omits the name.
     static func checksum(_ bytes: [UInt8], suffix: EOSCurve?) -> ArraySlice<UInt8> {
         var hash = RIPEMD160()
         hash.update(bytes)
@@ -15,7 +15,7 @@ enum EOSText {
         prefix + Base58.encode(bytes + checksum(bytes, suffix: suffix))
     }
 
-    /// The curve that a text such as `PUB_K1_…` names, and what stands behind the name.
+    /// Returns the curve that a text such as `PUB_K1_…` names, and the part after the name.
     static func named(_ text: String, as kind: String) -> (curve: EOSCurve, body: Substring.UTF8View)? {
         for curve in EOSCurve.allCases {
             if let body = body(text, after: "\(kind)_\(curve.rawValue)_") { return (curve, body) }
@@ -23,24 +23,24 @@ enum EOSText {
         return nil
     }
 
-    /// What stands behind `prefix`, compared byte by byte: for Swift, `EOS` and a combining accent would be another prefix.
+    /// Returns the part after `prefix`. Compares bytes, because Swift's `String` would not match `EOS` when a combining accent follows.
     static func body(_ text: String, after prefix: String) -> Substring.UTF8View? {
         text.utf8.starts(with: prefix.utf8) ? text[...].utf8.dropFirst(prefix.utf8.count) : nil
     }
 
-    /// The bytes of base58 whose last four are the RIPEMD-160 checksum of the others.
+    /// Decodes base58 and checks that the last four bytes are the RIPEMD-160 checksum of the others. Returns the others.
     /// - Throws: ``KeysError`` with code `tooLong`, `character`, `length` or `checksum` for `field`.
     static func decode(_ body: Substring.UTF8View, count: Int, suffix: EOSCurve?, field: String) throws(KeysError) -> [UInt8] {
         try decode(body, count: count, field: field) { checksum($0, suffix: suffix) }
     }
 
-    /// The bytes of base58 whose last four are `checksum` of the others.
+    /// Decodes base58 and checks that the last four bytes are `checksum` of the others. Returns the others.
     /// - Throws: ``KeysError`` with code `tooLong`, `character`, `length` or `checksum` for `field`.
     static func decode(
         _ body: Substring.UTF8View, count: Int, field: String, checksum: ([UInt8]) -> ArraySlice<UInt8>
     ) throws(KeysError) -> [UInt8] {
         var all = try Base58.decode(utf8: body, limit: limit, field: field)
-        // It may have been a private key.
+        // The bytes may be those of a private key.
         defer { all.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
         guard all.count == count + 4 else {
             throw KeysError(.length, field: field, reason: "\(count) bytes and a checksum of 4 expected, \(all.count) bytes found")

@@ -1,7 +1,7 @@
-/// What has to be known of P-256 (SEC 2, 2.4.2) to read a `PUB_R1_` or `PVT_R1_` text: whether its numbers are possible.
+/// The two checks on P-256 numbers (SEC 2, 2.4.2) that reading a `PUB_R1_` or `PVT_R1_` text needs.
 ///
-/// Written by hand because the ground floor depends on nothing but the library for secp256k1, and these two questions need no point
-/// arithmetic. Public keys are public and the range of a private key tells nothing about it, so nothing runs in constant time.
+/// Written by hand because this module depends only on libsecp256k1, and these checks need no point arithmetic. They do not run in constant
+/// time: public keys are public, and whether a private key is in range reveals nothing about it.
 enum P256Curve {
     private static let prime = Words(0xFFFF_FFFF_0000_0001, 0, 0x0000_0000_FFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF)
     private static let order = Words(0xFFFF_FFFF_0000_0000, 0xFFFF_FFFF_FFFF_FFFF, 0xBCE6_FAAD_A717_9E84, 0xF3B9_CAC2_FC63_2551)
@@ -9,13 +9,13 @@ enum P256Curve {
     private static let zero = Words(0, 0, 0, 0)
     private static let one = Words(0, 0, 0, 1)
 
-    /// Whether `scalar` has 32 bytes and lies in 1 ..< n.
+    /// Returns true when `scalar` has 32 bytes and lies in 1 ..< n.
     static func contains(scalar: [UInt8]) -> Bool {
         guard let value = Words(bytes: scalar) else { return false }
         return zero < value && value < order
     }
 
-    /// Whether a point has this x, of 32 bytes: x³ - 3x + b has to be a square modulo the prime.
+    /// Returns true when a point has this 32-byte x, which means that x³ - 3x + b is a square modulo the prime.
     static func hasPoint(x bytes: [UInt8]) -> Bool {
         guard let x = Words(bytes: bytes), x < prime else { return false }
         let cube = product(product(x, x), x)
@@ -23,7 +23,7 @@ enum P256Curve {
         return isSquare(sum(difference(cube, threefold), b))
     }
 
-    /// The Jacobi symbol of `value` over the prime is 1. No point of P-256 has y = 0, so zero is no square here.
+    /// Returns true when the Jacobi symbol of `value` over the prime is 1. Zero does not count as a square, because no point of P-256 has y = 0.
     private static func isSquare(_ value: Words) -> Bool {
         var upper = value, lower = prime, positive = true
         while upper != zero {
@@ -50,7 +50,7 @@ enum P256Curve {
         return borrow ? words.adding(prime).words : words
     }
 
-    /// By doubling and adding: two products a key need nothing faster.
+    /// Multiplies by doubling and adding, which is fast enough for two products per key.
     private static func product(_ left: Words, _ right: Words) -> Words {
         var result = zero
         for bit in 0..<256 {
@@ -60,7 +60,7 @@ enum P256Curve {
         return result
     }
 
-    /// A number of 256 bits as four words, `a` the most significant one.
+    /// A 256-bit number in four words. `a` is the most significant one.
     private struct Words: Equatable {
         private let a, b, c, d: UInt64
 

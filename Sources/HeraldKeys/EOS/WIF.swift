@@ -1,4 +1,4 @@
-/// Bitcoin's wallet import format as EOS uses it: `80`, 32 bytes and four bytes of a doubled SHA-256, in base58 (MYKEY sheet 6.1).
+/// Bitcoin's wallet import format as EOS uses it: base58 of `80`, the 32 key bytes and 4 bytes of double SHA-256 (MYKEY sheet 6.1).
 enum WIF {
     private static let version: UInt8 = 0x80
 

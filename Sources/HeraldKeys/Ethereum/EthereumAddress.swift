@@ -1,17 +1,19 @@
-/// An Ethereum address: 20 bytes, compared as bytes and so without regard to letter case; printed with the checksum of EIP-55.
+/// An Ethereum address of 20 bytes. Two addresses are equal when their bytes are, whatever their letter case was.
 public struct EthereumAddress: Sendable, Hashable, CustomStringConvertible {
-    /// How an address text is read.
+    /// The strictness with which an address text is read.
     public enum ChecksumRule: Sendable, Hashable {
-        /// Exactly `0x` and 40 digits; mixed case must match EIP-55, all lower and all upper are fine (MYKEY sheet 8.1).
+        /// Requires exactly `0x` and 40 hexadecimal digits. Mixed case must match EIP-55. All lower and all upper case are accepted (MYKEY sheet
+        /// 8.1).
         case strict
-        /// White space around and `0x` or `0X` are optional, any case is fine (SDN sheet 1.6).
+        /// Accepts any letter case, white space around the text, and `0x`, `0X` or no prefix (SDN sheet 1.6).
         case ignored
     }
 
     /// The 20 bytes.
     public let bytes: [UInt8]
 
-    /// - Throws: ``KeysError`` with code `length` unless there are exactly 20 bytes.
+    /// Creates an address from its bytes.
+    /// - Throws: ``KeysError`` with code `length` when there are not exactly 20 bytes.
     public init(bytes: [UInt8]) throws(KeysError) {
         guard bytes.count == 20 else {
             throw KeysError(.length, field: "address", reason: "20 bytes expected, \(bytes.count) found")
@@ -19,6 +21,7 @@ public struct EthereumAddress: Sendable, Hashable, CustomStringConvertible {
         self.bytes = bytes
     }
 
+    /// Reads an address from hexadecimal text.
     /// - Throws: ``KeysError`` with code `prefix`, `length`, `character` or `checksum`.
     public init(_ text: String, checksum: ChecksumRule = .strict) throws(KeysError) {
         let rule: PrefixedHex.Rule = checksum == .strict ? .exact : .lenient
@@ -34,16 +37,16 @@ public struct EthereumAddress: Sendable, Hashable, CustomStringConvertible {
 
     init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// `0x` and 40 digits in EIP-55 case.
+    /// The address as `0x` and 40 hexadecimal digits in EIP-55 case.
     public var checksummed: String { "0x" + String(decoding: checksummedDigits, as: UTF8.self) }
 
-    /// 40 lower-case digits without `0x`.
+    /// The address as 40 lower-case hexadecimal digits, without `0x`.
     public var lowercaseHex: String { Hex.encode(bytes) }
 
-    /// The EIP-55 form.
+    /// The same as ``checksummed``.
     public var description: String { checksummed }
 
-    /// Whether `text` is `0x` and exactly the EIP-55 form of the address it names.
+    /// Returns true when `text` is an address in exactly its EIP-55 form, with `0x`.
     public static func hasChecksum(_ text: String) -> Bool {
         guard let address = try? EthereumAddress(text, checksum: .strict) else { return false }
         return address.checksummed == text

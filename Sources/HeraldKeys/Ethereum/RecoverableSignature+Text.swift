@@ -1,24 +1,24 @@
-/// Which signature texts are accepted.
+/// The strictness with which a signature is read.
 public enum SignatureTextRules: Sendable, Hashable {
-    /// SDN sheet 1.6: white space around, `0x` or `0X` optional, any case, 65 bytes, v of 0, 1, 27, 28 or 35 and more
-    /// (EIP-155), high s accepted.
+    /// The rules of SDN sheet 1.6: 65 bytes, any letter case, white space around the text, `0x`, `0X` or no prefix, v of 0, 1, 27, 28 or at least 35
+    /// (EIP-155), and high or low s.
     case sdn
-    /// MYKEY sheet 8.3: exactly `0x` and 130 digits of any case, v of 0, 1, 27 or 28, low s only.
+    /// The rules of MYKEY sheet 8.3: exactly `0x` and 130 hexadecimal digits of any letter case, v of 0, 1, 27 or 28, and only low s.
     case strict
 }
 
 extension RecoverableSignature {
-    /// How the last byte (v) is written.
+    /// How the last byte, v, is written.
     public struct VForm: Sendable, Hashable {
         let base: UInt8
-        /// Which bits of the recovery id the form carries.
+        /// The bits of the recovery id that this form keeps.
         let mask: UInt8
-        /// 0 or 1.
+        /// v is 0 or 1.
         public static let zero = VForm(base: 0, mask: 3)
-        /// 27 or 28, as wallets answer.
+        /// v is 27 or 28, as wallets return it.
         public static let twentySeven = VForm(base: 27, mask: 3)
-        /// EIP-155: 35 or 36 plus twice the chain.
-        /// - Throws: ``KeysError`` with code `range` for a chain above 109: v must fit the one byte of a 65-byte text.
+        /// v is 35 or 36 plus twice the chain id (EIP-155).
+        /// - Throws: ``KeysError`` with code `range` for a chain id above 109, because v must fit into one byte.
         public static func eip155(chainID: UInt64) throws(KeysError) -> VForm {
             guard chainID <= 109, let doubled = UInt8(exactly: chainID * 2) else {
                 throw KeysError(.range, field: "chainID", reason: "above 109 the EIP-155 v does not fit the one byte it has")
@@ -27,6 +27,7 @@ extension RecoverableSignature {
         }
     }
 
+    /// Reads a signature from hexadecimal text.
     /// - Throws: ``KeysError`` with code `prefix`, `length`, `character`, `recoveryByte` or `range`.
     public init(text: String, rules: SignatureTextRules) throws(KeysError) {
         let bytes = try PrefixedHex.bytes(text, count: 65, rule: rules == .strict ? .exact : .lenient, field: "signature")
@@ -36,7 +37,7 @@ extension RecoverableSignature {
     /// Reads a signature from its bytes.
     /// - Parameters:
     ///   - bytes: r, s and v, 65 bytes.
-    ///   - rules: which values of v are read.
+    ///   - rules: which values of v and s are accepted.
     /// - Throws: ``KeysError`` with code `length`, `recoveryByte` or `range`.
     public init(bytes: [UInt8], rules: SignatureTextRules) throws(KeysError) {
         guard bytes.count == 65, let v = bytes.last else {
@@ -57,10 +58,10 @@ extension RecoverableSignature {
         }
     }
 
-    /// r, s and v as 65 bytes.
+    /// Returns the signature as 65 bytes: r, s and v.
     public func bytes(v form: VForm = .twentySeven) -> [UInt8] { r + s + [form.base + (recoveryID & form.mask)] }
 
-    /// r, s and v as 130 digits, with `0x` unless `prefix` is false.
+    /// Returns the signature as 130 hexadecimal digits: r, s and v. They begin with `0x` by default and are lower-case by default.
     public func text(prefix: Bool = true, uppercase: Bool = false, v form: VForm = .twentySeven) -> String {
         (prefix ? "0x" : "") + Hex.encode(bytes(v: form), uppercase: uppercase)
     }

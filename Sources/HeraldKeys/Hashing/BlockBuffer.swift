@@ -1,15 +1,15 @@
-/// Cuts input into blocks of 64 bytes and pads the last one, as the hashes of the MD4 family do it.
+/// Splits input into blocks of 64 bytes and pads the last one, as the hash functions of the MD4 family do.
 struct BlockBuffer: Sendable {
     static let blockLength = 64
 
     enum LengthOrder { case bigEndian, littleEndian }
 
-    /// What does not fill a block yet; always shorter than one.
+    /// The input that does not fill a block yet. Always shorter than a block.
     private var rest: [UInt8] = []
-    /// How many bytes were taken in; no input on a machine is long enough to overflow it.
+    /// The number of input bytes. No real input is long enough to overflow it.
     private var total: UInt64 = 0
 
-    /// Hands each whole block to `compress`, which reads 64 bytes from the place it is given.
+    /// Calls `compress` for each complete block with a pointer to its 64 bytes.
     mutating func update(_ bytes: UnsafeRawBufferPointer, compress: (UnsafeRawPointer) -> Void) {
         total &+= UInt64(bytes.count)
         var input = bytes
@@ -26,7 +26,7 @@ struct BlockBuffer: Sendable {
         rest.append(contentsOf: input.dropFirst(whole))
     }
 
-    /// The one or two blocks that end the input: what is left, `80`, zeros and the length in bits.
+    /// Processes the last one or two blocks: the remaining input, `80`, zeros and the length in bits.
     func finish(_ order: LengthOrder, compress: (UnsafeRawPointer) -> Void) {
         var last = rest + [0x80]
         let zeros = (2 * Self.blockLength - 8 - last.count) % Self.blockLength

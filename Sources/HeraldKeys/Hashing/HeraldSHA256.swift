@@ -1,7 +1,7 @@
 /// SHA-256 (FIPS 180-4).
 ///
-/// Written by hand because the ground floor depends on nothing but the curve library, which does not hand out its own SHA-256.
-/// It carries the package's name so that a file that imports swift-crypto or CryptoKit as well can still say `SHA256`.
+/// Written by hand because this module depends only on libsecp256k1, which does not export its SHA-256.
+/// The name differs from `SHA256` so that a file can import swift-crypto or CryptoKit as well.
 ///
 /// ```swift
 /// Hex.encode(HeraldSHA256.hash(Array("abc".utf8)))   // ba7816bf…
@@ -11,22 +11,22 @@ public struct HeraldSHA256: Sendable {
     private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) =
         (0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19)
 
-    /// A hash of nothing so far.
+    /// Creates a hash of empty input.
     public init() {}
 
-    /// Takes in more bytes; how the input is split over calls does not change the digest.
+    /// Adds input. Splitting the input over several calls does not change the digest.
     public mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { update($0) }
     }
 
-    /// Takes in more bytes; how the input is split over calls does not change the digest.
+    /// Adds input. Splitting the input over several calls does not change the digest.
     public mutating func update(_ bytes: UnsafeRawBufferPointer) {
         var next = state
         blocks.update(bytes) { Self.compress($0, into: &next) }
         state = next
     }
 
-    /// The 32-byte digest of everything taken in so far; more input may follow.
+    /// Returns the 32-byte digest of the input so far. More input may follow.
     public func finalize() -> [UInt8] {
         var last = state
         blocks.finish(.bigEndian) { Self.compress($0, into: &last) }
@@ -35,7 +35,7 @@ public struct HeraldSHA256: Sendable {
         }
     }
 
-    /// The 32-byte digest of `bytes`.
+    /// Returns the 32-byte digest of `bytes`.
     public static func hash(_ bytes: [UInt8]) -> [UInt8] {
         var hash = HeraldSHA256()
         hash.update(bytes)

@@ -1,27 +1,27 @@
 /// Keccak-256 with the original padding byte `0x01`, as Ethereum uses it (MYKEY sheet 8.1).
 ///
-/// Written by hand because swift-crypto's SHA-3 pads with `0x06` and so gives other digests.
+/// Written by hand because swift-crypto has only SHA-3, whose padding byte `0x06` gives other digests.
 ///
 /// ```swift
 /// Hex.encode(Keccak256.hash(Array("abc".utf8)))   // 4e03657a…
 /// ```
 public struct Keccak256: Sendable {
-    /// Bytes taken in between two permutations: 200 minus twice the digest length.
+    /// The number of input bytes per permutation: 200 minus twice the digest's length.
     static let rate = 136
 
     private var state = KeccakState()
-    /// How many bytes of the current block are already mixed in; always below ``rate``.
+    /// The number of bytes of the current block that are already absorbed. Always below ``rate``.
     private var position = 0
 
-    /// A hash of nothing so far.
+    /// Creates a hash of empty input.
     public init() {}
 
-    /// Takes in more bytes; how the input is split over calls does not change the digest.
+    /// Adds input. Splitting the input over several calls does not change the digest.
     public mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { update($0) }
     }
 
-    /// Takes in more bytes; how the input is split over calls does not change the digest.
+    /// Adds input. Splitting the input over several calls does not change the digest.
     public mutating func update(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes
         if position > 0 {
@@ -39,7 +39,7 @@ public struct Keccak256: Sendable {
         absorbPart(UnsafeRawBufferPointer(rebasing: rest.dropFirst(whole)))
     }
 
-    /// The 32-byte digest of everything taken in so far; more input may follow.
+    /// Returns the 32-byte digest of the input so far. More input may follow.
     public func finalize() -> [UInt8] {
         var last = state
         withUnsafeMutableBytes(of: &last) { lanes in
@@ -57,7 +57,7 @@ public struct Keccak256: Sendable {
         }
     }
 
-    /// The 32-byte digest of `bytes`.
+    /// Returns the 32-byte digest of `bytes`.
     public static func hash(_ bytes: [UInt8]) -> [UInt8] {
         var hash = Keccak256()
         hash.update(bytes)

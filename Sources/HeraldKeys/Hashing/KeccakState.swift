@@ -1,6 +1,6 @@
-/// The 1600-bit Keccak state and the permutation over it; lane `x + 5y` of FIPS 202 is property `a(x + 5y)`.
+/// The 1600-bit Keccak state and its permutation. Lane `x + 5y` of FIPS 202 is the property `a(x + 5y)`.
 ///
-/// Named properties instead of an array: no heap, no bounds checks, and the optimiser keeps lanes in registers.
+/// The lanes are properties and not an array. This avoids heap memory and bounds checks, and lets the optimiser keep lanes in registers.
 struct KeccakState: Sendable {
     var a0: UInt64 = 0, a1: UInt64 = 0, a2: UInt64 = 0, a3: UInt64 = 0, a4: UInt64 = 0
     var a5: UInt64 = 0, a6: UInt64 = 0, a7: UInt64 = 0, a8: UInt64 = 0, a9: UInt64 = 0
@@ -17,11 +17,11 @@ struct KeccakState: Sendable {
         0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008,
     ]
 
-    /// Keccak-f[1600]: 24 rounds of theta, rho, pi, chi and iota, two at a time between the lane sets `a` and `e`,
-    /// so that pi is a renaming and moves nothing.
+    /// Applies Keccak-f[1600]: 24 rounds of theta, rho, pi, chi and iota. Two rounds run per loop, from the lanes `a` to the lanes `e` and back, so
+    /// that pi only renames lanes and moves nothing.
     ///
-    /// Lanes 1, 2, 8, 12, 17 and 20 are kept complemented in here: by De Morgan's laws chi then needs 5 inversions a round
-    /// instead of 25, which made it a tenth faster on processors that are not asked for an and-not instruction.
+    /// Lanes 1, 2, 8, 12, 17 and 20 are stored complemented here. By De Morgan's laws, chi then needs 5 inversions per round instead of 25. This is
+    /// a tenth faster on processors for which the compiler does not use an and-not instruction.
     mutating func permute() {
         func left(_ lane: UInt64, _ bits: UInt64) -> UInt64 { (lane &<< bits) | (lane &>> (64 &- bits)) }
         let constants = Self.roundConstants

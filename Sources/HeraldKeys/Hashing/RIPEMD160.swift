@@ -1,4 +1,4 @@
-/// RIPEMD-160 (Dobbertin, Bosselaers, Preneel 1996; ISO/IEC 10118-3), which EOS takes the checksums of its texts from.
+/// RIPEMD-160 (Dobbertin, Bosselaers, Preneel 1996; ISO/IEC 10118-3). EOS uses it for the checksums of its text forms.
 ///
 /// Written by hand because neither Foundation nor swift-crypto has it.
 ///
@@ -11,22 +11,22 @@ public struct RIPEMD160: Sendable {
     private var blocks = BlockBuffer()
     private var state: State = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0)
 
-    /// A hash of nothing so far.
+    /// Creates a hash of empty input.
     public init() {}
 
-    /// Takes in more bytes; how the input is split over calls does not change the digest.
+    /// Adds input. Splitting the input over several calls does not change the digest.
     public mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { update($0) }
     }
 
-    /// Takes in more bytes; how the input is split over calls does not change the digest.
+    /// Adds input. Splitting the input over several calls does not change the digest.
     public mutating func update(_ bytes: UnsafeRawBufferPointer) {
         var next = state
         blocks.update(bytes) { Self.compress($0, into: &next) }
         state = next
     }
 
-    /// The 20-byte digest of everything taken in so far; more input may follow.
+    /// Returns the 20-byte digest of the input so far. More input may follow.
     public func finalize() -> [UInt8] {
         var last = state
         blocks.finish(.littleEndian) { Self.compress($0, into: &last) }
@@ -35,7 +35,7 @@ public struct RIPEMD160: Sendable {
         }
     }
 
-    /// The 20-byte digest of `bytes`.
+    /// Returns the 20-byte digest of `bytes`.
     public static func hash(_ bytes: [UInt8]) -> [UInt8] {
         var hash = RIPEMD160()
         hash.update(bytes)
@@ -56,13 +56,13 @@ public struct RIPEMD160: Sendable {
         }
     }
 
-    /// One of the two lines of 80 steps that run side by side.
+    /// One of the two parallel lines of 80 steps.
     private struct Line: Sendable {
-        /// For each of the five rounds: which of the five functions it uses, and its constant.
+        /// For each of the five rounds: the number of its function, and its constant.
         let rounds: [(function: Int, constant: UInt32)]
-        /// For each step: which word of the block it takes in.
+        /// For each step: the number of the block's word that it uses.
         let words: [Int]
-        /// For each step: by how much it rotates.
+        /// For each step: the number of bits to rotate by.
         let shifts: [UInt32]
 
         func run(_ block: UnsafeBufferPointer<UInt32>, from state: State) -> State {

@@ -1,27 +1,26 @@
-/// Base58 with Bitcoin's alphabet (draft-msporny-base58); each leading zero byte is a leading `1`.
+/// Base58 with Bitcoin's alphabet. Each leading zero byte becomes a leading `1`.
 ///
 /// Written by hand because neither Foundation nor swift-crypto has it.
 public enum Base58 {
-    /// The longest text that is read unless the caller says otherwise, in characters: 107 KiB of data, which is a message with a
-    /// credential and a small picture.
+    /// The default limit for decoding, in characters. It allows 107 KiB of data, such as a message with a credential and a small picture.
     ///
-    /// Reading takes time with the square of the length. This much takes less than a tenth of a second of a processor's time in a release
-    /// build; ten times as much would take ten seconds, which nobody may ask of a server. Whoever has more to say uses base64.
+    /// Decoding time grows with the square of the length. A text of this length takes less than a tenth of a second of CPU time in a release build. A
+    /// text ten times as long takes ten seconds, too much for a server. Use base64 for longer data.
     public static let defaultLimit = 150_000
 
-    /// Takes time with the square of the length: for keys, signatures and documents of a few kilobytes. What somebody else decides the length
-    /// of goes into base64.
+    /// Encodes bytes as base58. The time grows with the square of the length, so use it for keys, signatures and documents of a few kilobytes. Use
+    /// base64 for data whose length somebody else determines.
     public static func encode(_ bytes: [UInt8]) -> String {
         let zeros = bytes.prefix { $0 == 0 }.count
         var digits: [UInt8] = []
         digits.reserveCapacity(bytes.count * 7 / 5 + 10)
-        // The number as 32-bit limbs, most significant first, divided by 58^10 until nothing is left.
+        // The number as 32-bit limbs, most significant first. Each pass divides it by 58^10 until it is zero.
         var limbs = limbs(of: bytes.dropFirst(zeros))
         limbs.withUnsafeMutableBufferPointer { limbs in
             var start = 0
             while start < limbs.count {
-                // Two divisions by 58^5 run side by side, the second over the quotients of the first: their remainders do not wait for each
-                // other, which halves the time.
+                // Two divisions by 58^5 run in one pass, the second on the quotients of the first. Their remainders do not depend on each other,
+                // which halves the time.
                 var (first, second): (UInt64, UInt64) = (0, 0)
                 for index in start..<limbs.count {
                     let value = first &<< 32 | UInt64(limbs[index])
@@ -46,10 +45,10 @@ public enum Base58 {
         return String(decoding: ones + digits.reversed().map { alphabet[Int($0)] }, as: UTF8.self)
     }
 
-    /// Reads base58 in the Bitcoin alphabet; leading `1`s stand for zero bytes.
+    /// Decodes base58. Each leading `1` becomes a zero byte.
     /// - Parameters:
     ///   - text: base58 without a prefix.
-    ///   - limit: the longest text that is worked on, in characters.
+    ///   - limit: the longest text that is decoded, in characters. Longer texts are an error.
     /// - Throws: ``KeysError`` with code `tooLong` or `character`.
     public static func decode(_ text: some StringProtocol, limit: Int = defaultLimit) throws(KeysError) -> [UInt8] {
         try decode(utf8: text.utf8, limit: limit, field: "base58")
@@ -64,7 +63,7 @@ public enum Base58 {
         var chunks: [UInt64] = []
         chunks.reserveCapacity(text.count / chunkLength + 1)
         var chunk: UInt64 = 0
-        // The first chunk takes what does not fill one, so that all others are full.
+        // The first chunk is the one that may be incomplete, so that all others are full.
         var missing = 0
         for character in text {
             guard let digit = values[Int(character)] else {
@@ -93,15 +92,15 @@ public enum Base58 {
         return table
     }()
 
-    /// What ten digits can say, and how many they are; the radix of ``number(_:)``.
+    /// The number of base58 digits in a chunk, and the number of values that a chunk can have.
     private static let chunkLength = 10
     private static let chunkRadix = fiveDigits * fiveDigits
 
-    /// The number of these digits to the base 58^10, most significant first, in 64-bit limbs, least significant first.
+    /// Returns the number whose digits to the base 58^10 are `chunks`, most significant first, as 64-bit limbs, least significant first.
     ///
-    /// Two digits go in at a time: their carries do not wait for each other, which halves the time.
+    /// Each pass adds two digits. Their carries do not depend on each other, which halves the time.
     private static func number(_ chunks: [UInt64]) -> [UInt64] {
-        // A chunk is less than a limb, so there are never more limbs than chunks.
+        // A chunk is smaller than a limb, so there are never more limbs than chunks.
         var limbs = [UInt64](repeating: 0, count: chunks.count)
         var used = 0
         var rest = chunks[...]
@@ -127,7 +126,7 @@ public enum Base58 {
         return limbs
     }
 
-    /// limb · 58^10 + carry in two words; both factors are below 2^64, so it fits.
+    /// Computes limb · 58^10 + carry. The result always fits two words, because both factors are below 2^64.
     @inline(__always)
     private static func step(_ limb: UInt64, _ carry: UInt64) -> (low: UInt64, high: UInt64) {
         let product = limb.multipliedFullWidth(by: chunkRadix)

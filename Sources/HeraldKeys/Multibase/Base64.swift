@@ -1,8 +1,8 @@
-/// Base64 of RFC 4648, written without padding and read with or without it.
+/// Base64 (RFC 4648). Encoding omits padding by default. Decoding accepts text with and without padding.
 ///
-/// Written by hand because Foundation's reader refuses unpadded text and knows no URL alphabet.
+/// Written by hand because Foundation's decoder rejects unpadded text and does not support the URL alphabet.
 public enum Base64 {
-    /// Which two characters follow the 62 letters and digits.
+    /// The alphabet, which determines the last two of the 64 characters.
     public enum Alphabet: Sendable, Hashable {
         /// `+` and `/` (RFC 4648 section 4).
         case standard
@@ -10,11 +10,11 @@ public enum Base64 {
         case url
     }
 
-    /// Writes base64.
+    /// Encodes bytes as base64.
     /// - Parameters:
-    ///   - bytes: what to write.
-    ///   - alphabet: which two characters follow the 62 letters and digits.
-    ///   - padding: whether `=` fills the last group up to four characters.
+    ///   - bytes: the bytes to encode.
+    ///   - alphabet: the alphabet. Defaults to the standard one.
+    ///   - padding: true to append `=` until the length is a multiple of four. Defaults to false.
     public static func encode(_ bytes: [UInt8], alphabet: Alphabet = .standard, padding: Bool = false) -> String {
         let characters = alphabet == .standard ? standardCharacters : urlCharacters
         let whole = bytes.count / 3 * 3
@@ -41,7 +41,8 @@ public enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// - Throws: ``KeysError`` with code `character`, `length` or `padding` (wrong number of `=`, or leftover bits that are not 0).
+    /// Decodes base64.
+    /// - Throws: ``KeysError`` with code `character`, `length` or `padding` (a wrong number of `=`, or unused bits that are not 0).
     public static func decode(_ text: some StringProtocol, alphabet: Alphabet = .standard) throws(KeysError) -> [UInt8] {
         try decode(utf8: Array(text.utf8), alphabet: alphabet, field: alphabet == .standard ? "base64" : "base64url")
     }
@@ -56,7 +57,7 @@ public enum Base64 {
             throw KeysError(.length, field: field, reason: "\(end) characters cannot hold whole bytes")
         }
         let values = alphabet == .standard ? standardValues : urlValues
-        // All whole groups of four, until one has a character outside the alphabet.
+        // Decodes whole groups of four characters, up to the first group with a character outside the alphabet.
         let whole = end / 4 * 4
         var read = 0
         var bytes = [UInt8](unsafeUninitializedCapacity: whole / 4 * 3 + 2) { bytes, count in
@@ -99,7 +100,7 @@ public enum Base64 {
     private static let standardValues = values(of: standardCharacters)
     private static let urlValues = values(of: urlCharacters)
 
-    /// For each byte what it stands for, or 255.
+    /// Returns a table with the value of each byte, or 255 for bytes outside the alphabet.
     private static func values(of characters: [UInt8]) -> [UInt8] {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, character) in characters.enumerated() { values[Int(character)] = UInt8(truncatingIfNeeded: value) }
@@ -107,10 +108,11 @@ public enum Base64 {
     }
 }
 
-/// Base64 with the URL alphabet, written without padding and read with or without it.
+/// Base64 with the URL alphabet. Encoding omits padding. Decoding accepts text with and without padding.
 public enum Base64URL {
-    /// The base64url alphabet, without padding.
+    /// Encodes bytes as base64url without padding.
     public static func encode(_ bytes: [UInt8]) -> String { Base64.encode(bytes, alphabet: .url) }
-    /// - Throws: ``KeysError`` as ``Base64/decode(_:alphabet:)`` does.
+    /// Decodes base64url.
+    /// - Throws: ``KeysError`` with the same codes as ``Base64/decode(_:alphabet:)``.
     public static func decode(_ text: some StringProtocol) throws(KeysError) -> [UInt8] { try Base64.decode(text, alphabet: .url) }
 }

@@ -1,20 +1,22 @@
-/// Text whose first character names its encoding (draft-multiformats-multibase, OpenDID sheet 1.1).
+/// Multibase text, whose first character names its encoding (OpenDID sheet 1.1).
 ///
-/// The sender picks the encoding, so compare decoded bytes and never the texts.
+/// The sender chooses the encoding, so compare the decoded bytes and never the texts.
 public enum Multibase {
-    /// The encodings of the sheet; the raw value is the prefix.
+    /// The encodings that the sheet allows. The raw value is the prefix.
     public enum Base: String, Sendable, Hashable, CaseIterable {
         case base16 = "f"
         case base16upper = "F"
         case base58btc = "z"
-        /// Standard alphabet; no padding is written, padding is accepted.
+        /// Base64 with the standard alphabet. Encoding omits padding. Decoding accepts it.
         case base64 = "m"
-        /// URL alphabet; no padding is written, padding is accepted.
+        /// Base64 with the URL alphabet. Encoding omits padding. Decoding accepts it.
         case base64url = "u"
     }
 
-    /// The prefix and the encoded bytes. Base58 takes time with the square of the length (``Base58/encode(_:)``): what somebody else decides
-    /// the length of goes into base64, which every reader of multibase reads too. No bytes at all give the prefix alone, which ``decode(_:base58Limit:)`` refuses.
+    /// Returns the prefix followed by the encoded bytes.
+    ///
+    /// Base58 takes time that grows with the square of the length (``Base58/encode(_:)``). Use base64 for data whose length somebody else
+    /// determines. Empty input gives only the prefix, which ``decode(_:base58Limit:)`` rejects.
     public static func encode(_ bytes: [UInt8], as base: Base) -> String {
         let body = switch base {
         case .base16: Hex.encode(bytes)
@@ -26,14 +28,14 @@ public enum Multibase {
         return base.rawValue + body
     }
 
-    /// The longest base58 text of what has a fixed length: nonce, initialisation vector, key, signature, hash. 65 bytes take 89 characters.
-    /// Readers of such things pass it to ``decode(_:base58Limit:)``, so that a stranger's long text costs them nothing.
+    /// A base58 limit for values of fixed length, such as nonces, initialisation vectors, keys, signatures and hashes. 65 bytes take 89 characters.
+    /// Pass it to ``decode(_:base58Limit:)`` for such values, so that an overlong text from a peer is rejected at no cost.
     public static let shortLimit = 128
 
-    /// Reads a text of at least two characters, the prefix and data; hexadecimal digits of either case.
+    /// Decodes a text of at least two characters: the prefix and the data. Hexadecimal digits may have either letter case.
     /// - Parameters:
-    ///   - text: the prefix and data.
-    ///   - base58Limit: the longest base58 text that is worked on, in characters; see ``Base58/defaultLimit``.
+    ///   - text: the prefix and the data.
+    ///   - base58Limit: the longest base58 text that is decoded, in characters. Defaults to ``Base58/defaultLimit``.
     /// - Throws: ``KeysError`` with code `prefix`, `length`, `character`, `padding` or `tooLong`.
     public static func decode(_ text: String, base58Limit: Int = Base58.defaultLimit) throws(KeysError) -> (base: Base, bytes: [UInt8]) {
         let utf8 = text.utf8

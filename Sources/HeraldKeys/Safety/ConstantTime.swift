@@ -1,6 +1,6 @@
-/// Comparison that takes the same time wherever two secrets differ.
+/// Comparison whose duration does not depend on where two secrets differ.
 public enum ConstantTime {
-    /// Whether both hold the same bytes. The lengths are not secret; the contents are.
+    /// Returns true when both contain the same bytes. The duration depends only on the lengths, which are not secret.
     @inline(never)
     public static func equals(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         guard a.count == b.count else { return false }

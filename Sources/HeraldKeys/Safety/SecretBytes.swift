@@ -6,10 +6,10 @@ import Glibc
 import Musl
 #endif
 
-/// Bytes at a fixed place that are overwritten with zeros when nobody holds them any more.
+/// Bytes at a fixed address that are overwritten with zeros when the last reference is released.
 ///
-/// `@unchecked Sendable`: no lock is needed because the bytes are written in `init` only, before the reference is shared,
-/// and are only read afterwards; `deinit` runs when no other reference is left.
+/// `@unchecked Sendable`: no lock is needed. Only `init` writes the bytes, before the reference is shared, and `deinit` runs when no
+/// other reference is left.
 package final class SecretBytes: @unchecked Sendable {
     private let buffer: UnsafeMutableRawBufferPointer
 
@@ -35,13 +35,13 @@ package final class SecretBytes: @unchecked Sendable {
         }
     }
 
-    /// Whether both hold the same bytes, in a time that depends on the lengths alone.
+    /// Returns true when both contain the same bytes. The duration depends only on the lengths.
     package func equals(_ other: SecretBytes) -> Bool {
         guard count == other.count else { return false }
         return zip(buffer, other.buffer).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// Overwrites with the platform's call that the optimiser may not drop, unlike a plain loop before a deallocation.
+    /// Overwrites the bytes with zeros. It calls a platform function that the optimiser must not remove, unlike a plain loop before a deallocation.
     package static func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
         guard let base = buffer.baseAddress, buffer.count > 0 else { return }
         #if canImport(Darwin)

@@ -1,8 +1,8 @@
-/// Base16 text (RFC 4648 section 8) without a prefix, in either case.
+/// Hexadecimal text (base16, RFC 4648 section 8) without a prefix.
 ///
-/// Written by hand because the ground floor does without Foundation, and Foundation has no hexadecimal reader.
+/// Written by hand because this module does not use Foundation, and Foundation has no hexadecimal decoder.
 public enum Hex {
-    /// Two digits per byte, lower case unless `uppercase`; no prefix.
+    /// Encodes each byte as two digits, without `0x`. The digits are lower-case by default.
     public static func encode(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
         let alpha: UInt8 = uppercase ? 0x41 - 10 : 0x61 - 10
         var digits: [UInt8] = []
@@ -15,8 +15,8 @@ public enum Hex {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Reads digits of either case; a prefix is not accepted here.
-    /// - Throws: ``KeysError`` with code `length` for an odd number of digits, `character` with the place of a wrong one.
+    /// Decodes hexadecimal digits of either letter case. A prefix such as `0x` is an error.
+    /// - Throws: ``KeysError`` with code `length` for an odd number of digits, or with code `character` and the position of an invalid digit.
     public static func decode(_ text: some StringProtocol) throws(KeysError) -> [UInt8] {
         try decode(utf8: text.utf8, field: "hex")
     }

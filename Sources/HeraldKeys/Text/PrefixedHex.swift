@@ -1,9 +1,9 @@
-/// Hexadecimal text of a fixed number of bytes that may carry `0x`, read by one of two rules.
+/// Hexadecimal text of a fixed number of bytes, with or without `0x` depending on the rule.
 enum PrefixedHex {
     enum Rule {
-        /// White space around and a `0x` or `0X` are taken off when present (SDN sheet 1.6).
+        /// Ignores white space around the text and an optional `0x` or `0X` (SDN sheet 1.6).
         case lenient
-        /// Exactly `0x` in front and nothing around (MYKEY sheet 8.1 and part 5, field `sign`).
+        /// Requires `0x` in front and nothing around the text (MYKEY sheet 8.1 and part 5, field `sign`).
         case exact
     }
 
@@ -12,7 +12,7 @@ enum PrefixedHex {
         try Hex.decode(utf8: digits(text, count: count, rule: rule, field: field), field: field)
     }
 
-    /// The digits alone, exactly `2 * count` bytes of text, not yet checked to be hexadecimal.
+    /// Returns the digits without prefix. Checks that there are exactly `2 * count`, but not that they are hexadecimal.
     static func digits(_ text: String, count: Int, rule: Rule, field: String) throws(KeysError) -> [UInt8] {
         let utf8 = text.utf8
         var start = utf8.startIndex, end = utf8.endIndex

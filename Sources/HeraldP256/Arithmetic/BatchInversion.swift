@@ -1,6 +1,6 @@
-/// Many inverses for the price of one and three multiplications each (Montgomery's trick).
+/// Inverts many field elements at the cost of one inversion and three multiplications each (Montgomery's trick).
 enum BatchInversion {
-    /// Inverts every element in place; none may be zero.
+    /// Inverts every element in place. No element may be zero.
     static func invert(_ elements: inout [FieldElement]) {
         guard !elements.isEmpty else { return }
         var products: [FieldElement] = []
@@ -18,7 +18,7 @@ enum BatchInversion {
         }
     }
 
-    /// The affine forms of points none of which is at infinity.
+    /// Returns the affine forms of points. None of them may be the point at infinity.
     static func affine(_ points: [CurvePoint]) -> [AffinePoint] {
         var inverses = points.map(\.z)
         invert(&inverses)

@@ -1,27 +1,27 @@
-/// Multiples of one point, prepared so that any multiple of it is a sum of table entries without a doubling.
+/// Precomputed multiples of one point. Any multiple of the point is a sum of table entries, without a doubling.
 ///
-/// A scalar is cut into windows of `width` bits with digits -2^(width-1) … 2^(width-1). Row j holds 1 … 2^(width-1) times
-/// 2^(j · width) times the point. Entries are looked up by public digits, so the lookup need not hide which one it is.
+/// A scalar is split into windows of `width` bits with digits -2^(width-1) … 2^(width-1). Row j holds the multiples 1 … 2^(width-1) of
+/// 2^(j · width) times the point. Lookups need not be constant-time, because the digits are public.
 struct CombTable: Sendable {
     private let width: UInt64
     private let rows: Int
     private let points: [AffinePoint]
 
-    /// Of G, built at its first use: 4,096 points, 256 KiB.
+    /// The table of the generator G: 4,096 points, 256 KiB. It is built at its first use.
     static let generator = CombTable(of: .generator, width: 8)
 
     /// - Parameter width: 2 … 8 bits.
     init(of point: AffinePoint, width: UInt64) {
         self.width = width
-        // Scalars are brought below n / 2, which has 255 bits, before they are cut.
+        // Scalars are reduced below n / 2, which has 255 bits, before they are split.
         rows = 255 / Int(width) + 1
         points = Self.multiples(of: Self.bases(of: point, width: width, rows: rows), upTo: 1 << Int(width - 1))
     }
 
-    /// Appends the entries that add up to scalar · point, for a scalar below n.
+    /// Appends the entries whose sum is scalar · point, for a scalar below n.
     ///
-    /// They are copied before anything is added: the table is larger than the processor's nearest cache, and loads that
-    /// wait for no result overlap.
+    /// The entries are copied before any addition. The table is larger than the L1 cache, and loads that do not depend on a result can
+    /// overlap.
     func appendEntries(for scalar: Words256, to entries: inout [AffinePoint]) {
         let negative = !OrderScalar.isLow(scalar)
         var rest = negative ? OrderScalar.negated(scalar) : scalar
@@ -41,7 +41,7 @@ struct CombTable: Sendable {
         }
     }
 
-    /// 2^(j · width) times the point for every row j.
+    /// Returns 2^(j · width) times the point, for every row j.
     private static func bases(of point: AffinePoint, width: UInt64, rows: Int) -> [AffinePoint] {
         var current = CurvePoint(point)
         var bases: [CurvePoint] = []
@@ -53,8 +53,8 @@ struct CombTable: Sendable {
         return BatchInversion.affine(bases)
     }
 
-    /// The rows one after another. From 1 … m times a base follow m + 1 … 2m, all rows sharing one inversion.
-    /// No denominator is zero: the multiples are small and the group has prime order.
+    /// Returns all rows in sequence. Each pass extends the multiples 1 … m of every base by m + 1 … 2m. All rows of a pass share one inversion.
+    /// No denominator is zero, because the multiples are small and the group has prime order.
     private static func multiples(of bases: [AffinePoint], upTo count: Int) -> [AffinePoint] {
         var points = [AffinePoint](repeating: .generator, count: bases.count * count)
         for (row, base) in bases.enumerated() { points[row * count] = base }

@@ -1,7 +1,7 @@
 extension CurvePoint {
-    /// scalar · point for a scalar below n, without a table: doublings and additions of odd multiples up to 15.
+    /// Returns scalar · point for a scalar below n, without a table. It uses doublings and additions of odd multiples up to 15.
     ///
-    /// For points met once; see ``CombTable`` for the others.
+    /// Use it for points that occur once, and ``CombTable`` for others.
     static func product(_ scalar: Words256, _ point: AffinePoint) -> CurvePoint {
         let digits = signedDigits(of: scalar)
         let multiples = oddMultiples(of: point)
@@ -15,11 +15,11 @@ extension CurvePoint {
         return sum
     }
 
-    /// 1, 3 … 15 times the point.
+    /// Returns 1, 3 … 15 times the point.
     private static func oddMultiples(of point: AffinePoint) -> [AffinePoint] {
         var twice = CurvePoint(point)
         twice.double()
-        // P-256 has no point of order 2, so twice a point is never at infinity.
+        // P-256 has no point of order 2, so the doubled point is never at infinity.
         guard let step = twice.affine else { return [AffinePoint](repeating: point, count: 8) }
         var current = CurvePoint(point)
         var multiples: [CurvePoint] = []
@@ -30,7 +30,7 @@ extension CurvePoint {
         return BatchInversion.affine(multiples)
     }
 
-    /// The scalar in base 2 with digits 0, ±1, ±3 … ±15, of which no two within five places differ from 0.
+    /// Returns the scalar in base 2 with digits 0, ±1, ±3 … ±15. Of five consecutive digits, at most one is not 0.
     private static func signedDigits(of scalar: Words256) -> [Int8] {
         var digits: [Int8] = []
         digits.reserveCapacity(257)

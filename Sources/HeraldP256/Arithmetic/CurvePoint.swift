@@ -1,13 +1,13 @@
-/// A point of P-256 other than infinity, by its coordinates.
+/// A point of P-256 in affine coordinates. It cannot be the point at infinity.
 struct AffinePoint: Sendable, Equatable {
     var x: FieldElement
     var y: FieldElement
 
-    /// b of y² = x³ - 3x + b.
+    /// The coefficient b of y² = x³ - 3x + b.
     private static let b = FieldElement(Words256(
         w0: 0x3BCE_3C3E_27D2_604B, w1: 0x651D_06B0_CC53_B0F6, w2: 0xB3EB_BD55_7698_86BC, w3: 0x5AC6_35D8_AA3A_93E7)) ?? .zero
 
-    /// G (FIPS 186-4, D.1.2.3).
+    /// The generator G (FIPS 186-4, D.1.2.3).
     static let generator = AffinePoint(
         x: FieldElement(Words256(
             w0: 0xF4A1_3945_D898_C296, w1: 0x7703_7D81_2DEB_33A0, w2: 0xF8BC_E6E5_63A4_40F2, w3: 0x6B17_D1F2_E12C_4247)) ?? .zero,
@@ -19,7 +19,7 @@ struct AffinePoint: Sendable, Equatable {
         self.y = y
     }
 
-    /// The point with this x and an odd or even y; nil when there is none.
+    /// Creates the point with this x and an odd or even y. Returns nil when there is none.
     init?(x number: Words256, oddY: Bool) {
         guard let x = FieldElement(number) else { return nil }
         guard let root = (x.squared * x - (x.doubled + x) + Self.b).squareRoot else { return nil }
@@ -30,7 +30,7 @@ struct AffinePoint: Sendable, Equatable {
     @inline(__always)
     var negated: AffinePoint { AffinePoint(x: x, y: y.negated) }
 
-    /// 65 bytes: `04`, x and y, big-endian.
+    /// The point as 65 bytes: `04`, x and y, big-endian.
     var uncompressed: [UInt8] {
         var bytes: [UInt8] = [4]
         bytes.reserveCapacity(65)
@@ -40,9 +40,9 @@ struct AffinePoint: Sendable, Equatable {
     }
 }
 
-/// A point of P-256 in Jacobian coordinates: x = X / Z², y = Y / Z³, and Z = 0 is the point at infinity.
+/// A point of P-256 in Jacobian coordinates: x = X / Z², y = Y / Z³. Z = 0 is the point at infinity.
 ///
-/// Branches on special cases, which is fine: only public values come here.
+/// It branches on special cases, because it processes only public values.
 struct CurvePoint: Sendable {
     var x: FieldElement
     var y: FieldElement
@@ -61,14 +61,14 @@ struct CurvePoint: Sendable {
     @inline(__always)
     var isInfinity: Bool { z.isZero }
 
-    /// nil for the point at infinity.
+    /// The affine form, or nil for the point at infinity.
     var affine: AffinePoint? {
         guard !isInfinity else { return nil }
         let inverse = z.inverted, inverseSquare = inverse.squared
         return AffinePoint(x: x * inverseSquare, y: y * inverseSquare * inverse)
     }
 
-    /// 3 squarings less than the general formula, because the curve's a is -3.
+    /// Doubles the point. The formula saves three squarings because the curve's a is -3.
     mutating func double() {
         let delta = z.squared, gamma = y.squared, beta = x * gamma
         let difference = (x - delta) * (x + delta)
@@ -79,7 +79,7 @@ struct CurvePoint: Sendable {
         y = alpha * (beta4 - x) - gamma.doubled.squared.doubled
     }
 
-    /// self := self + point, where the point's Z is 1.
+    /// Adds a point whose Z is 1.
     mutating func add(_ point: AffinePoint) {
         guard !isInfinity else {
             self = CurvePoint(point)

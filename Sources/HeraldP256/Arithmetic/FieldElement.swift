@@ -1,15 +1,15 @@
-/// A number modulo p = 2^256 - 2^224 + 2^192 + 2^96 - 1, the field of P-256, kept as a · 2^256 mod p (Montgomery form).
+/// A number modulo p = 2^256 - 2^224 + 2^192 + 2^96 - 1, the field of P-256, stored as a · 2^256 mod p (Montgomery form).
 ///
-/// Handwritten because swift-crypto shows no field arithmetic. It only ever sees public values and is not constant-time.
+/// Written by hand because swift-crypto exposes no field arithmetic. It processes only public values and is not constant-time.
 struct FieldElement: Sendable, Equatable {
-    /// Below p, in Montgomery form.
+    /// The number in Montgomery form, below p.
     private var words: Words256
 
     static let modulus = Words256(w0: 0xFFFF_FFFF_FFFF_FFFF, w1: 0xFFFF_FFFF, w2: 0, w3: 0xFFFF_FFFF_0000_0001)
     static let zero = FieldElement(montgomery: .zero)
     static let one = FieldElement(
         montgomery: Words256(w0: 1, w1: 0xFFFF_FFFF_0000_0000, w2: 0xFFFF_FFFF_FFFF_FFFF, w3: 0xFFFF_FFFE))
-    /// 2^512 and 2^768 mod p: what brings a number, and the inverse of a number in Montgomery form, into that form.
+    /// 2^512 mod p converts a number to Montgomery form. 2^768 mod p does so for the inverse of a number in Montgomery form.
     private static let radixSquare = Words256(
         w0: 3, w1: 0xFFFF_FFFB_FFFF_FFFF, w2: 0xFFFF_FFFF_FFFF_FFFE, w3: 0x4_FFFF_FFFD)
     private static let radixCube = Words256(
@@ -18,13 +18,13 @@ struct FieldElement: Sendable, Equatable {
     @inline(__always)
     private init(montgomery: Words256) { words = montgomery }
 
-    /// nil when `number` is p or more.
+    /// Returns nil when `number` is p or more.
     init?(_ number: Words256) {
         guard number.isBelow(Self.modulus) else { return nil }
         words = Self.product(number, Self.radixSquare)
     }
 
-    /// The number itself, below p.
+    /// The number in plain form, below p.
     var number: Words256 { Self.product(words, Words256(w0: 1, w1: 0, w2: 0, w3: 0)) }
 
     @inline(__always)
@@ -60,12 +60,12 @@ struct FieldElement: Sendable, Equatable {
         return result
     }
 
-    /// 1 / self, and 0 for 0.
+    /// 1 / self. The inverse of 0 is 0.
     var inverted: FieldElement {
         FieldElement(montgomery: Self.product(ModularInverse.field.inverse(of: words), Self.radixCube))
     }
 
-    /// A root of self, or nil when there is none. p is 3 modulo 4, so self^((p + 1) / 4) is the only candidate.
+    /// A square root of self, or nil when there is none. Because p is 3 modulo 4, self^((p + 1) / 4) is the only candidate.
     var squareRoot: FieldElement? {
         let ones2 = squared * self
         let ones4 = ones2.squared(times: 2) * ones2
@@ -77,7 +77,7 @@ struct FieldElement: Sendable, Equatable {
         return candidate.squared == self ? candidate : nil
     }
 
-    /// `value` less p when it, with `top` as its 257th bit, is p or more; it must be below 2p.
+    /// Subtracts p from a value of p or more. `top` is the value's 257th bit. The value must be below 2p.
     @inline(__always)
     private static func reducedOnce(_ value: Words256, top: UInt64) -> Words256 {
         let (reduced, borrow) = value.subtracting(modulus)
@@ -87,7 +87,7 @@ struct FieldElement: Sendable, Equatable {
             w2: (value.w2 & keep) | (reduced.w2 & ~keep), w3: (value.w3 & keep) | (reduced.w3 & ~keep))
     }
 
-    /// a · b / 2^256 mod p: a times one word of b, then one word taken off, four times over.
+    /// Returns a · b / 2^256 mod p. Each of four steps multiplies a by one word of b and reduces by one word.
     private static func product(_ a: Words256, _ b: Words256) -> Words256 {
         var (low, top) = (Words256.zero, UInt64(0))
         (low, top) = step(low, top, a, b.w0)
@@ -97,7 +97,7 @@ struct FieldElement: Sendable, Equatable {
         return reducedOnce(low, top: top)
     }
 
-    /// (low + top · 2^256 + a · word) / 2^64 mod p, which stays below 2p.
+    /// Returns (low + top · 2^256 + a · word) / 2^64 mod p, which stays below 2p.
     @inline(__always)
     private static func step(_ low: Words256, _ top: UInt64, _ a: Words256, _ word: UInt64) -> (low: Words256, top: UInt64) {
         let (t0, c0) = multiplyAdd(a.w0, word, low.w0, 0)
@@ -107,7 +107,7 @@ struct FieldElement: Sendable, Equatable {
         return reducedByWord(t0, t1, t2, t3, top &+ c3)
     }
 
-    /// a · a / 2^256 mod p: the mixed products once and doubled, the squares, then four words taken off.
+    /// Returns a · a / 2^256 mod p. It doubles the mixed products, adds the squares and reduces by four words.
     private static func square(_ a: Words256) -> Words256 {
         let (m1, c0) = multiplyAdd(a.w0, a.w1, 0, 0)
         let (m2, c1) = multiplyAdd(a.w0, a.w2, c0, 0)
@@ -132,10 +132,10 @@ struct FieldElement: Sendable, Equatable {
         return reducedOnce(sum, top: top &+ carry)
     }
 
-    /// A five-word number, plus the multiple of p that makes its lowest word vanish, without that word.
+    /// Adds the multiple of p that makes the lowest word of a five-word number zero, and returns the number without that word.
     ///
-    /// -1 / p is 1 modulo 2^64, so the multiple is the lowest word w itself, and w · p = w · 2^256 - w · 2^224 + w · 2^192
-    /// + w · 2^96 - w needs shifts and no multiplication.
+    /// -1 / p is 1 modulo 2^64, so the multiple is the lowest word w itself. The product w · p = w · 2^256 - w · 2^224 + w · 2^192
+    /// + w · 2^96 - w needs only shifts and no multiplication.
     @inline(__always)
     private static func reducedByWord(
         _ t0: UInt64, _ t1: UInt64, _ t2: UInt64, _ t3: UInt64, _ t4: UInt64

@@ -1,9 +1,9 @@
-/// Inverses modulo an odd 256-bit number, by the division steps of Bernstein and Yang ("Fast constant-time gcd computation
-/// and modular inversion", 2019), 62 of them at a time, in the variable-time form.
+/// Computes inverses modulo an odd 256-bit number with the division steps of Bernstein and Yang ("Fast constant-time gcd computation
+/// and modular inversion", 2019), 62 steps at a time, in the variable-time form.
 ///
-/// Only public values come here. Fermat's exponentiation, the obvious way, takes several times as long.
+/// It processes only public values. The usual exponentiation by Fermat's little theorem takes several times as long.
 struct ModularInverse: Sendable {
-    /// A number in five words of 62 bits, least significant first; the last one carries the sign.
+    /// A number in five words of 62 bits, least significant first. The last word carries the sign.
     private struct Signed62 {
         var v0: Int64
         var v1: Int64
@@ -32,7 +32,7 @@ struct ModularInverse: Sendable {
             v4 = cut(words.w3 &>> 56)
         }
 
-        /// For a number in 0 ..< 2^256.
+        /// The number in plain form. It must lie in 0 ..< 2^256.
         var words: Words256 {
             let (u0, u1, u2) = (UInt64(bitPattern: v0), UInt64(bitPattern: v1), UInt64(bitPattern: v2))
             let (u3, u4) = (UInt64(bitPattern: v3), UInt64(bitPattern: v4))
@@ -41,7 +41,7 @@ struct ModularInverse: Sendable {
         }
     }
 
-    /// What 62 division steps do to the pair (f, g), times 2^62.
+    /// The effect of 62 division steps on the pair (f, g), times 2^62.
     private struct Transition {
         var u: Int64
         var v: Int64
@@ -58,23 +58,23 @@ struct ModularInverse: Sendable {
     /// 1 / modulus modulo 2^62.
     private let inverse: UInt64
 
-    /// - Parameter modulus: odd; numbers that share a factor with it have no inverse.
+    /// - Parameter modulus: an odd number. Numbers that share a factor with it have no inverse.
     private init(_ modulus: Words256) {
         self.modulus = Signed62(modulus)
         var guess = modulus.w0
-        // Each step of Newton's method doubles the number of right bits; an odd number is its own inverse modulo 8.
+        // Each step of Newton's method doubles the number of correct bits. An odd number is its own inverse modulo 8.
         for _ in 0..<5 { guess = guess &* (2 &- modulus.w0 &* guess) }
         inverse = guess & Self.mask
     }
 
-    /// 1 / `number`, and 0 for 0; `number` must be below the modulus.
+    /// Returns 1 / `number`, or 0 for 0. `number` must be below the modulus.
     func inverse(of number: Words256) -> Words256 {
         var f = modulus
         var g = Signed62(number)
         var d = Signed62.zero
         var e = Signed62(v0: 1, v1: 0, v2: 0, v3: 0, v4: 0)
         var eta: Int64 = -1
-        // 741 steps, 12 rounds, are enough for any 256-bit number; the bound keeps a mistake from looping for ever.
+        // 741 steps, or 12 rounds, are enough for any 256-bit number. The bound prevents an endless loop in case of an error here.
         for _ in 0..<12 where !g.isZero {
             let transition = Self.steps(&eta, UInt64(bitPattern: f.v0), UInt64(bitPattern: g.v0))
             update(&d, &e, transition)
@@ -83,7 +83,7 @@ struct ModularInverse: Sendable {
         return normalized(d, negative: f.v4 < 0).words
     }
 
-    /// 62 division steps on the lowest bits of f and g. `eta` is minus the paper's delta.
+    /// Performs 62 division steps on the lowest bits of f and g. `eta` is the negative of the paper's delta.
     @inline(__always)
     private static func steps(_ eta: inout Int64, _ f0: UInt64, _ g0: UInt64) -> Transition {
         var u: UInt64 = 1, v: UInt64 = 0, q: UInt64 = 0, r: UInt64 = 1
@@ -104,10 +104,10 @@ struct ModularInverse: Sendable {
                 (f, g) = (g, 0 &- f)
                 (u, q) = (q, 0 &- u)
                 (v, r) = (r, 0 &- v)
-                // -g / f modulo 64: up to six zeros at once.
+                // -g / f modulo 64 clears up to six bits at once.
                 factor = (f &* g &* (f &* f &- 2)) & cancelled(eta, left, 63)
             } else {
-                // The same modulo 16, cheaper, because further swaps are near.
+                // The same modulo 16, which is cheaper. A larger modulus would not pay, because the next swap is near.
                 factor = ((0 &- (f &+ (((f &+ 1) & 4) &<< 1))) &* g) & cancelled(eta, left, 15)
             }
             g &+= f &* factor
@@ -118,14 +118,14 @@ struct ModularInverse: Sendable {
             u: Int64(bitPattern: u), v: Int64(bitPattern: v), q: Int64(bitPattern: q), r: Int64(bitPattern: r))
     }
 
-    /// A mask for the bits that may be cancelled before the next swap and the end of the round.
+    /// Returns a mask for the bits that can be cleared before the next swap and the end of the round.
     @inline(__always)
     private static func cancelled(_ eta: Int64, _ left: Int, _ limit: UInt64) -> UInt64 {
         let bits = min(eta &+ 1, Int64(truncatingIfNeeded: left))
         return (UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- bits)) & limit
     }
 
-    /// (f, g) := transition · (f, g) / 2^62, exactly.
+    /// Sets (f, g) to transition · (f, g) / 2^62. The division is exact.
     @inline(__always)
     private static func update(_ f: inout Signed62, _ g: inout Signed62, _ t: Transition) {
         var cf = wide(t.u, f.v0) &+ wide(t.v, g.v0)
@@ -148,7 +148,7 @@ struct ModularInverse: Sendable {
         (f.v4, g.v4) = (Int64(truncatingIfNeeded: cf), Int64(truncatingIfNeeded: cg))
     }
 
-    /// (d, e) := transition · (d, e) / 2^62 modulo the modulus; both stay between -2 and 1 times the modulus.
+    /// Sets (d, e) to transition · (d, e) / 2^62 modulo the modulus. Both stay between -2 and 1 times the modulus.
     @inline(__always)
     private func update(_ d: inout Signed62, _ e: inout Signed62, _ t: Transition) {
         let (m, sd, se) = (modulus, d.v4 &>> 63, e.v4 &>> 63)
@@ -156,7 +156,7 @@ struct ModularInverse: Sendable {
         var me = (t.q & sd) &+ (t.r & se)
         var cd = Self.wide(t.u, d.v0) &+ Self.wide(t.v, e.v0)
         var ce = Self.wide(t.q, d.v0) &+ Self.wide(t.r, e.v0)
-        // The multiples of the modulus that make the lowest 62 bits vanish.
+        // The multiples of the modulus that make the lowest 62 bits zero.
         md &-= Int64(bitPattern: (inverse &* UInt64(truncatingIfNeeded: cd) &+ UInt64(bitPattern: md)) & Self.mask)
         me &-= Int64(bitPattern: (inverse &* UInt64(truncatingIfNeeded: ce) &+ UInt64(bitPattern: me)) & Self.mask)
         cd &+= Self.wide(m.v0, md)
@@ -179,14 +179,14 @@ struct ModularInverse: Sendable {
         (d.v4, e.v4) = (Int64(truncatingIfNeeded: cd), Int64(truncatingIfNeeded: ce))
     }
 
-    /// `value`, negated if asked, brought from -2 … 1 times the modulus into 0 ..< modulus.
+    /// Returns `value`, negated if `negative`, reduced from -2 … 1 times the modulus to 0 ..< modulus.
     private func normalized(_ value: Signed62, negative: Bool) -> Signed62 {
         var result = value.v4 < 0 ? combined(value, plus: 1, times: 1) : value
         if negative { result = combined(result, plus: 0, times: -1) }
         return result.v4 < 0 ? combined(result, plus: 1, times: 1) : result
     }
 
-    /// value · factor + modulus · count.
+    /// Returns value · factor + modulus · count.
     private func combined(_ value: Signed62, plus count: Int64, times factor: Int64) -> Signed62 {
         var carry = Self.wide(value.v0, factor) &+ Self.wide(modulus.v0, count)
         var result = Signed62.zero
@@ -205,7 +205,7 @@ struct ModularInverse: Sendable {
     @inline(__always)
     private static func wide(_ a: Int64, _ b: Int64) -> Int128 { Int128(truncatingIfNeeded: a) &* Int128(truncatingIfNeeded: b) }
 
-    /// The lowest 62 bits of `carry`, which keeps the rest.
+    /// Returns the lowest 62 bits of `carry` and leaves the rest in it.
     @inline(__always)
     private static func takeWord(_ carry: inout Int128) -> Int64 {
         let low = Int64(bitPattern: UInt64(truncatingIfNeeded: carry) & mask)

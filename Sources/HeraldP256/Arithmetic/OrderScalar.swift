@@ -1,4 +1,4 @@
-/// Arithmetic on 32-byte scalars modulo the order n of P-256, on public values only.
+/// Arithmetic modulo the order n of P-256. It processes only public values, except where a comment says otherwise.
 enum OrderScalar {
     static let order = Words256(
         w0: 0xF3B9_CAC2_FC63_2551, w1: 0xBCE6_FAAD_A717_9E84, w2: 0xFFFF_FFFF_FFFF_FFFF, w3: 0xFFFF_FFFF_0000_0000)
@@ -11,35 +11,35 @@ enum OrderScalar {
     /// -1 / n modulo 2^64.
     private static let negatedInverse: UInt64 = 0xCCD1_C8AA_EE00_BC4F
 
-    /// Whether `scalar` lies in 1 ..< n. Constant-time in `scalar`.
+    /// Returns true when `scalar` lies in 1 ..< n. Constant-time in `scalar`.
     static func contains(_ scalar: Words256) -> Bool {
         let below = scalar.isBelow(order)
         let zero = scalar.isZero
         return below && !zero
     }
 
-    /// Whether `scalar` is at most n / 2.
+    /// Returns true when `scalar` is at most n / 2.
     static func isLow(_ scalar: Words256) -> Bool { !half.isBelow(scalar) }
 
-    /// n - `scalar`, for a scalar in 1 ..< n.
+    /// Returns n - `scalar`, for a scalar in 1 ..< n.
     static func negated(_ scalar: Words256) -> Words256 { order.subtracting(scalar).difference }
 
-    /// `number` mod n. One subtraction is enough because n is above 2^255.
+    /// Returns `number` mod n. One subtraction is enough because n is above 2^255.
     static func reduced(_ number: Words256) -> Words256 {
         let (less, borrow) = number.subtracting(order)
         return borrow == 1 ? number : less
     }
 
-    /// a · b mod n, for a and b below n.
+    /// Returns a · b mod n, for a and b below n.
     static func product(_ a: Words256, _ b: Words256) -> Words256 { montgomeryProduct(montgomeryProduct(a, square), b) }
 
-    /// a / c and b / c mod n, for a, b and c below n and c not zero.
+    /// Returns a / c and b / c mod n, for a, b and c below n and c not zero.
     static func quotients(_ a: Words256, _ b: Words256, by c: Words256) -> (Words256, Words256) {
         let inverse = montgomeryProduct(ModularInverse.order.inverse(of: c), square)
         return (montgomeryProduct(a, inverse), montgomeryProduct(b, inverse))
     }
 
-    /// a · b / 2^256 mod n.
+    /// Returns a · b / 2^256 mod n.
     private static func montgomeryProduct(_ a: Words256, _ b: Words256) -> Words256 {
         var low = Words256.zero
         var top: UInt64 = 0
@@ -51,14 +51,14 @@ enum OrderScalar {
         return borrow == 1 && top == 0 ? low : less
     }
 
-    /// (low + top · 2^256) := (low + top · 2^256 + a · word) / 2^64 mod n, which stays below 2n.
+    /// Sets (low + top · 2^256) to (low + top · 2^256 + a · word) / 2^64 mod n, which stays below 2n.
     @inline(__always)
     private static func step(_ low: inout Words256, _ top: inout UInt64, _ a: Words256, _ word: UInt64) {
         let (t0, c0) = multiplyAdd(a.w0, word, low.w0, 0)
         let (t1, c1) = multiplyAdd(a.w1, word, low.w1, c0)
         let (t2, c2) = multiplyAdd(a.w2, word, low.w2, c1)
         let (t3, c3) = multiplyAdd(a.w3, word, low.w3, c2)
-        // low is below 2n, so this sum can need a word of its own above.
+        // low is below 2n, so this sum can need an extra word.
         let (t4, t5) = addWords(top, c3, 0)
         let multiple = t0 &* negatedInverse
         let (_, d0) = multiplyAdd(multiple, order.w0, t0, 0)

@@ -1,14 +1,14 @@
-/// The sum of many points.
+/// Adds many points.
 enum PointSum {
-    /// Pairs are first added in affine form, whose inversions are shared and cost three multiplications each, and the sums
-    /// then one after another. A second round of pairs gains what its inversion costs at the numbers met here.
+    /// Returns the sum of the points and `start`. It first adds pairs in affine form, which share one inversion and cost three multiplications each,
+    /// and then adds the results one after another. A second round of pairs would save no time for the numbers of points that occur here.
     static func of(_ points: [AffinePoint], startingWith start: CurvePoint = .infinity) -> CurvePoint {
         var sum = start
         for point in pairedOff(points) { sum.add(point) }
         return sum
     }
 
-    /// About half as many points with the same sum.
+    /// Returns about half as many points with the same sum.
     private static func pairedOff(_ points: [AffinePoint]) -> [AffinePoint] {
         var sums: [AffinePoint] = []
         sums.reserveCapacity(points.count)
@@ -19,7 +19,7 @@ enum PointSum {
         for index in stride(from: 0, to: points.count &- 1, by: 2) {
             let difference = points[index &+ 1].x - points[index].x
             if difference.isZero {
-                // Equal or opposite points, which affine addition cannot do; the next step can.
+                // Affine addition cannot add equal or opposite points. The next step can.
                 sums.append(points[index])
                 sums.append(points[index &+ 1])
             } else {

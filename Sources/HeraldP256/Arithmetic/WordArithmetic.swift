@@ -1,7 +1,7 @@
-// Words and carries by the concrete operations of UInt64: as fast as UInt128 when optimised, and several times as fast
-// when not, where UInt128's generic conversions are real calls.
+// Word arithmetic with the concrete operations of UInt64. It is as fast as UInt128 in optimised builds and several times as fast in debug
+// builds, where UInt128's generic conversions are function calls.
 
-/// a · b + c + d, which always fits two words.
+/// Returns a · b + c + d, which always fits two words.
 @inline(__always)
 func multiplyAdd(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) -> (low: UInt64, high: UInt64) {
     let product = a.multipliedFullWidth(by: b)
@@ -10,16 +10,16 @@ func multiplyAdd(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) -> (low: UI
     return (second, product.high &+ (carry ? 1 : 0) &+ (carryAgain ? 1 : 0))
 }
 
-/// a + b + carry, for a carry of 0 or 1, as a word and the next carry.
+/// Returns a + b + carry as a word and the next carry. The carry is 0 or 1.
 @inline(__always)
 func addWords(_ a: UInt64, _ b: UInt64, _ carry: UInt64) -> (low: UInt64, carry: UInt64) {
     let (first, over) = a.addingReportingOverflow(b)
     let (second, overAgain) = first.addingReportingOverflow(carry)
-    // At most one of the two is true, which lets the processor's own carry be used.
+    // At most one of the two is true. This form lets the compiler use the processor's carry flag.
     return (second, over != overAgain ? 1 : 0)
 }
 
-/// a - b - borrow, for a borrow of 0 or 1, as a word and the next borrow.
+/// Returns a - b - borrow as a word and the next borrow. The borrow is 0 or 1.
 @inline(__always)
 func subtractWords(_ a: UInt64, _ b: UInt64, _ borrow: UInt64) -> (low: UInt64, borrow: UInt64) {
     let (first, under) = a.subtractingReportingOverflow(b)

@@ -1,7 +1,6 @@
-/// A 256-bit number as four words, least significant first.
+/// A 256-bit number in four words, least significant first.
 ///
-/// Everything built on it handles public values (signatures, digests, public keys), so nothing runs in constant time.
-/// The one exception says so: ``isBelow(_:)``.
+/// Nothing here runs in constant time except ``isBelow(_:)``, because the values are public: signatures, digests and public keys.
 struct Words256: Sendable, Hashable {
     var w0: UInt64
     var w1: UInt64
@@ -18,7 +17,7 @@ struct Words256: Sendable, Hashable {
         self.w3 = w3
     }
 
-    /// Reads 32 big-endian bytes; nil for any other count.
+    /// Reads 32 big-endian bytes. Returns nil for any other number of bytes.
     init?(bigEndian bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 32 else { return nil }
         w3 = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
@@ -27,7 +26,7 @@ struct Words256: Sendable, Hashable {
         w0 = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 24, as: UInt64.self))
     }
 
-    /// Reads 32 big-endian bytes; nil for any other count.
+    /// Reads 32 big-endian bytes. Returns nil for any other number of bytes.
     init?(bigEndian bytes: [UInt8]) {
         guard let words = bytes.withUnsafeBytes({ Words256(bigEndian: $0) }) else { return nil }
         self = words
@@ -40,7 +39,7 @@ struct Words256: Sendable, Hashable {
         }
     }
 
-    /// 32 big-endian bytes.
+    /// The number as 32 big-endian bytes.
     var bigEndianBytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(32)
@@ -54,7 +53,7 @@ struct Words256: Sendable, Hashable {
     @inline(__always)
     var isOdd: Bool { w0 & 1 == 1 }
 
-    /// Constant-time: a chain of borrows and no branch, because private keys are checked with it too.
+    /// Returns true when the number is below `limit`. Constant-time (a chain of borrows without a branch), because it also checks private keys.
     @inline(__always)
     func isBelow(_ limit: Words256) -> Bool { subtracting(limit).borrow == 1 }
 
@@ -76,11 +75,11 @@ struct Words256: Sendable, Hashable {
         return (Words256(w0: r0, w1: r1, w2: r2, w3: r3), b3)
     }
 
-    /// `other` where `mask` is all ones, nothing where it is zero.
+    /// Returns the number when `mask` is all ones, and zero when it is zero.
     @inline(__always)
     func masked(_ mask: UInt64) -> Words256 { Words256(w0: w0 & mask, w1: w1 & mask, w2: w2 & mask, w3: w3 & mask) }
 
-    /// This number without its lowest `bits` bits, for 1 … 63.
+    /// Returns the number shifted right by 1 … 63 bits.
     @inline(__always)
     func shiftedRight(_ bits: UInt64) -> Words256 {
         let up = 64 &- bits

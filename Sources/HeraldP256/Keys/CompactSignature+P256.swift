@@ -1,9 +1,9 @@
 import HeraldKeys
 
 extension CompactSignature {
-    /// The P-256 key that made this signature over the 32-byte `digest`: Q = (s/r) · R - (z/r) · G (SEC 1, 4.1.6).
+    /// Recovers the P-256 key that made this signature over the 32-byte `digest`: Q = (s/r) · R - (z/r) · G (SEC 1, 4.1.6).
     ///
-    /// Works on public values only and is not constant-time.
+    /// It processes only public values and is not constant-time.
     /// - Throws: `KeysError` with code `length` (digest), `range` (r or s is not below the order) or `unrecoverable`.
     public func recoverP256PublicKey(digest: [UInt8]) throws(KeysError) -> P256PublicKey {
         guard let message = Words256(bigEndian: digest) else {
@@ -21,7 +21,7 @@ extension CompactSignature {
         return key
     }
 
-    /// The same signature with s at most n / 2, and the recovery id that belongs to it (OpenDID sheet 2.3).
+    /// Returns the same signature with s at most n / 2 and the recovery id adjusted to it (OpenDID sheet 2.3).
     /// - Throws: `KeysError` with code `range` when s is not below the order.
     public func p256Normalized() throws(KeysError) -> CompactSignature {
         guard let number = Words256(bigEndian: s), OrderScalar.contains(number) else {

@@ -7,20 +7,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A private key of the curve P-256. It never prints itself; swift-crypto holds its number and erases it.
+/// A private key of the curve P-256. Printing it shows no secret. swift-crypto stores the secret number and erases it.
 ///
-/// Everything that touches the secret number is swift-crypto's: making the key, ECDSA and ECDH. The compact form of
-/// OpenDID sheet 2.3 also needs a low s and the recovery id. Both follow from public values alone, r, s, the digest
-/// and the public key, and are worked out here with arithmetic that is not constant-time (see ``compactSignature(digest:)``).
+/// swift-crypto performs every operation on the secret number: creating the key, ECDSA and ECDH. The compact form of OpenDID sheet 2.3 also
+/// needs a low s and the recovery id. Both follow from public values (r, s, the digest and the public key), so Herald computes them with
+/// arithmetic that is not constant-time (see ``compactSignature(digest:)``).
 public struct P256PrivateKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let key: P256.Signing.PrivateKey
     private let recovery: RecoveryIDFinder
-    /// The public key that belongs to it, derived once.
+    /// The public key that belongs to this key, derived once.
     public let publicKey: P256PublicKey
 
-    /// A new key from the system's random numbers.
+    /// Creates a new key from the system's random numbers.
     public init() { self.init(P256.Signing.PrivateKey()) }
 
+    /// Creates a private key from its bytes.
     /// - Parameter bytes: 32 bytes, big-endian, in 1 ..< n.
     /// - Throws: `KeysError` with code `length` or `range`.
     public init(bytes: [UInt8]) throws(KeysError) {
@@ -33,7 +34,7 @@ public struct P256PrivateKey: Sendable, Equatable, CustomStringConvertible, Cust
         self.init(key)
     }
 
-    /// A new key from `rng`, which must be cryptographically secure outside tests.
+    /// Creates a new key from `rng`, which must be cryptographically secure outside tests.
     public init(using rng: inout some RandomNumberGenerator) {
         var draw = (0..<4).flatMap { _ in
             let word = rng.next()
@@ -45,26 +46,26 @@ public struct P256PrivateKey: Sendable, Equatable, CustomStringConvertible, Cust
                 self.init(key)
                 return
             }
-            // 0 or a number from n up comes once in 2^32 draws; bending it into range instead of drawing again
-            // keeps a broken generator from looping for ever.
+            // A number outside the range comes once in 2^32 draws. Changing it instead of drawing again prevents an endless loop with a broken
+            // generator.
             draw[0] = 0
             draw[31] |= 1
         }
     }
 
-    /// The 32 secret bytes. Ask only where a key is stored or exported.
+    /// The 32 secret bytes, big-endian. Use them only to store or export the key.
     public var exposedBytes: [UInt8] {
         var raw = key.rawRepresentation
         defer { Self.wipe(&raw) }
         return [UInt8](raw)
     }
 
-    /// Signs a 32-byte digest in the compact form: low s and header 31 + recovery id (OpenDID sheet 2.3).
+    /// Signs a 32-byte digest and returns the signature in compact form, with a low s and the header 31 + recovery id (OpenDID sheet 2.3).
     ///
-    /// The signature itself is swift-crypto's, with a fresh nonce, so signing twice gives two signatures. The recovery id
-    /// is read off the nonce point R, found again as (z/s) · G + (r/s) · Q from the digest z, the signature and the public
-    /// key Q. No secret enters that, so it needs no constant time; that R has the signature's r also proves the signature right.
-    /// - Throws: `KeysError` with code `length` when the digest is not 32 bytes long, `refused` when the library does not sign.
+    /// swift-crypto makes the signature with a fresh nonce, so signing twice gives two different signatures. The recovery id follows from the nonce
+    /// point R, which is computed as (z/s) · G + (r/s) · Q from the digest z, the signature and the public key Q. All these values are public, so the
+    /// computation need not be constant-time. It also verifies the signature, because R must have the signature's r.
+    /// - Throws: `KeysError` with code `length` when the digest is not 32 bytes long, or `refused` when swift-crypto does not sign.
     public func compactSignature(digest: [UInt8]) throws(KeysError) -> CompactSignature {
         guard let preset = PresetDigest(digest), let message = Words256(bigEndian: digest) else {
             throw KeysError(.length, field: "digest", reason: "32 bytes expected, \(digest.count) found")
@@ -84,8 +85,8 @@ public struct P256PrivateKey: Sendable, Equatable, CustomStringConvertible, Cust
         return try CompactSignature(bytes: bytes)
     }
 
-    /// ECDH: the x coordinate of the shared point, 32 bytes, big-endian, leading zeros kept and not hashed.
-    /// - Throws: `KeysError` with code `refused`; valid keys do not cause it.
+    /// Computes an ECDH shared secret: the x coordinate of the shared point, 32 bytes, big-endian, with leading zeros and not hashed.
+    /// - Throws: `KeysError` with code `refused`, which valid keys do not cause.
     public func sharedSecretX(with peer: P256PublicKey) throws(KeysError) -> [UInt8] {
         var raw = key.rawRepresentation
         defer { Self.wipe(&raw) }
@@ -98,7 +99,7 @@ public struct P256PrivateKey: Sendable, Equatable, CustomStringConvertible, Cust
         }
     }
 
-    /// Equal keys have equal public keys; comparing those touches no secret, so its timing tells nothing.
+    /// Compares the public keys, which are equal only for equal private keys. The timing therefore reveals nothing about the secrets.
     public static func == (left: Self, right: Self) -> Bool { left.publicKey == right.publicKey }
 
     public var description: String { "P256PrivateKey(redacted)" }
@@ -112,7 +113,7 @@ public struct P256PrivateKey: Sendable, Equatable, CustomStringConvertible, Cust
         recovery = RecoveryIDFinder(publicKey: publicKey)
     }
 
-    /// `raw` is the only reference to its bytes, so this overwrites them where they are.
+    /// Overwrites the bytes in place. `raw` must be the only reference to them.
     private static func wipe(_ raw: inout Data) { raw.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
 
     private static func make(_ bytes: [UInt8]) -> P256.Signing.PrivateKey? {

@@ -1,14 +1,14 @@
 import Crypto
 import HeraldKeys
 
-/// A point of the curve P-256 (FIPS 186-4) other than the point at infinity; its bytes are those of SEC 1 section 2.3.3.
+/// A public key of the curve P-256 (FIPS 186-4): a point other than the point at infinity.
 public struct P256PublicKey: Sendable, Hashable, CustomStringConvertible {
     /// 65 bytes: `04`, x and y, big-endian.
     public let uncompressed: [UInt8]
-    /// The same point where swift-crypto verifies with it.
+    /// The same point as swift-crypto's key, for verifying.
     private let key: P256.Signing.PublicKey
 
-    /// Reads 33 bytes (`02` or `03` and x) or 65 bytes (`04`, x and y).
+    /// Reads a public key from 33 bytes (`02` or `03`, then x) or 65 bytes (`04`, x and y).
     /// - Throws: `KeysError` with code `length`, `prefix` or `point`.
     public init(bytes: [UInt8]) throws(KeysError) {
         let full: [UInt8]?
@@ -33,27 +33,28 @@ public struct P256PublicKey: Sendable, Hashable, CustomStringConvertible {
         self.uncompressed = uncompressed
     }
 
-    /// 33 bytes: `02` or `03` for an even or odd y, and x, big-endian.
+    /// 33 bytes: `02` for an even y or `03` for an odd y, then x, big-endian.
     public var compressed: [UInt8] {
         let odd = (uncompressed.last ?? 0) & 1
         return [2 + odd] + uncompressed[1..<33]
     }
 
-    /// Whether this key made `signature` over the 32-byte `digest`. Accepts high s; the recovery id is not looked at.
+    /// Returns true when this key made `signature` over the 32-byte `digest`. Accepts a high s and ignores the recovery id.
     public func verify(_ signature: CompactSignature, digest: [UInt8]) -> Bool {
         guard let digest = PresetDigest(digest) else { return false }
         guard let plain = try? P256.Signing.ECDSASignature(rawRepresentation: signature.bytes.dropFirst()) else { return false }
         return key.isValidSignature(plain, for: digest)
     }
 
-    /// Keys are equal when their points are.
+    /// Compares the points.
     public static func == (left: Self, right: Self) -> Bool { left.uncompressed == right.uncompressed }
     public func hash(into hasher: inout Hasher) { hasher.combine(uncompressed) }
 
-    /// The compressed form in lower-case hexadecimal.
+    /// The compressed form in lower-case hexadecimal, without `0x`.
     public var description: String { Hex.encode(compressed) }
 
-    /// Own arithmetic, because swift-crypto's own reading takes more than twice as long; it still checks the point.
+    /// Computes y with Herald's own arithmetic, because swift-crypto's decompression takes more than twice as long. swift-crypto still checks the
+    /// point.
     private static func uncompressed(from compressed: [UInt8]) -> [UInt8]? {
         let odd = compressed.first == 3
         let x = compressed.withUnsafeBytes { Words256(bigEndian: UnsafeRawBufferPointer(rebasing: $0.dropFirst())) }

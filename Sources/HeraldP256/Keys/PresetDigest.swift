@@ -1,12 +1,12 @@
 import Crypto
 
-/// Exactly these 32 bytes as a digest, because swift-crypto signs and verifies digests but builds none from bytes.
+/// A digest of exactly 32 given bytes. swift-crypto signs and verifies digests, but cannot create one from bytes.
 struct PresetDigest: Digest {
     static var byteCount: Int { 32 }
 
     private let bytes: [UInt8]
 
-    /// nil when there are not 32 bytes.
+    /// Returns nil when there are not 32 bytes.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes

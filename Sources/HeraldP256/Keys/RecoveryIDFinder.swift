@@ -3,11 +3,11 @@ import Synchronization
 
 /// Finds the recovery ids of one key's signatures, from public values only.
 ///
-/// A table of the public key's multiples costs as much as it saves in some ten signatures. Many keys never make so many, so it is built when
-/// the key has made as many without it.
+/// A table of the public key's multiples costs about as much time as it saves in ten signatures. Many keys never make that many, so the table is
+/// built only after the key has made several signatures without it.
 final class RecoveryIDFinder: Sendable {
     private enum State: Sendable {
-        /// The number of uses without a table.
+        /// The number of signatures so far without a table.
         case bare(Int)
         case prepared(CombTable)
     }
@@ -19,7 +19,7 @@ final class RecoveryIDFinder: Sendable {
 
     init(publicKey: P256PublicKey) { point = AffinePoint(publicKey) }
 
-    /// 0 … 3, or nil when r and s are no signature of this key over `digest`.
+    /// Returns the recovery id, 0 … 3, or nil when r and s are not a signature of this key over `digest`.
     func recoveryID(r: Words256, s: Words256, digest: Words256) -> UInt8? {
         guard let point, OrderScalar.contains(r), OrderScalar.contains(s) else { return nil }
         let (u1, u2) = OrderScalar.quotients(OrderScalar.reduced(digest), r, by: s)
@@ -38,7 +38,7 @@ final class RecoveryIDFinder: Sendable {
         return (nonce.y.number.isOdd ? 1 : 0) | (x == r ? 0 : 2)
     }
 
-    /// `nil` at the first uses. Two threads may both build the table at the next one; they build the same one.
+    /// Returns the table, or `nil` for the first signatures. Two threads may both build the table afterwards; the results are equal.
     private func table(for point: AffinePoint) -> CombTable? {
         let (isBare, known): (Bool, CombTable?) = state.withLock { state in
             switch state {
@@ -57,7 +57,7 @@ final class RecoveryIDFinder: Sendable {
 }
 
 extension AffinePoint {
-    /// nil cannot happen for a key: swift-crypto checked its point.
+    /// Never returns nil in practice, because swift-crypto has checked the key's point.
     init?(_ key: P256PublicKey) {
         let coordinates: (Words256, Words256)? = key.uncompressed.withUnsafeBytes { bytes in
             guard bytes.count == 65,

@@ -1,27 +1,27 @@
 import GRDB
 import Synchronization
 
-/// Lets all writes that wait at the same moment share one transaction, and so one wait for the disk.
+/// Lets all writes that wait at the same moment share one transaction, and with it one wait for the disk.
 ///
-/// Each write has a savepoint of its own: one that fails is undone alone. A write returns only after the COMMIT, so what has been
-/// acknowledged is kept, as long as its ``Durability`` says. Foreign keys must not be deferred: writes that wait together share a commit.
+/// Each write has a savepoint of its own, so a failed write is undone alone. A write returns only after the COMMIT. What it wrote is then kept as its
+/// ``Durability`` promises. Foreign keys must not be deferred, because writes that wait together share a commit.
 ///
-/// Writes wait in lanes, such as one for each account, that take turns: one account's thousand writes do not stand before another's one.
-/// Within a lane they keep their order. Lanes stand in groups, such as one for each address, that take turns before them.
+/// Writes wait in lanes, for example one per account. The lanes take turns, so a thousand writes of one account do not delay a single write of
+/// another. Within a lane, writes keep their order. Lanes belong to groups, for example one per address. The groups take turns before the lanes do.
 package final class GroupCommitWriter: Sendable {
-    /// What has happened so far; for tests and measurements.
+    /// Counts for tests and measurements.
     package struct Counters: Sendable {
         package var writes = 0
         package var commits = 0
-        /// How many writes wait now.
+        /// The number of writes that wait now.
         package var waiting = 0
     }
 
-    /// What a write survives once it has returned.
+    /// The failure that a write survives once it has returned.
     package enum Durability: Sendable {
-        /// The end of the process.
+        /// The write survives the end of the process.
         case process
-        /// The loss of power too: it waits for the disk.
+        /// The write also survives a power failure. It waits for the disk.
         case power
     }
 
@@ -39,7 +39,7 @@ package final class GroupCommitWriter: Sendable {
         /// The number of waiting writes that wait for the disk.
         var waitingForDisk = 0
         var isRunning = false
-        /// The level of synchronous that the connection came with (SQLite's numbers), once it is known.
+        /// The connection's original `synchronous` level (SQLite's numbers), once it has been read.
         var fullLevel: Int?
         /// True while the connection commits without waiting for the disk.
         var isRelaxed = false
@@ -47,23 +47,23 @@ package final class GroupCommitWriter: Sendable {
         var idleWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Bounds, with ``batchMilliseconds``, how long one transaction keeps the others waiting.
+    /// The largest number of writes in one transaction. Together with ``batchMilliseconds`` it limits how long other writes wait.
     private static let batchLimit = 512
-    /// After so long a transaction takes no further write: who wrote first does not wait for all who came later.
+    /// A transaction accepts no more writes after this time, so that the first writer does not wait for all later ones.
     private static let batchMilliseconds = 20
     /// When several groups write, a transaction ends after this time as soon as each of them has had a turn in it. So the many writes of one
     /// group do not delay the commit of the others.
     private static let turnMilliseconds = 5
-    /// SQLite's `synchronous = NORMAL`: a commit is in the log, which is written to the disk before the next commit that waits for it.
+    /// SQLite's `synchronous = NORMAL`. A commit goes to the log, and the log reaches the disk before the next commit that waits for it.
     private static let normal = 1
     private let writer: any DatabaseWriter
     private let checkpoints: LogCheckpoints?
     private let clock: @Sendable () -> ContinuousClock.Instant
-    /// Waits for the disk, so that none of the threads has to that run Swift's tasks.
+    /// Waits for the disk on this thread, so that none of the threads that run Swift's tasks has to.
     private let thread = SerialThread(name: "herald.commits")
     private let state = Mutex(State())
 
-    /// - Parameter checkpoints: Take over from the writer's own. Defaults to those.
+    /// - Parameter checkpoints: replaces the writer's own checkpoints. Defaults to `nil`, which keeps those.
     package init(
         _ writer: any DatabaseWriter, checkpoints: LogCheckpoints? = nil, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
@@ -81,10 +81,12 @@ package final class GroupCommitWriter: Sendable {
         }
     }
 
+    /// Runs a write and returns when it has been committed.
     /// - Parameters:
-    ///   - lane: whose write it is.
-    ///   - group: with whom the lane shares its turns.
-    ///   - durability: what the write survives. Defaults to the loss of power.
+    ///   - lane: the lane in which the write waits, for example an account.
+    ///   - group: the group that the lane belongs to.
+    ///   - durability: the failure that the write survives. Defaults to a power failure.
+    /// - Throws: what `body` throws, and SQLite's errors.
     package func write<T: Sendable>(
         lane: String = "", group: String = "", durability: Durability = .power, _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
@@ -106,7 +108,7 @@ package final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// Waits for the writes that wait. Afterwards the writer may be closed.
+    /// Returns when all waiting writes are done. The writer may be closed afterwards.
     package func end() async {
         await idle()
         if let checkpoints { _ = try? await writer.writeWithoutTransaction { db in checkpoints.end(on: db) } }
@@ -168,7 +170,7 @@ package final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// SQLite takes the level outside of transactions only.
+    /// Sets whether commits wait for the disk. SQLite allows a change of this level only outside transactions.
     private func setWaiting(_ waits: Bool, on db: Database) throws {
         let (known, isRelaxed) = state.withLock { ($0.fullLevel, $0.isRelaxed) }
         guard waits == isRelaxed else { return }
@@ -192,7 +194,7 @@ package final class GroupCommitWriter: Sendable {
                     guard let job = take(for: batch) else { break }
                     outcomes.append((job, .success(())))
                     served.insert(job.group)
-                    // Alone it needs no savepoint: undoing it is undoing the transaction.
+                    // A single write needs no savepoint, because undoing the transaction undoes it.
                     if size == 1 {
                         try job.run(db)
                         break
@@ -203,7 +205,7 @@ package final class GroupCommitWriter: Sendable {
                             return .commit
                         }
                     } catch {
-                        // SQLite ends the whole transaction on a full disk or an I/O error; then nobody's write is kept.
+                        // SQLite rolls the whole transaction back on a full disk or an I/O error. Then all its writes fail.
                         guard db.isInsideTransaction else { throw error }
                         outcomes[outcomes.count - 1].result = .failure(error)
                     }
@@ -212,13 +214,13 @@ package final class GroupCommitWriter: Sendable {
             }
             return outcomes
         } catch {
-            // Where the transaction did not even begin, the writes that wait for it hear of it.
+            // If the transaction could not begin, the writes that wait for it fail.
             if outcomes.isEmpty { outcomes = (0..<size).compactMap { _ in take(for: batch) }.map { ($0, .success(())) } }
             return outcomes.map { ($0.job, .failure(error)) }
         }
     }
 
-    /// What a write throws that was not run because the database was closed before it.
+    /// The error of a write that did not run because the database was closed first.
     package struct NotRun: Error {}
 
     /// Carries a result from the database's queue to the task that waits for the commit.

@@ -3,21 +3,21 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Moves a database's write-ahead log into its file beside the commits.
+/// Copies a database's write-ahead log into the database file while commits go on.
 ///
-/// SQLite does that inside the commit that makes the log long, and everybody who waits for this commit waits for the whole copy and two more
-/// waits for the disk. Here a connection of its own does it on a thread of its own while others commit.
+/// SQLite copies the log inside the commit that makes it too long. Everybody who waits for that commit then waits for the whole copy and two
+/// more disk writes. This class copies the log on its own connection and its own thread, in parallel with commits.
 package final class LogCheckpoints: Sendable {
-    /// From this length on, in pages, the log is copied. SQLite's own default.
+    /// The log is copied from this length on, in pages. This is SQLite's default.
     private static let longLog: Int32 = 1_000
-    /// From this length on, in pages, a commit copies what is left itself. Only then the log begins anew under writes without end: a copy
-    /// beside them is never whole.
+    /// From this length on, in pages, a commit copies the rest of the log itself. Only this restarts the log under constant writing, because a copy
+    /// in parallel never catches up completely.
     private static let longestLog: Int32 = 8_000
     private let connection: DatabaseQueue
     private let thread = SerialThread(name: "herald.checkpoints")
     private let isUnderWay = Atomic(false)
 
-    /// - Parameter path: of the database file.
+    /// - Parameter path: the path of the database file.
     package init(path: String) throws {
         var configuration = Configuration()
         configuration.qos = .default
@@ -25,7 +25,7 @@ package final class LogCheckpoints: Sendable {
         connection = try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// From now on this does what the connection's own checkpoints did. It has to live as long as the connection commits, or until ``end(on:)``.
+    /// Replaces the connection's own checkpoints. This object must live as long as the connection commits, or until ``end(on:)``.
     func begin(on db: Database) {
         sqlite3_wal_hook(db.sqliteConnection, { context, sqlite, name, pages in
             guard let context, pages >= LogCheckpoints.longLog else { return SQLITE_OK }
@@ -43,7 +43,7 @@ package final class LogCheckpoints: Sendable {
     private func copy() {
         guard isUnderWay.exchange(true, ordering: .acquiringAndReleasing) == false else { return }
         thread.run {
-            // It fails where another process copies; then that one does it.
+            // The checkpoint fails when another process is copying the log. That process then does the work.
             _ = try? self.connection.writeWithoutTransaction { db in try db.checkpoint(.passive) }
             self.isUnderWay.store(false, ordering: .releasing)
         }

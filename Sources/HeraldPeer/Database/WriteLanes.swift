@@ -1,10 +1,10 @@
-/// Work that waits in lanes which take turns: of each lane one piece, the oldest, then of the next lane. However much one lane holds, another
-/// waits for no more than one piece of each.
+/// Work that waits in lanes that take turns: one piece of a lane, the oldest, then one piece of the next lane. A piece never waits for more than one
+/// piece of each other lane and the earlier pieces of its own lane.
 struct WriteLanes<Work> {
     private var lanes: [String: FirstInLine<Work>] = [:]
-    /// Each lane that holds something, once.
+    /// The lanes that have work, each once.
     private var turns = FirstInLine<String>()
-    /// How much waits in all lanes.
+    /// The number of pieces in all lanes.
     private(set) var count = 0
 
     mutating func append(_ work: Work, lane: String) {
@@ -13,7 +13,7 @@ struct WriteLanes<Work> {
         count += 1
     }
 
-    /// Takes the next piece.
+    /// Removes and returns the next piece.
     mutating func next() -> Work? {
         guard let lane = turns.popFirst(), let work = lanes[lane]?.popFirst() else { return nil }
         if lanes[lane]?.isEmpty == true { lanes[lane] = nil } else { turns.append(lane) }
@@ -22,12 +22,12 @@ struct WriteLanes<Work> {
     }
 }
 
-/// Lanes in groups which take turns as the lanes of one group do, so that whoever has many lanes has no more turns for it.
+/// Lanes in groups that take turns like the lanes of one group. A group with many lanes therefore gets no more turns than others.
 struct GroupedLanes<Work> {
     private var groups: [String: WriteLanes<Work>] = [:]
-    /// Each group that holds something, once.
+    /// The groups that have work, each once.
     private var turns = FirstInLine<String>()
-    /// The pieces that wait in all groups.
+    /// The number of pieces in all groups.
     private(set) var count = 0
 
     mutating func append(_ work: Work, lane: String, group: String) {
@@ -36,10 +36,10 @@ struct GroupedLanes<Work> {
         count += 1
     }
 
-    /// Whose turn is next.
+    /// Returns the group whose turn is next.
     mutating func nextGroup() -> String? { turns.first() }
 
-    /// Takes the next piece.
+    /// Removes and returns the next piece.
     mutating func next() -> Work? {
         guard let group = turns.popFirst(), let work = groups[group]?.next() else { return nil }
         if groups[group]?.count == 0 { groups[group] = nil } else { turns.append(group) }

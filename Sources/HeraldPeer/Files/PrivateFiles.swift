@@ -8,32 +8,32 @@ import Glibc
 import Musl
 #endif
 
-/// Files of servers that only their owner may read, whatever the process's umask and whoever may look into the directory.
+/// Creates server files that only their owner may read, whatever the process's umask and the directory's permissions are.
 ///
-/// Written by hand because neither Foundation nor GRDB sets a file's mode before its first byte.
+/// Written by hand because neither Foundation nor GRDB sets a file's mode before its first byte is written.
 package enum PrivateFiles {
-    /// A file that cannot be made or opened.
+    /// The error of a file that cannot be created or opened.
     package struct Failure: Error {
         package let path: String
-        /// Without full stop.
+        /// The reason, without a full stop.
         package let reason: String
     }
 
-    /// What SQLite keeps beside a database. It gives new ones the mode of the database.
+    /// The suffixes of the files that SQLite keeps next to a database. SQLite gives new ones the mode of the database.
     private static let companions = ["-wal", "-shm", "-journal"]
 
-    /// Makes a directory that only its owner may look into. One that is there stays as it is.
+    /// Creates a directory that only its owner may read. An existing directory stays unchanged.
     package static func makeDirectory(_ directory: URL) throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// Makes a directory of our own below a given one: others may not look into it, also where it was there before.
+    /// Creates a directory that belongs to the server. Only its owner may read it, even if it existed before with other permissions.
     package static func makeOwnDirectory(_ directory: URL) throws {
         try makeDirectory(directory)
         restrict(directory.path, to: 0o700)
     }
 
-    /// Makes the file of a database where there is none, before SQLite does, and takes the leave to read it from others where there is one.
+    /// Creates the file of a database before SQLite does. If the file exists, removes the permissions of other users.
     /// - Throws: ``Failure``.
     package static func prepareDatabase(_ path: String) throws {
         let isNew = !FileManager.default.fileExists(atPath: path)
@@ -42,14 +42,14 @@ package enum PrivateFiles {
         for file in companions.map({ path + $0 }) where isOpenToOthers(file) { restrict(file, to: 0o600) }
     }
 
-    /// Makes a file anew.
+    /// Creates a file, or empties an existing one.
     /// - Throws: ``Failure``.
     package static func make(_ path: String) throws -> FileHandle {
         FileHandle(fileDescriptor: try opened(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC), closeOnDealloc: true)
     }
 
-    /// Writes a file that is there whole or not at all, in the place of one of the same name.
-    /// - Throws: ``Failure``; what writing throws.
+    /// Writes a file atomically, replacing a file of the same name.
+    /// - Throws: ``Failure``, and the errors of writing.
     package static func write(_ bytes: [UInt8], to path: String) throws {
         let draft = path + ".new"
         unlink(draft)
@@ -64,7 +64,7 @@ package enum PrivateFiles {
         }
     }
 
-    /// Whether others than its owner may read or write a file.
+    /// Returns true when other users than the owner may read or write a file.
     package static func isOpenToOthers(_ path: String) -> Bool {
         mode(of: path).map { $0 & 0o077 != 0 } ?? false
     }
@@ -74,14 +74,14 @@ package enum PrivateFiles {
         return (attributes?[.posixPermissions] as? NSNumber)?.intValue
     }
 
-    /// Opens a file and sees to its mode before anything is written to it.
+    /// Opens a file and sets its mode before anything is written to it.
     private static func opened(_ path: String, _ flags: Int32) throws -> Int32 {
         let descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else { throw Failure(path: path, reason: "cannot be opened for writing: \(String(cString: strerror(errno)))") }
-        // A umask takes away from the mode of a new file; others' leave to read is that of a file from before.
+        // A umask cannot add permissions to a new file, so permissions of others come from an older file.
         let wasOpen = isOpenToOthers(path)
         if fchmod(descriptor, 0o600) == 0, wasOpen { warn(path) }
-        // A file that somebody else has put there stays theirs to read.
+        // A file that belongs to another user stays readable for them.
         guard !isOpenToOthers(path) else {
             close(descriptor)
             throw Failure(path: path, reason: "belongs to somebody else, and others can read it")
@@ -95,7 +95,7 @@ package enum PrivateFiles {
     }
 
     private static func warn(_ path: String) {
-        // Servers without anybody who reads their errors run all the same.
+        // The server runs even if it cannot write to standard error.
         try? FileHandle.standardError.write(contentsOf: Data("herald: others could read \(path); from now on only its owner can\n".utf8))
     }
 }

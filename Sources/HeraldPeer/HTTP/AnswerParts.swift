@@ -2,16 +2,16 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// What is left of an answer that is too large to be held whole: it is built part by part, each when the client has taken the one before.
+/// The rest of a response that is too large to hold in memory. It is built in parts, each after the client has received the one before.
 package protocol AnswerParts: Sendable {
-    /// The next part; `nil` when the answer is whole.
-    /// - Throws: whatever keeps the answer from being finished. The connection is then closed without an end, so that nobody takes what
-    ///   has come for the whole.
+    /// Returns the next part, or `nil` at the end.
+    /// - Throws: the error that prevents the rest of the response. The connection is then closed without a proper end, so that the client does not
+    ///   take the received part for the whole.
     mutating func next() async throws -> [UInt8]?
 }
 
 extension AnswerParts {
-    /// All that is left, for who has no connection to write it to.
+    /// Collects all remaining parts, for a caller without a connection.
     /// - Throws: what ``next()`` throws.
     package consuming func collected() async throws -> [UInt8] {
         var parts = self, all: [UInt8] = []
@@ -21,11 +21,11 @@ extension AnswerParts {
 }
 
 extension ResponseBody {
-    /// An answer whose length nobody knows yet. One part of it is in memory at a time; while the client does not read, nothing is built
-    /// and no turn is kept.
+    /// Creates a body of unknown length. Only one part is in memory at a time. While the client does not read, nothing is built and no turn is
+    /// occupied.
     /// - Parameters:
-    ///   - first: the beginning, which is there already.
-    ///   - room: has room for an answer of ``AnswerRoom/streamed`` bytes; it lasts until the last part is written.
+    ///   - first: the first part, already built.
+    ///   - room: room for ``AnswerRoom/streamed`` bytes. It is released after the last part.
     package init(_ first: [UInt8], then rest: any AnswerParts, in room: AnswerRoom) {
         let first = FirstPart(first)
         self.init { writer in
@@ -46,7 +46,7 @@ extension ResponseBody {
     }
 }
 
-/// The first part of an answer, which is gone when it is written: what writes it lasts until the last part.
+/// The first part of a response. It is freed when written, although the closure that writes it lives until the last part.
 private final class FirstPart: Sendable {
     private let bytes: Mutex<[UInt8]?>
 

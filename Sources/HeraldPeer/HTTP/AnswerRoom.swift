@@ -2,21 +2,22 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// One request's share of what its listener holds of answers: who builds something large asks it first, and takes its turn.
+/// One request's share of the memory that its listener has for responses. Code that builds a large response first reserves room here and waits for
+/// its turn.
 ///
-/// The room lasts until the answer is written or the request is over.
+/// The room is released when the response is written or the request ends.
 package final class AnswerRoom: Sendable {
-    /// There is no room for the answer, or too many of its address wait for their turn.
+    /// There is no room for the response, or too many requests of its address wait for a turn.
     package struct Full: Error {
-        /// After how many seconds it may be tried again.
+        /// The time after which the client may try again, in seconds.
         package let retryAfter = 5
     }
 
-    /// From this size on, in bytes, an answer needs room before it is written.
+    /// A response of at least this size, in bytes, must reserve room before it is written.
     package static let large = 64 << 10
-    /// The room of an answer that is written while it is built, in bytes: for the part under way and what is known of the others.
+    /// The room for a response that is built while it is written, in bytes: the current part and what is needed to build the others.
     package static let streamed = 512 << 10
-    /// How much of an answer is written at once, in bytes.
+    /// The number of bytes of a response that are written at once.
     package static let partSize = 128 << 10
 
     private let key: String
@@ -36,10 +37,10 @@ package final class AnswerRoom: Sendable {
 
     deinit { release() }
 
-    /// Builds a large answer, or a part of one, when it is its turn and there is room.
+    /// Builds a large response, or a part of one, when it is its turn and there is room.
     ///
-    /// Few are built at once, see ``AnswerLimits/buildsAtOnce``, so that it has to be work and not waiting.
-    /// - Parameter bytes: how large it can get at most.
+    /// Only a few are built at once (``AnswerLimits/buildsAtOnce``), so `work` must compute and must not wait.
+    /// - Parameter bytes: the largest size that the response can have.
     /// - Throws: ``Full``, what `work` throws, and `CancellationError`.
     package func build<Answer>(
         upTo bytes: Int, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Answer
@@ -54,19 +55,19 @@ package final class AnswerRoom: Sendable {
         }
     }
 
-    /// Builds the next part of an answer that has begun, when it is its turn. It is not refused: those under way are as many as have room.
+    /// Builds the next part of a response, when it is its turn. It is never refused, because every response that has begun already has room.
     /// - Throws: what `work` throws, and `CancellationError`.
     func buildNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws -> Part {
         try await turns.take(key, isBegun: true) { try await shares.run(for: key, work) }
     }
 
-    /// Reads the next part of what lies on the disk, in the share of its address: reading blocks, but builds nothing.
+    /// Reads the next part from disk, in the processor share of the client's address. Reading blocks but builds nothing, so it takes no turn.
     /// - Throws: what `work` throws.
     package func readNext<Part>(isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Part) async throws -> Part {
         try await shares.run(for: key, work)
     }
 
-    /// Takes room for an answer of so many bytes in all.
+    /// Reserves room for a response of this many bytes in total.
     /// - Throws: ``Full``.
     package func reserve(upTo bytes: Int) throws(Full) {
         let more = bytes - reserved.withLock { $0 }
@@ -75,7 +76,7 @@ package final class AnswerRoom: Sendable {
         reserved.withLock { $0 += more }
     }
 
-    /// The answer is built, and that large.
+    /// Adjusts the room to the actual size of the response.
     /// - Throws: ``Full``.
     package func settle(_ bytes: Int) throws(Full) {
         try reserve(upTo: bytes)
@@ -86,11 +87,11 @@ package final class AnswerRoom: Sendable {
         if less > 0 { budget.giveBack(less, on: ObjectIdentifier(channel)) }
     }
 
-    /// Returns when the connection knows what was written. Until then it takes more, however little the client reads, so that a writer
-    /// who is quicker than the connection would fill it.
+    /// Returns when the connection has processed what was written. Until then it would accept more, even if the client does not read, so a fast
+    /// writer would fill it.
     package func settleWrite() async throws { try await channel.eventLoop.submit {}.get() }
 
-    /// Nothing more is written into the room.
+    /// Releases the room after the last write.
     package func release() {
         let left = reserved.withLock { reserved in
             defer { reserved = 0 }
@@ -101,8 +102,8 @@ package final class AnswerRoom: Sendable {
 }
 
 extension ResponseBody {
-    /// An answer that has room. It is written in parts, each when the client has taken most of those before, so that the connection is
-    /// known to be at work until the last one; the room lasts as long.
+    /// Creates a body that has room. It is written in parts, each after the client has received most of the one before, so that the connection counts
+    /// as busy until the last part. The room is held as long.
     package init(_ bytes: [UInt8], in room: AnswerRoom) {
         let whole = ByteBuffer(bytes: bytes)
         self.init(contentLength: bytes.count) { writer in

@@ -5,28 +5,29 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The HTTP server of a peer: listens, keeps its limits, and stops in good order.
+/// The HTTP server of a peer. It listens, enforces limits, and shuts down gracefully.
 package final class HTTPListener: Sendable {
-    /// What a peer allows its clients.
+    /// The limits that a peer sets for its clients.
     package struct Limits: Sendable {
-        /// How many connections, and how long one may be silent.
+        /// The limits on the number of connections and on silent ones.
         package var connections: ConnectionLimits
-        /// What the bodies of requests hold.
+        /// The limits on the memory of request bodies.
         package var bodies: BodyLimits
-        /// What answers hold that nobody reads.
+        /// The limits on the memory of unread responses.
         package var answers: AnswerLimits
-        /// How fast an address is refused.
+        /// The limits on refusals.
         package var refusals: RefusalLimits
-        /// How long a body may take, in milliseconds.
+        /// The time that a request body may take, in milliseconds.
         package var bodyDeadline: Int64
-        /// Bytes a second: a body that comes no slower may take longer than ``bodyDeadline``. `nil` gives all the same time.
+        /// A rate in bytes per second. A body that arrives at least this fast may take longer than ``bodyDeadline``. `nil` sets the same deadline for
+        /// all.
         package var slowestBody: Int64?
-        /// The longest body, in bytes, for which a client that asks first is told to go on at once; `nil` when it is told so when its body
-        /// is read, see ``ConnectionContext/wantsBody()``.
+        /// The longest body, in bytes, for which the server answers `Expect: 100-continue` at once. `nil` means that it answers when the body is
+        /// read; see ``ConnectionContext/wantsBody()``.
         package var welcomeBody: Int?
-        /// How long requests may go on when the server stops, in seconds.
+        /// The time that requests may take to finish when the server stops, in seconds.
         package var farewell: Int64
-        /// Whose word about a client's address is believed.
+        /// The proxies whose headers about a client's address are trusted.
         package var proxies: TrustedProxies
 
         package init(
@@ -46,18 +47,18 @@ package final class HTTPListener: Sendable {
         }
     }
 
-    /// How many connections the system keeps that are not accepted yet. One for which it has no place is tried again by its client after a
-    /// second, so that hundreds at once would keep a stranger waiting that long. Linux allows as many as this by itself.
+    /// The system's queue of connections that are not accepted yet. If the queue is full, the client retries only after a second, so hundreds of
+    /// simultaneous connections would delay others. Linux allows up to this size by default.
     private static let backlog = 4_096
 
-    /// Why a server does not listen.
+    /// The reason why a server does not listen.
     package enum Failure: Error {
         case addressInUse
         case cannotListen(reason: String)
-        /// It ended before it listened.
+        /// The server ended before it listened.
         case ended
 
-        /// A sentence for a person.
+        /// A sentence for people.
         package var reason: String {
             switch self {
             case .addressInUse: "another program listens there"
@@ -67,9 +68,9 @@ package final class HTTPListener: Sendable {
         }
     }
 
-    /// The port it listens on.
+    /// The port on which the server listens.
     package let port: Int
-    /// What its connections share.
+    /// The state that its connections share.
     package let ground: ListenerGround
     private let group: ServiceGroup
     private let server: Task<Void, any Error>
@@ -81,10 +82,10 @@ package final class HTTPListener: Sendable {
         self.server = server
     }
 
-    /// Listens, and returns when connections are accepted.
+    /// Starts a server. Returns when it accepts connections.
     /// - Parameters:
-    ///   - port: 0 takes a free one.
-    ///   - responder: is given what all connections share.
+    ///   - port: the port, or 0 for any free port.
+    ///   - responder: creates the responder from the state that all connections share.
     /// - Throws: ``Failure``.
     package static func start<Responder: HTTPResponder>(
         host: String, port: Int, limits: Limits, logger: Logger, responder: (ListenerGround) -> Responder
@@ -105,7 +106,7 @@ package final class HTTPListener: Sendable {
             onServerRunning: { channel in listener.yield(channel.localAddress?.port ?? port) },
             logger: logger)
         var configuration = ServiceGroupConfiguration(services: [.init(service: application)], logger: logger)
-        // A client that never finishes its request must not keep the process from stopping.
+        // A client that never finishes its request must not prevent the process from stopping.
         configuration.maximumGracefulShutdownDuration = .seconds(limits.farewell)
         let group = ServiceGroup(configuration: configuration)
         let server = Task {
@@ -126,7 +127,7 @@ package final class HTTPListener: Sendable {
         throw Failure.ended
     }
 
-    /// Takes no more connections and lets requests finish.
+    /// Stops accepting connections and waits for open requests.
     package func stop() async {
         await group.triggerGracefulShutdown()
         _ = await server.result

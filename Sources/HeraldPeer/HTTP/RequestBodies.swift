@@ -2,10 +2,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What every peer asks of the body of a request.
+/// Rules for request bodies that all peers share.
 package enum RequestBodies {
-    /// The body, or `nil` when it is too long; the rest of a long one is left for the listener to drop.
-    /// - Throws: ``BodyDeadline/Passed``, ``BodyBudget/Refusal``.
+    /// Returns the body, or `nil` when it is too long. The listener then drops the rest of it.
+    /// - Throws: ``BodyDeadline/Passed`` or ``BodyBudget/Refusal``.
     package static func collect(_ request: Request, limit: Int, on connection: ConnectionContext) async throws -> [UInt8]? {
         if asksFirst(request.head) { connection.wantsBody() }
         var bytes: [UInt8] = []
@@ -16,25 +16,25 @@ package enum RequestBodies {
         return bytes
     }
 
-    /// Whether a request says itself that its body is too long.
+    /// Returns true when the request's `Content-Length` exceeds the limit.
     package static func isTooLong(_ headers: HTTPFields, limit: Int) -> Bool {
         headers[.contentLength].flatMap { Int($0) }.map { $0 > limit } ?? false
     }
 
-    /// Whether a request announces a body.
+    /// Returns true when the request announces a body.
     package static func hasBody(_ headers: HTTPFields) -> Bool {
         headers[.transferEncoding] != nil || headers[.contentLength].map { $0 != "0" } ?? false
     }
 
-    /// Whether a client asks before it sends its body (RFC 9110, 10.1.1).
+    /// Returns true when the client waits for `100 Continue` before it sends its body (RFC 9110, 10.1.1).
     package static func asksFirst(_ head: HTTPRequest) -> Bool {
         head.headerFields[.expect]?.lowercased() == "100-continue" && hasBody(head.headerFields)
     }
 }
 
-/// What is known of a connection.
+/// The facts about a connection.
 package struct ConnectionContext: InitializableFromSource, Sendable {
-    /// The IP address of the other side of the socket. Whom a proxy speaks for is said by ``ListenerGround/client(of:on:)``.
+    /// The IP address of the socket's peer. ``ListenerGround/client(of:on:)`` returns the client behind a proxy.
     package let remoteAddress: String
     /// The connection.
     package let channel: any Channel
@@ -44,17 +44,17 @@ package struct ConnectionContext: InitializableFromSource, Sendable {
         channel = source.channel
     }
 
-    /// What ``Connections`` knows it by.
+    /// The connection's id in ``Connections``.
     package var id: ObjectIdentifier { ObjectIdentifier(channel) }
 
-    /// Somebody is going to read the request's body: a client that asks first may send it.
+    /// Announces that the request's body will be read, so that a client that waits for `100 Continue` may send it.
     package func wantsBody() { channel.triggerUserOutboundEvent(ContinueHandler.BodyWanted(), promise: nil) }
 
-    /// A part of the request's body was given on, into a file for example, and is held no longer.
+    /// Records that a part of the request's body was handed on, for example to a file, and is no longer held in memory.
     package func hasGivenOn(_ bytes: Int) { channel.triggerUserOutboundEvent(RequestWatch.PartTaken(bytes: bytes), promise: nil) }
 }
 
-/// What is known of a request that a router of the server framework serves.
+/// The context of a request that a router of the server framework serves.
 package struct RoutedContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// Its connection.

@@ -1,4 +1,4 @@
-/// First in, first out, without moving what waits.
+/// A first-in, first-out queue that does not move waiting elements.
 struct FirstInLine<Element> {
     private var leaving: [Element] = []
     private var coming: [Element] = []

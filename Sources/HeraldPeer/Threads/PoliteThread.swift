@@ -1,11 +1,11 @@
 import Foundation
 
-/// Starts threads that leave the processors to others when there is not enough for all.
+/// Starts threads with low priority, which give way to others when the processors are busy.
 package enum PoliteThread {
-    /// Starts the threads, because a new one inherits the nice value of the thread that starts it, and only root may lower that.
+    /// Starts the threads. A new thread inherits the nice value of the one that starts it, and only root may lower that, so this thread keeps 0.
     private static let starter = SerialThread(name: "herald.starter")
 
-    /// Starts a thread; it ends when `work` returns.
+    /// Starts a thread. The thread ends when `work` returns.
     /// - Parameter niceness: The nice value (nice(2)), 0 to 19. Beside threads with 0, a thread with 5 gets a third of their time and a thread with
     ///   10 a tenth. The threads that `work` starts inherit it.
     package static func start(name: String, niceness: Int32, _ work: @escaping @Sendable () -> Void) {
@@ -15,7 +15,7 @@ package enum PoliteThread {
                 work()
             }
             thread.name = name
-            // As the threads of Swift's pool; readers of deep JSON are bounded.
+            // The same stack size as in Swift's thread pool. The depth of JSON is limited to fit it.
             thread.stackSize = 2 << 20
             #if canImport(Darwin)
             thread.qualityOfService = .utility
@@ -24,9 +24,9 @@ package enum PoliteThread {
         }
     }
 
-    /// Gives the calling thread a higher nice value. It keeps it: only root may lower it again.
+    /// Gives the calling thread a higher nice value, permanently. Only root may lower it again.
     package static func stepBack(by niceness: Int32) {
-        // Dispatch's qualities of service do nothing on Linux, and a nice value is a thread's own there.
+        // Dispatch's quality of service has no effect on Linux. There, the nice value belongs to a single thread.
         #if canImport(Glibc)
         // Zero is the calling thread.
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)

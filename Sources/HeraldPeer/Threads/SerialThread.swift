@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// A thread that does one piece of work after the other and lives as long as its owner.
+/// A thread that runs one piece of work after another and lives as long as its owner.
 ///
-/// A thread that Dispatch starts inherits the nice value of the thread that called for it, which may be one of a request or of a read. Work for
-/// which everybody waits would then get no more time than these. This thread keeps the nice value of the thread that made it.
+/// A thread that Dispatch starts inherits the nice value of the calling thread, which may be a low-priority request thread. Work that everybody
+/// waits for would then get little time. This thread keeps the nice value of the thread that created it.
 final class SerialThread: Sendable {
-    /// What the thread itself holds, so that it ends with its owner.
+    /// The part that the thread itself retains, so that the thread ends with its owner.
     private final class Line: Sendable {
         private let work = Mutex<[@Sendable () -> Void]>([])
         private let isOver = Atomic(false)
@@ -44,10 +44,10 @@ final class SerialThread: Sendable {
 
     deinit { line.end() }
 
-    /// Runs `body` after what was given before.
+    /// Runs `body` after all work that was added before.
     func run(_ body: @escaping @Sendable () -> Void) { line.add(body) }
 
-    /// As ``run(_:)``, and returns when `body` is done. Must not be called on the thread itself.
+    /// Runs `body` like ``run(_:)`` and returns when it is done. Must not be called on this thread itself.
     func runAndWait(_ body: @escaping @Sendable () -> Void) {
         let done = DispatchSemaphore(value: 0)
         run {

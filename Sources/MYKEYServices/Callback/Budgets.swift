@@ -1,11 +1,11 @@
-/// Budgets by name: each begins full, loses one by each use and gets one back after a while.
+/// Budgets by name. Each starts full, loses one with each use and regains some after a while.
 struct Budgets {
     private struct Budget {
         var left: Int
         var since: Int64
     }
 
-    /// How many names are kept.
+    /// The largest number of names.
     static let capacity = 20_000
 
     private let size: Int
@@ -13,14 +13,14 @@ struct Budgets {
     private let gain: Int
     private var used: [String: Budget] = [:]
 
-    /// - Parameter gain: how many come back after so many seconds. Defaults to 1.
+    /// - Parameter gain: the number of uses that a budget regains every `seconds`. Defaults to 1.
     init(size: Int, seconds: Int64, gain: Int = 1) {
         self.size = max(1, size)
         self.seconds = max(1, seconds)
         self.gain = max(1, gain)
     }
 
-    /// Whether there is one left.
+    /// Returns true when the budget is not used up.
     func isOpen(_ name: String, now: Int64) -> Bool { current(name, now).left > 0 }
 
     mutating func use(_ name: String, now: Int64) {
@@ -30,7 +30,7 @@ struct Budgets {
         used[name] = budget
     }
 
-    /// A clock that was set back gives nothing and takes nothing.
+    /// Returns the budget at a time. A clock that was set back changes nothing.
     private func current(_ name: String, _ now: Int64) -> Budget {
         guard var budget = used[name] else { return Budget(left: size, since: now) }
         let passed = now.subtractingReportingOverflow(budget.since)
@@ -45,7 +45,7 @@ struct Budgets {
 
     private mutating func makeRoom(_ now: Int64) {
         used = used.filter { current($0.key, now).left < size }
-        // So many names at once are many callers, or one who makes up names: those who are kept out have to be let in.
+        // This many names mean many callers, or one that invents names. Those who would be locked out must be let in.
         if used.count >= Self.capacity { used.removeAll(keepingCapacity: true) }
     }
 }

@@ -1,18 +1,18 @@
 import MYKEYWire
 
-/// What a server does about a posted body.
+/// The server's response to a posted body.
 public struct CallbackAnswer: Sendable, Hashable {
-    /// What goes back to the wallet, under HTTP status 200 whatever it says; under 429 when ``isThrottled``.
+    /// The reply to the wallet. Its HTTP status is always 200, or 429 when ``isThrottled`` is true.
     public let reply: CallbackReply
-    /// Who logged in by this very post; `nil` for a repeated body and for a refusal. When ``reply`` holds a code, the login counts for no
-    /// session before that brings the code.
+    /// The login that this post made. `nil` for a repeated body and for a refusal. If ``reply`` contains a code, the login does not count for any
+    /// session until that session brings the code.
     public let login: AcceptedLogin?
-    /// Why nobody logged in; `nil` for a login and for a repeated body.
+    /// The reason why nobody logged in. `nil` for a login and for a repeated body.
     public let refusal: CallbackRefusal?
-    /// Whether the body was not looked at, because its address posts too often. A server answers with HTTP status 429.
+    /// True when the body was not read because its address posts too often. The server responds with HTTP status 429.
     public let isThrottled: Bool
 
-    /// Whether the body had been accepted before and got its reply again. It makes no second login.
+    /// True when the body had been accepted before and got its reply again. It makes no second login.
     public var isRepeated: Bool { login == nil && refusal == nil }
 
     init(login: AcceptedLogin, reply: CallbackReply) {

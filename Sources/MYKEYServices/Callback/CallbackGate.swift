@@ -1,29 +1,29 @@
 import Synchronization
 
-/// Keeps the limits of a ``CallbackService``, in memory: a restart begins anew.
+/// Enforces the limits of a ``CallbackService``. It keeps its counts in memory, so they are lost at a restart.
 final class CallbackGate: Sendable {
     private struct State {
-        /// By uuID and address: whoever wastes look-ups at an id that he has seen does not use up those of its owner.
+        /// By uuID and address, so that somebody who wastes look-ups for a uuID that they have seen does not use up those of its owner.
         var byLoginAndAddress: Budgets
         var byLogin: Budgets
         var byAddress: Budgets
-        /// By the /48: whoever has one has 65,536 addresses by the count of the others.
+        /// By /48. The owner of a /48 has 65,536 keys in the other counts.
         var byNetwork: Budgets
-        /// Of posts, by address and by /48.
+        /// Posts by address and by /48.
         var posts: Budgets
         var postsOfNetworks: Budgets
-        /// Of questions what became of a login.
+        /// Status requests by address and by /48.
         var statuses: Budgets
         var statusesOfNetworks: Budgets
         var running = 0
         var deciding: [[UInt8]: Task<CallbackAnswer, Never>] = [:]
         var pending: [ExactText: (caller: CallerKey?, until: Int64)] = [:]
-        /// Of addresses and of networks.
+        /// The numbers of pending logins by address and by /48.
         var pendingByCaller: [String: Int] = [:]
         var swept: Int64 = .min
     }
 
-    /// How many addresses may use up the look-ups of one uuID.
+    /// The number of addresses that can use up the look-ups of one uuID.
     private static let addresses = 10
 
     private let limits: CallbackLimits
@@ -48,13 +48,13 @@ final class CallbackGate: Sendable {
     }
 
     /// Counts a post.
-    /// - Returns: false when its address has sent too many; a caller without an address is not counted.
+    /// - Returns: false when its address has sent too many. A caller without an address is not counted.
     func takePost(from caller: String?, now: Int64) -> Bool {
         state.withLock { Self.take(caller, &$0.posts, &$0.postsOfNetworks, now) }
     }
 
-    /// Counts a question what became of a login.
-    /// - Returns: as ``takePost(from:now:)``.
+    /// Counts a status request.
+    /// - Returns: false when its address has sent too many. A caller without an address is not counted.
     func takeStatus(from caller: String?, now: Int64) -> Bool {
         state.withLock { Self.take(caller, &$0.statuses, &$0.statusesOfNetworks, now) }
     }
@@ -67,8 +67,8 @@ final class CallbackGate: Sendable {
         return true
     }
 
-    /// Takes a look-up; ``endLookup()`` follows when it returns no reason.
-    /// - Returns: why there is none.
+    /// Starts a look-up. Call ``endLookup()`` afterwards if it returns `nil`.
+    /// - Returns: the reason why no look-up is allowed, or `nil`.
     func beginLookup(uuID: String, caller: String?, now: Int64) -> String? {
         let login = UUIDKey.of(uuID).text
         let caller = caller.map { CallerKey($0) }
@@ -94,8 +94,8 @@ final class CallbackGate: Sendable {
 
     func endLookup() { state.withLock { $0.running = max(0, $0.running - 1) } }
 
-    /// Decides about a body once, however many posts of it come meanwhile: the others wait, and get the answer of a repeated body.
-    /// The work is done in the share of whoever posts first.
+    /// Decides about a body once, even if it is posted several times meanwhile. The other posts wait and get the answer of a repeated body.
+    /// The work runs in the processor share of the first caller.
     func decide(_ digest: [UInt8], _ work: @escaping @Sendable () async -> CallbackAnswer) async -> CallbackAnswer {
         let (task, isFirst) = state.withLock { state in
             if let running = state.deciding[digest] { return (running, false) }
@@ -128,7 +128,7 @@ final class CallbackGate: Sendable {
         if let refusal { throw MYKEYServicesError(.tooMany, field: "login", reason: refusal) }
     }
 
-    /// A login that is pending no longer makes room for another.
+    /// Records that a login is no longer pending.
     func end(uuID: String) {
         let key = UUIDKey.of(uuID)
         state.withLock { state in
@@ -154,7 +154,7 @@ final class CallbackGate: Sendable {
 
     private static func names(of caller: CallerKey?) -> [String] { [caller?.text, caller?.network].compactMap(\.self) }
 
-    /// What all of a /48 has of what an address has.
+    /// Returns the limit of a /48 for the limit of one address.
     private static func share(_ count: Int) -> Int {
         let (product, isMuch) = count.multipliedReportingOverflow(by: CallerKey.networkShare)
         return isMuch ? .max : product

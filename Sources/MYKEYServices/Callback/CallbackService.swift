@@ -1,7 +1,7 @@
 import HeraldKeys
 import MYKEYWire
 
-/// The whole of a dapp's server side: begins logins, and answers what wallets post (MYKEY sheet 4).
+/// The server side of a dapp: it begins logins and responds to what wallets post (MYKEY sheet 4).
 ///
 /// ```swift
 /// let keys = CachingKeySource(try EOSTableKeySource(node: EOSNode(ChainNodeAddress("https://eos.example"))))
@@ -11,7 +11,7 @@ import MYKEYWire
 /// let status = try await service.status(of: login.session)
 /// ```
 public struct CallbackService: Sendable {
-    /// What the server takes.
+    /// The server's settings.
     public let rules: CallbackRules
     private let keys: any ReservedKeySource
     private let store: any ReplayStore
@@ -22,16 +22,17 @@ public struct CallbackService: Sendable {
     private let limits: CallbackLimits
     private let gate: CallbackGate
 
+    /// Creates a service.
     /// - Parameters:
-    ///   - rules: what the server takes.
-    ///   - keys: knows the accounts' keys; wrap it in a ``CachingKeySource``.
+    ///   - rules: the server's settings.
+    ///   - keys: looks up the accounts' keys. Wrap it in a ``CachingKeySource``.
     ///   - store: the memory.
-    ///   - limits: what one stranger may cost.
-    ///   - contracts: asks Ethereum accounts themselves as well; both must say yes.
-    ///   - now: seconds since 1970.
-    ///   - random: that many bytes nobody can guess.
-    ///   - onLogin: called once for each login: when it is recorded, before the wallet is told, or when the session has brought the login's
-    ///     code. Before that nobody knows whose session it is.
+    ///   - limits: the limits on the cost that one stranger can cause.
+    ///   - contracts: also asks Ethereum accounts themselves; then both checks must succeed. Defaults to none.
+    ///   - now: returns the time in seconds since 1970.
+    ///   - random: returns the given number of unpredictable bytes.
+    ///   - onLogin: called once for each login. It is called when the login is recorded and before the wallet is told, or, for a login with a code,
+    ///     when the session has brought the code. Before that, nobody knows whose session it is.
     public init(
         rules: CallbackRules, keys: any ReservedKeySource, store: any ReplayStore, limits: CallbackLimits = CallbackLimits(),
         contracts: ContractSignatures? = nil,
@@ -49,11 +50,11 @@ public struct CallbackService: Sendable {
         self.onLogin = onLogin
     }
 
-    /// Begins a login: the uuID goes into the request to the wallet, the session to the browser that asked, and to nobody else.
+    /// Begins a login. The uuID goes into the request to the wallet. The session goes to the browser that asked, and to nobody else.
     /// - Parameters:
-    ///   - seconds: for how long the wallet may answer; ``CallbackLimits/longestLogin`` at most.
-    ///   - caller: the address of whoever asked, for ``CallbackLimits/pendingLoginsPerAddress``; `nil` when it is not known.
-    /// - Throws: ``MYKEYServicesError``; code `tooMany` while too many logins are pending.
+    ///   - seconds: how long the wallet may take to answer, at most ``CallbackLimits/longestLogin``. Defaults to 600.
+    ///   - caller: the client's address, for ``CallbackLimits/pendingLoginsPerAddress``. `nil` when it is unknown.
+    /// - Throws: ``MYKEYServicesError``, with code `tooMany` when too many logins are pending.
     public func beginLogin(seconds: Int64 = 600, from caller: String? = nil) async throws(MYKEYServicesError) -> PendingLogin {
         let time = now()
         let login = PendingLogin(
@@ -69,27 +70,27 @@ public struct CallbackService: Sendable {
         return login
     }
 
-    /// Waits for logins under a stable user id until ``unbind(uuID:)``: two-way binding. A dapp that learns the id can ask the user's
-    /// wallet for a login here, so prefer `beginLogin`.
+    /// Expects logins with a permanent user id until ``unbind(uuID:)`` (two-way binding). A dapp that learns the id can ask the user's wallet for a
+    /// login here, so prefer ``beginLogin(seconds:from:)``.
     /// - Throws: ``MYKEYServicesError``.
     public func bind(uuID: String) async throws(MYKEYServicesError) { try await store.bind(uuID: uuID, now: now()) }
 
-    /// Waits no longer, neither for a pending login nor for a bound user.
+    /// Stops expecting logins with this uuID, whether it is a pending login or a bound user.
     /// - Throws: ``MYKEYServicesError``.
     public func unbind(uuID: String) async throws(MYKEYServicesError) {
         try await store.forget(uuID: uuID)
         gate.end(uuID: uuID)
     }
 
-    /// What became of a login, for the browser that began it.
+    /// Returns the state of a login, for the browser that began it.
     ///
-    /// A login with a code is `pending` until the session comes with the code, however long ago the wallet's owner agreed. A session that
-    /// has brought the code once need not bring it again.
+    /// A login with a code is `pending` until the session brings the code, however long ago the user agreed. A session needs to bring the code only
+    /// once.
     /// - Parameters:
-    ///   - session: of the browser that began.
-    ///   - code: what the wallet brought back (`LoginPayload.returnCode`), or what a person typed. A login is forgotten at the fifth wrong one.
-    ///   - caller: the address of whoever asks, for ``CallbackLimits/statusesPerAddress``; `nil` when it is not known.
-    /// - Throws: ``MYKEYServicesError``; code `tooMany` when the address asks too often.
+    ///   - session: the session of the browser that began the login.
+    ///   - code: the code that the wallet brought (`LoginPayload.returnCode`) or a person typed. The fifth wrong code deletes the login.
+    ///   - caller: the client's address, for ``CallbackLimits/statusesPerAddress``. `nil` when it is unknown.
+    /// - Throws: ``MYKEYServicesError``, with code `tooMany` when the address asks too often.
     public func status(
         of session: LoginSession, code: ReturnCode? = nil, from caller: String? = nil
     ) async throws(MYKEYServicesError) -> LoginStatus {
@@ -104,24 +105,24 @@ public struct CallbackService: Sendable {
         return try await store.status(of: session, now: time)
     }
 
-    /// Whether the key that made a login is still the account's reserved key and not frozen: ask before an action that matters, because
-    /// all keys can be replaced (MYKEY sheet 9.11). As late as the memory of the source of keys.
-    /// - Throws: ``MYKEYServicesError`` when nobody can say.
+    /// Returns true when the key that made a login is still the account's reserved key and is not frozen. Call it before an important action, because
+    /// all keys can be replaced (MYKEY sheet 9.11). The answer may be as old as the cache of the key source.
+    /// - Throws: ``MYKEYServicesError`` when the key cannot be looked up.
     public func stands(_ login: AcceptedLogin) async throws(MYKEYServicesError) -> Bool {
         guard let key = try await keys.reservedKey(of: login.account) else { return false }
         return !key.isFrozen && key.text == login.key
     }
 
-    /// Answers what a wallet posted. A caller that is cancelled, because the wallet hung up, does not stop the work half way.
+    /// Responds to what a wallet posted. Cancelling the caller, because the wallet disconnected, does not stop the work halfway.
     /// - Parameters:
-    ///   - body: what was posted.
-    ///   - caller: the address that it came from, for ``CallbackLimits/postsPerAddress`` and ``CallbackLimits/lookupsPerAddress``; `nil` when
-    ///     it is not known.
+    ///   - body: the posted bytes.
+    ///   - caller: the client's address, for ``CallbackLimits/postsPerAddress`` and ``CallbackLimits/lookupsPerAddress``. `nil` when it is
+    ///     unknown.
     public func receive(_ body: [UInt8], from caller: String? = nil) async -> CallbackAnswer {
         guard gate.takePost(from: caller, now: now()) else {
             return CallbackAnswer(throttling: CallbackRefusal(.tooMany, "this address posts too often"))
         }
-        // A body that cannot be a login is not kept in memory for others to wait for.
+        // A body that cannot be a login is not kept in memory for other posts to wait for.
         guard body.count <= MYKEYLimits.callbackBytes else {
             return CallbackAnswer(refusal: CallbackRefusal(.fieldMissing, "the body is longer than \(MYKEYLimits.callbackBytes) bytes"))
         }
@@ -149,10 +150,10 @@ public struct CallbackService: Sendable {
         return try await record(claim, key: key, body: body, isTagged: isTagged)
     }
 
-    /// Steps 6 and 7, which a repeated body fails: it gets its reply again.
+    /// Performs steps 6 and 7. A repeated body fails them and gets its reply again.
     ///
-    /// The reply is looked for after the standing, not before: a post of the same body that is recorded in between would be taken for
-    /// a replay of another.
+    /// The reply is looked up after these steps and not before. Otherwise, a post of the same body that is recorded in between would look like
+    /// a replay.
     private func standsOrRepeats(_ claim: LoginClaim, body: [UInt8], now time: Int64) async throws(CallbackRefusal) -> CallbackReply? {
         let store = store
         let standing = try await upstream { () async throws(MYKEYServicesError) in try await store.standing(of: claim, now: time) }
@@ -177,7 +178,7 @@ public struct CallbackService: Sendable {
         guard confirmed else { throw CallbackRefusal(.signature, "the account's contract does not take it for its own") }
     }
 
-    /// The clock is read again: looking up the key took its time.
+    /// Stores the login. The clock is read again, because looking up the key took time.
     private func record(
         _ claim: LoginClaim, key: ReservedKey, body: [UInt8], isTagged: Bool
     ) async throws(CallbackRefusal) -> CallbackAnswer {
@@ -200,7 +201,8 @@ public struct CallbackService: Sendable {
         }
     }
 
-    /// A login without a checked text gets no code: whoever holds it could post it and read the code himself.
+    /// Returns the salt of the login's code. A login without a checked text gets no code, because whoever holds the login could post it and read the
+    /// code.
     private func codeSalt(isTagged: Bool) -> [UInt8]? {
         guard isTagged, case .bound = rules.returning else { return nil }
         return random(LoginCodes.saltBytes)

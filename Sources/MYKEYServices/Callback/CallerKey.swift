@@ -1,12 +1,12 @@
-/// Under which names the budgets of a caller are kept: an IPv4 address, or the first 64 bits of an IPv6 one, of which one customer has them
-/// all; and the first 48 bits, of which one customer may have them all as well.
+/// The names under which a caller's budgets are kept. The first is an IPv4 address, or the first 64 bits of an IPv6 address, all of which belong to
+/// one customer. The second is the first 48 bits of an IPv6 address, all of which may belong to one customer as well.
 struct CallerKey: Sendable, Hashable {
-    /// As how many callers all of an IPv6 /48 counts: an attacker may have it, or a provider's many customers.
+    /// The number of callers that an IPv6 /48 counts as. It may belong to one attacker, or to many customers of a provider.
     static let networkShare = 8
 
-    /// The address, or its /64.
+    /// The IPv4 address, or the /64 of an IPv6 address.
     let text: String
-    /// Its /48; `nil` for an address that is not IPv6.
+    /// The /48 of an IPv6 address. `nil` for other addresses.
     let network: String?
 
     init(_ address: String) {

@@ -1,15 +1,16 @@
 import HeraldKeys
 
-/// A contract function by its signature, such as `getKeyData(address,uint256)`: encodes its calls by the contract ABI of Solidity.
+/// A contract function, given by its signature such as `getKeyData(address,uint256)`. It encodes calls.
 ///
-/// By hand, because the four functions of MYKEY sheet 7.3 need four types and every ABI library brings a chain client with it.
+/// Written by hand, because the four functions of MYKEY sheet 7.3 need only four types, and every ABI library brings a chain client with it.
 public struct ABIFunction: Sendable, Hashable {
-    /// Name and types as they are hashed for the selector.
+    /// The name and types, as they are hashed for the selector.
     public let signature: String
-    /// What the function takes.
+    /// The types of the arguments.
     public let types: [ABIType]
 
-    /// - Parameter signature: name and types without spaces; ``ABIType`` says which types.
+    /// Parses a function's signature.
+    /// - Parameter signature: the name and types without spaces. ``ABIType`` lists the types.
     /// - Throws: ``MYKEYServicesError`` with code `abi`.
     public init(_ signature: String) throws(MYKEYServicesError) {
         let parts = signature.split(separator: "(", omittingEmptySubsequences: false)
@@ -35,8 +36,8 @@ public struct ABIFunction: Sendable, Hashable {
     /// The first four bytes of Keccak-256 of the signature.
     public var selector: [UInt8] { Array(Keccak256.hash(Array(signature.utf8)).prefix(4)) }
 
-    /// The data of a call: selector, one word for each argument, then what is too long for a word.
-    /// - Throws: ``MYKEYServicesError`` with code `abi` when the arguments are not of the function's types.
+    /// Returns the data of a call: the selector, one word per argument, and then the arguments that are longer than a word.
+    /// - Throws: ``MYKEYServicesError`` with code `abi` when the arguments do not have the function's types.
     public func call(_ arguments: [ABIArgument]) throws(MYKEYServicesError) -> [UInt8] {
         guard arguments.map(\.type) == types else {
             throw MYKEYServicesError(.abi, field: signature, reason: "the arguments do not fit the function")
@@ -56,9 +57,9 @@ public struct ABIFunction: Sendable, Hashable {
         return selector + head + tail
     }
 
-    /// `getKeyData(address,uint256)` of the AccountStorage contract: the address of a key.
+    /// `getKeyData(address,uint256)` of the AccountStorage contract. It returns the address of a key.
     public static let getKeyData = ABIFunction("getKeyData(address,uint256)", [.address, .uint256])
-    /// `getKeyStatus(address,uint256)` of the AccountStorage contract: 0 or 1.
+    /// `getKeyStatus(address,uint256)` of the AccountStorage contract. It returns 0, or 1 for a frozen key.
     public static let getKeyStatus = ABIFunction("getKeyStatus(address,uint256)", [.address, .uint256])
     /// ERC-1271 `isValidSignature(bytes32,bytes)` of an account.
     public static let isValidSignature = ABIFunction("isValidSignature(bytes32,bytes)", [.bytes32, .bytes])
@@ -73,16 +74,16 @@ public enum ABIType: String, Sendable, Hashable {
 
 /// An argument of a call.
 public enum ABIArgument: Sendable, Hashable {
-    /// 20 bytes, right-aligned.
+    /// An address of 20 bytes, right-aligned.
     case address(EthereumAddress)
     /// A whole number, big-endian.
     case uint256(ABIWord)
-    /// 32 bytes as they are.
+    /// 32 bytes, unchanged.
     case bytes32(ABIWord)
     /// Any number of bytes.
     case bytes([UInt8])
 
-    /// Its type.
+    /// The argument's type.
     public var type: ABIType {
         switch self {
         case .address: .address

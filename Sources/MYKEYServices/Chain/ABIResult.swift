@@ -1,9 +1,9 @@
 import HeraldKeys
 
-/// Reads what the contract functions of MYKEY sheet 7.3 return.
+/// Reads the results of the contract functions in MYKEY sheet 7.3.
 public enum ABIResult {
-    /// The address that `getKeyData` returned; `nil` for the zero address, which means that there is no key.
-    /// - Throws: ``MYKEYServicesError`` with code `abi` unless the data is one word with a right-aligned address.
+    /// Reads the address that `getKeyData` returned. Returns `nil` for the zero address, which means that there is no key.
+    /// - Throws: ``MYKEYServicesError`` with code `abi` when the data is not one word with a right-aligned address.
     public static func address(_ data: [UInt8]) throws(MYKEYServicesError) -> EthereumAddress? {
         let word = try word(data)
         guard word.bytes.prefix(12).allSatisfy({ $0 == 0 }) else {
@@ -17,11 +17,11 @@ public enum ABIResult {
         }
     }
 
-    /// The number that `getKeyStatus` returned.
-    /// - Throws: ``MYKEYServicesError`` with code `abi` unless the data is one word.
+    /// Reads the number that `getKeyStatus` returned.
+    /// - Throws: ``MYKEYServicesError`` with code `abi` when the data is not one word.
     public static func number(_ data: [UInt8]) throws(MYKEYServicesError) -> ABIWord { try word(data) }
 
-    /// Whether an `isValidSignature` function said yes: its own selector, left-aligned in one word with nothing behind it.
+    /// Returns true when an `isValidSignature` function confirmed: the data is its own selector, left-aligned in one word, followed by zeros.
     public static func confirms(_ data: [UInt8], _ function: ABIFunction) -> Bool {
         data == function.selector + [UInt8](repeating: 0, count: 28)
     }

@@ -1,9 +1,10 @@
-/// 32 bytes, the unit of the Ethereum contract ABI; as a number they are big-endian.
+/// A word of 32 bytes, the unit of the Ethereum contract ABI. As a number it is big-endian.
 public struct ABIWord: Sendable, Hashable {
-    /// Exactly 32 bytes.
+    /// The 32 bytes.
     public let bytes: [UInt8]
 
-    /// - Throws: ``MYKEYServicesError`` with code `abi` unless there are exactly 32 bytes.
+    /// Creates a word from its bytes.
+    /// - Throws: ``MYKEYServicesError`` with code `abi` when there are not exactly 32 bytes.
     public init(bytes: [UInt8]) throws(MYKEYServicesError) {
         guard bytes.count == 32 else {
             throw MYKEYServicesError(.abi, field: "word", reason: "32 bytes expected, \(bytes.count) found")
@@ -11,12 +12,12 @@ public struct ABIWord: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// A small number.
+    /// Creates a word from a small number.
     public init(_ number: UInt64) {
         bytes = Self.padded(left: withUnsafeBytes(of: number.bigEndian) { Array($0) })
     }
 
-    /// A whole number in decimal digits, without sign; below 2^256.
+    /// Creates a word from a whole number below 2^256, in decimal digits without a sign.
     /// - Throws: ``MYKEYServicesError`` with code `abi`.
     public init(decimal text: String) throws(MYKEYServicesError) {
         var word = [UInt8](repeating: 0, count: 32)
@@ -51,9 +52,9 @@ public struct ABIWord: Sendable, Hashable {
         return digits.isEmpty ? "0" : String(decoding: digits.reversed(), as: UTF8.self)
     }
 
-    /// Whether all bytes are zero.
+    /// True when all bytes are zero.
     public var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    /// At most 32 bytes, with zeros before them.
+    /// Returns at most 32 bytes with leading zeros.
     static func padded(left bytes: [UInt8]) -> [UInt8] { [UInt8](repeating: 0, count: max(0, 32 - bytes.count)) + bytes }
 }

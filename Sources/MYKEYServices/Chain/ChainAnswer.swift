@@ -1,10 +1,10 @@
 import HeraldJSON
 
-/// What the answers of both kinds of node have in common: JSON of bounded size and depth.
+/// Reads node answers of both chains: JSON of limited size and depth.
 enum ChainAnswer {
     private static let limits = JSONLimits(maxBytes: HTTPChainTransport.answerLimit, maxDepth: 32)
 
-    /// - Throws: ``MYKEYServicesError`` with code `nodeAnswer` unless the bytes are a JSON object.
+    /// - Throws: ``MYKEYServicesError`` with code `nodeAnswer` when the bytes are not a JSON object.
     static func object(_ bytes: [UInt8], from node: ChainNodeAddress) throws(MYKEYServicesError) -> JSONObject {
         do {
             guard let object = try JSONValue(parsing: bytes, limits: limits).objectValue else {

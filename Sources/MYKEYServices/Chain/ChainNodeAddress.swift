@@ -1,17 +1,18 @@
 import Foundation
 
-/// Where a chain node answers: an `http` or `https` URL.
+/// The address of a chain node: an `http` or `https` URL.
 ///
-/// It prints its host alone, because hosted nodes carry the operator's access key in the path.
+/// Printing it shows only the host, because the URLs of hosted nodes contain the operator's access key in the path.
 public struct ChainNodeAddress: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The URL without a slash at its end. May hold a secret.
+    /// The URL without a trailing slash. May contain a secret.
     public let exposedURL: String
-    /// Host and, when written, port: what errors and logs say.
+    /// The host and, if written, the port, for errors and logs.
     public let label: String
-    /// Whether nobody on the way can change the answers: TLS, or this machine.
+    /// True when nobody can change the answers in transit: with TLS or on this machine.
     public let isSecure: Bool
 
-    /// - Parameter url: such as `https://eos.example` or `http://127.0.0.1:8545`; a path is kept, a query or a fragment is not allowed.
+    /// Creates an address.
+    /// - Parameter url: a URL such as `https://eos.example` or `http://127.0.0.1:8545`. A path is kept. A query and a fragment are errors.
     /// - Throws: ``MYKEYServicesError`` with code `configuration`.
     public init(_ url: String) throws(MYKEYServicesError) {
         guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
@@ -32,6 +33,6 @@ public struct ChainNodeAddress: Sendable, Hashable, CustomStringConvertible, Cus
 
     public var description: String { label }
     public var debugDescription: String { label }
-    /// Shows the host alone.
+    /// Shows only the host.
     public var customMirror: Mirror { Mirror(self, children: ["label": label], displayStyle: .struct) }
 }

@@ -1,21 +1,22 @@
 import HeraldJSON
 import HeraldKeys
 
-/// The three questions to an EOS node that a login needs (MYKEY sheet 7.2).
+/// The three requests to an EOS node that a login needs (MYKEY sheet 7.2).
 public struct EOSNode: Sendable {
-    /// Where it answers.
+    /// The node's address.
     public let address: ChainNodeAddress
     private let transport: any ChainTransport
 
+    /// Creates a client of a node.
     /// - Parameters:
-    ///   - address: where it answers.
-    ///   - transport: how it is asked.
+    ///   - address: the node's address.
+    ///   - transport: sends the requests. Defaults to HTTP.
     public init(_ address: ChainNodeAddress, transport: any ChainTransport = HTTPChainTransport()) {
         self.address = address
         self.transport = transport
     }
 
-    /// The rows of index 3 in the table `keydata` of the manager contract, in the scope of the account.
+    /// Returns the rows with index 3 from the table `keydata` of the manager contract, in the scope of the account.
     /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
     public func reservedKeyRows(of account: EOSName, manager: EOSName) async throws(MYKEYServicesError) -> [JSONValue] {
         let answer = try await ask("get_table_rows", [
@@ -28,7 +29,7 @@ public struct EOSNode: Sendable {
         return rows
     }
 
-    /// Whether the permission `active` of the account is in the hands of the manager contract alone by its weight.
+    /// Returns true when the account's permission `active` gives the manager contract enough weight to act alone.
     /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
     public func isActiveDelegated(of account: EOSName, to manager: EOSName) async throws(MYKEYServicesError) -> Bool {
         let answer = try await ask("get_account", ["account_name": .string(account.text)])
@@ -44,7 +45,7 @@ public struct EOSNode: Sendable {
         }
     }
 
-    /// The chain id, 64 lower-case hexadecimal digits.
+    /// Returns the chain id, 64 lower-case hexadecimal digits without `0x`.
     /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
     public func chainID() async throws(MYKEYServicesError) -> String {
         guard let id = try await ask("get_info", [:])["chain_id"]?.stringValue?.lowercased() else {
@@ -53,7 +54,7 @@ public struct EOSNode: Sendable {
         return id
     }
 
-    /// Nodes write numbers above 2^32 − 1 as text.
+    /// Reads a number. Nodes write numbers above 2^32 − 1 as strings.
     static func number(_ value: JSONValue?) -> Int64? {
         value?.intValue ?? value?.stringValue.flatMap { Int64($0) }
     }
@@ -61,7 +62,7 @@ public struct EOSNode: Sendable {
     private func ask(_ question: String, _ body: JSONValue) async throws(MYKEYServicesError) -> JSONObject {
         let reply = try await transport.post(body.serialized(), path: "/v1/chain/" + question, to: address)
         guard (200...299).contains(reply.status) else {
-            // The documented form of a refusal: HTTP 500 with code, message and error.
+            // The documented form of an error: HTTP 500 with code, message and error.
             let said = (try? JSONValue(parsing: reply.body))?["error"]?["what"]?.stringValue
             throw MYKEYServicesError(
                 .nodeUnavailable, field: address.label,

@@ -1,33 +1,34 @@
 import HeraldJSON
 import HeraldKeys
 
-/// What came of an `eth_call`.
+/// The result of an `eth_call`.
 public enum EthereumCallOutcome: Sendable, Hashable {
-    /// What the contract returned.
+    /// The data that the contract returned.
     case returned([UInt8])
-    /// The contract refused; what the node says of it.
+    /// The contract reverted. The value is the node's message.
     case reverted(String)
 }
 
-/// Which state of the chain a question is about.
+/// The state of the chain that a request is about.
 public enum EthereumBlock: String, Sendable, Hashable {
-    /// The newest block, which may still be replaced.
+    /// The newest block. It may still be replaced.
     case latest
     /// A block that is unlikely to be replaced.
     case safe
-    /// A block that cannot be replaced any more; some ten minutes old.
+    /// A block that cannot be replaced any more. It is some ten minutes old.
     case finalized
 }
 
-/// The questions to an Ethereum node that a login needs: JSON-RPC `eth_call` and `eth_chainId` (MYKEY sheet 7.3).
+/// The requests to an Ethereum node that a login needs: JSON-RPC `eth_call` and `eth_chainId` (MYKEY sheet 7.3).
 public struct EthereumNode: Sendable {
-    /// Where it answers.
+    /// The node's address.
     public let address: ChainNodeAddress
     private let transport: any ChainTransport
 
+    /// Creates a client of a node.
     /// - Parameters:
-    ///   - address: where it answers.
-    ///   - transport: how it is asked.
+    ///   - address: the node's address.
+    ///   - transport: sends the requests. Defaults to HTTP.
     public init(_ address: ChainNodeAddress, transport: any ChainTransport = HTTPChainTransport()) {
         self.address = address
         self.transport = transport
@@ -35,9 +36,9 @@ public struct EthereumNode: Sendable {
 
     /// Calls a contract without a transaction.
     /// - Parameters:
-    ///   - contract: whom.
-    ///   - data: selector and arguments, see ``ABIFunction/call(_:)``.
-    ///   - block: at which state.
+    ///   - contract: the contract's address.
+    ///   - data: the selector and arguments; see ``ABIFunction/call(_:)``.
+    ///   - block: the state to use. Defaults to the newest block.
     /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
     public func call(
         _ contract: EthereumAddress, data: [UInt8], at block: EthereumBlock = .latest
@@ -51,7 +52,7 @@ public struct EthereumNode: Sendable {
         return .returned(try bytes(answer["result"], of: "eth_call"))
     }
 
-    /// The number of the chain; 1 is the main net.
+    /// Returns the chain id. 1 is the main network.
     /// - Throws: ``MYKEYServicesError`` with code `nodeUnavailable` or `nodeAnswer`.
     public func chainID() async throws(MYKEYServicesError) -> UInt64 {
         let answer = try await ask("eth_chainId", [])
@@ -88,7 +89,8 @@ public struct EthereumNode: Sendable {
             reason: "\(method): error \(error["code"]?.intValue ?? 0), \(PrintableText.of(error["message"]?.stringValue))")
     }
 
-    /// Code 3 is a revert; older nodes say so in the text alone. Anything else, such as too many requests, is the node's own trouble.
+    /// Returns the message of a revert, or `nil` for other errors. Code 3 is a revert; older nodes say it only in the message. Other errors, such as
+    /// too many requests, are the node's own problem.
     private static func revert(_ error: JSONValue) -> String? {
         let message = error["message"]?.stringValue
         guard error["code"]?.intValue == 3 || message?.lowercased().contains("revert") == true else { return nil }

@@ -1,9 +1,9 @@
 import HeraldJSON
 import HeraldKeys
 
-/// The sealed part of a key file: accounts with their keys, as JSON.
+/// The encrypted part of a key file: accounts with their keys, as JSON.
 enum KeyFileContents {
-    /// The most accounts that one file has: one on each chain.
+    /// A file has at most one account on each chain.
     private static let limits = JSONLimits(maxBytes: 64 << 10, maxDepth: 8)
 
     static func bytes(_ accounts: WalletAccounts) -> [UInt8] {
@@ -17,7 +17,7 @@ enum KeyFileContents {
         } catch let error as MYKEYServicesError {
             throw error
         } catch {
-            // The reason of a parser could quote what it read, and this is where the keys are.
+            // A parser's reason could quote its input, which contains the keys.
             throw .damaged("its contents cannot be read")
         }
     }

@@ -1,14 +1,14 @@
-/// How much work scrypt (RFC 7914) makes of one attempt to open a key file. It stands in the file, so that it can grow.
+/// The scrypt parameters (RFC 7914), which determine the work of one attempt to open a key file. They are stored in the file, so that they can grow.
 public struct KeyFileCost: Sendable, Hashable {
-    /// The number of rounds is two to the power of this.
+    /// The number of rounds (N) is two to the power of this value.
     public let logRounds: Int
     /// The block size (r).
     public let blockSize: Int
-    /// How often it is done (p).
+    /// The parallelism (p).
     public let parallelism: Int
 
-    /// What is accepted, also from a file: an altered one can ask for 256 MiB at most.
-    /// - Throws: ``MYKEYServicesError`` `keyFile` outside logRounds 10 to 18, blockSize 8 and parallelism 1 to 8.
+    /// Creates parameters. The limits also apply to values from a file, so that an altered file can demand at most 256 MiB of memory.
+    /// - Throws: ``MYKEYServicesError`` `keyFile` unless logRounds is 10 to 18, blockSize is 8 and parallelism is 1 to 8.
     public init(logRounds: Int, blockSize: Int = 8, parallelism: Int = 1) throws(MYKEYServicesError) {
         guard (10...18).contains(logRounds), blockSize == 8, (1...8).contains(parallelism) else {
             throw MYKEYServicesError(.keyFile, field: "kdf", reason: "the cost of scrypt is outside what is accepted")
@@ -22,14 +22,14 @@ public struct KeyFileCost: Sendable, Hashable {
         self.parallelism = parallelism
     }
 
-    /// 128 MiB and, on a machine of today, some tenths of a second.
+    /// 128 MiB and some tenths of a second on a current machine.
     public static let standard = KeyFileCost(accepted: 17, 8, 1)
-    /// 32 MiB: the least that a key file for real keys may have.
+    /// 32 MiB: the minimum for key files with real keys.
     public static let least = KeyFileCost(accepted: 15, 8, 1)
-    /// 1 MiB: accepted in key files for tests only, where the passphrase protects nothing.
+    /// 1 MiB. Accepted only in key files for tests, where the passphrase protects nothing.
     public static let testing = KeyFileCost(accepted: 10, 8, 1)
 
-    /// Whether it is no cheaper than another one.
+    /// Returns true when these parameters are at least as expensive as others.
     func isAtLeast(_ other: KeyFileCost) -> Bool {
         (parallelism << logRounds) >= (other.parallelism << other.logRounds) && logRounds >= other.logRounds
     }

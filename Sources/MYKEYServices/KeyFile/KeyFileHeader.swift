@@ -1,7 +1,7 @@
 import HeraldJSON
 import HeraldKeys
 
-/// The readable part of a key file. The seal covers all of it.
+/// The unencrypted part of a key file. The encryption authenticates all of it.
 struct KeyFileHeader: Sendable, Hashable {
     static let format = "herald-mykey-keys"
     static let version: Int64 = 1
@@ -24,7 +24,7 @@ struct KeyFileHeader: Sendable, Hashable {
         ]
     }
 
-    /// What the seal covers beside the keys: the header as it is written, keys in order.
+    /// The header's bytes that the encryption authenticates: its JSON with sorted keys.
     var authenticated: [UInt8] { JSONValue.object(json).serialized() }
 
     init(purpose: KeyFilePurpose, cost: KeyFileCost, salt: [UInt8], nonce: [UInt8]) throws(MYKEYServicesError) {

@@ -1,8 +1,8 @@
-/// What a key file is for. It is part of what the file's seal covers, and a file is opened only by who asks for its purpose: keys that were
-/// made for a test never answer for a person, and the other way round (MYKEY sheet 5.6).
+/// The purpose of a key file. The encryption authenticates it, and a file opens only for a caller with the same purpose. Keys for tests therefore
+/// never act for a person, and a person's keys never act in tests (MYKEY sheet 5.6).
 public enum KeyFilePurpose: String, Sendable, Hashable {
     /// A person's keys.
     case wallet
-    /// Throw-away keys; the passphrase may be worth nothing.
+    /// Throw-away keys for tests. The passphrase may be weak.
     case test
 }

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 
-/// scrypt (RFC 7914) gives the key, AES-256-GCM (NIST SP 800-38D) tells whether it was the right one.
+/// Encrypts key files: scrypt (RFC 7914) derives the key from the passphrase, and AES-256-GCM (NIST SP 800-38D) detects a wrong key.
 enum KeyFileSeal {
     private static let tagLength = 16
 
@@ -16,7 +16,7 @@ enum KeyFileSeal {
         }
     }
 
-    /// - Throws: ``MYKEYServicesError`` `keyFile` for a wrong passphrase and for altered bytes alike: the two cannot be told apart.
+    /// - Throws: ``MYKEYServicesError`` `keyFile` for a wrong passphrase or altered bytes. The two cannot be told apart.
     static func open(_ sealed: [UInt8], header: KeyFileHeader, passphrase: Passphrase) throws(MYKEYServicesError) -> [UInt8] {
         guard sealed.count >= tagLength else { throw .damaged("it is incomplete") }
         let key = try key(passphrase, header)

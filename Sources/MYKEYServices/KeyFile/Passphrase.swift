@@ -1,18 +1,19 @@
 import Foundation
 import HeraldKeys
 
-/// The text that opens a key file. It does not print itself, and its bytes are zeroed when the last copy goes.
+/// The passphrase of a key file. Printing it shows nothing. Its bytes are zeroed when the last copy is released.
 ///
-/// The `String` that it is made from is the caller's, and Swift cannot erase that one: read it from the keyboard as late as possible.
+/// Swift cannot erase the `String` that it is created from, so read that one as late as possible.
 public struct Passphrase: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The longest text that is worked on, in UTF-8 bytes.
+    /// The longest passphrase, in UTF-8 bytes.
     public static let limit = 1024
-    /// The shortest text that a person's keys are sealed under, in UTF-8 bytes. Shorter ones are tried in minutes by whoever has the file.
+    /// The shortest passphrase for a person's keys, in UTF-8 bytes. Somebody with the file could try all shorter ones in minutes.
     public static let least = 8
 
     private let secret: SecretBytes
 
-    /// - Parameter text: what was typed; composed and decomposed letters count as the same (NFC).
+    /// Creates a passphrase.
+    /// - Parameter text: the typed text. Composed and decomposed letters are treated as equal (NFC).
     /// - Throws: ``MYKEYServicesError`` `keyFile` when it is empty or longer than ``limit``.
     public init(_ text: String) throws(MYKEYServicesError) {
         let bytes = Array(text.precomposedStringWithCanonicalMapping.utf8)

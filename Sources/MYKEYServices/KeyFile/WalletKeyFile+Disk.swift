@@ -10,7 +10,7 @@ import Musl
 
 extension WalletKeyFile {
     /// Opens a file.
-    /// - Throws: ``MYKEYServicesError`` `keyFile`, also when the file is not there or others than its owner may read it.
+    /// - Throws: ``MYKEYServicesError`` `keyFile`, also when the file does not exist or others than its owner may read it.
     public init(path: String, passphrase: Passphrase, purpose: KeyFilePurpose = .wallet) throws(MYKEYServicesError) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { throw Self.failed(path, "there is no such file") }
@@ -23,8 +23,8 @@ extension WalletKeyFile {
         try self.init([UInt8](bytes), passphrase: passphrase, purpose: purpose)
     }
 
-    /// Writes a file that only its owner may read, in the place of one of the same name; it is there whole or not at all. Foundation's
-    /// atomic writing sets no permissions before the first byte.
+    /// Writes a file atomically, replacing a file of the same name. Only the owner may read it. It does not use Foundation's atomic writing, which
+    /// sets no permissions before the first byte.
     /// - Throws: ``MYKEYServicesError`` `keyFile`.
     public func write(path: String, passphrase: Passphrase, cost: KeyFileCost = .standard) throws(MYKEYServicesError) {
         let bytes = try sealed(passphrase: passphrase, cost: cost)
@@ -41,7 +41,7 @@ extension WalletKeyFile {
         }
     }
 
-    /// Whether an open descriptor is that of a regular file which others than its owner may read or write.
+    /// Returns true when a descriptor refers to a regular file that others than its owner may read or write.
     package static func isOpenToOthers(descriptor: Int32) -> Bool {
         var facts = stat()
         return fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & 0o077 != 0

@@ -1,30 +1,31 @@
 import HeraldJSON
 import HeraldKeys
 
-/// The accounts of a wallet in one encrypted file: JSON with a readable header, then the accounts under scrypt and AES-256-GCM
+/// The accounts of a wallet in one encrypted file: JSON with an unencrypted header and the accounts under scrypt and AES-256-GCM
 /// (MYKEY sheet 5.6).
 public struct WalletKeyFile: Sendable {
     private static let limits = JSONLimits(maxBytes: 256 << 10, maxDepth: 8)
 
-    /// The accounts in it.
+    /// The accounts in the file.
     public let accounts: WalletAccounts
-    /// What the file is for.
+    /// The purpose of the file.
     public let purpose: KeyFilePurpose
 
+    /// Creates a key file.
     /// - Parameters:
-    ///   - accounts: what it keeps.
-    ///   - purpose: ``KeyFilePurpose/test`` for throw-away keys.
+    ///   - accounts: the accounts.
+    ///   - purpose: ``KeyFilePurpose/test`` for throw-away keys. Defaults to a person's wallet.
     public init(_ accounts: WalletAccounts, purpose: KeyFilePurpose = .wallet) {
         self.accounts = accounts
         self.purpose = purpose
     }
 
-    /// Opens the bytes of a file.
+    /// Opens a file from its bytes.
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - passphrase: what it was sealed under.
-    ///   - purpose: what the file has to be for; another one is refused before the passphrase is looked at.
-    /// - Throws: ``MYKEYServicesError`` `keyFile`: not such a file, altered, for another purpose, or another passphrase.
+    ///   - passphrase: the passphrase of the file.
+    ///   - purpose: the purpose that the file must have. It is checked before the passphrase.
+    /// - Throws: ``MYKEYServicesError`` `keyFile` when the bytes are not a key file or were altered, or when the purpose or passphrase is wrong.
     public init(_ bytes: [UInt8], passphrase: Passphrase, purpose: KeyFilePurpose = .wallet) throws(MYKEYServicesError) {
         let reader: JSONReader
         let sealed: [UInt8]
@@ -43,11 +44,11 @@ public struct WalletKeyFile: Sendable {
         accounts = try KeyFileContents.accounts(KeyFileSeal.open(sealed, header: header, passphrase: passphrase))
     }
 
-    /// The bytes of the file, with a new salt.
+    /// Returns the bytes of the file, with a new salt.
     /// - Parameters:
-    ///   - passphrase: what opens it.
-    ///   - cost: how much work an attempt is; at least ``KeyFileCost/least`` unless the file is for tests.
-    ///   - random: gives that many random bytes. Defaults to the system's.
+    ///   - passphrase: the passphrase to open the file with.
+    ///   - cost: the work of one attempt, at least ``KeyFileCost/least`` unless the file is for tests.
+    ///   - random: returns the given number of random bytes. Defaults to the system's.
     /// - Throws: ``MYKEYServicesError`` `keyFile`, also for a passphrase shorter than ``Passphrase/least`` unless the file is for tests.
     public func sealed(
         passphrase: Passphrase, cost: KeyFileCost = .standard, random: (Int) -> [UInt8] = SystemSource.random

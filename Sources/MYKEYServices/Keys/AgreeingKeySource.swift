@@ -1,10 +1,11 @@
-/// Asks several sources at once and believes them only when all say the same (MYKEY sheet 9.12).
+/// Asks several sources at once and accepts the answer only when all agree (MYKEY sheet 9.12).
 ///
-/// Nodes are rarely at the same block: for the seconds after a key change they disagree, and nobody logs in.
+/// Nodes are rarely at the same block. For the seconds after a key change they disagree, and nobody can log in.
 public struct AgreeingKeySource: ReservedKeySource {
     private let sources: [any ReservedKeySource]
 
-    /// - Parameter sources: at least one; two that are run by different people are meant.
+    /// Creates a source.
+    /// - Parameter sources: at least one. Use two that different people operate.
     /// - Throws: ``MYKEYServicesError`` with code `configuration` for an empty list.
     public init(_ sources: [any ReservedKeySource]) throws(MYKEYServicesError) {
         guard !sources.isEmpty else {

@@ -1,18 +1,19 @@
-/// Remembers what another source said for at most a minute (MYKEY sheet 4.4, step 8), and asks it once for callers that ask together.
+/// Caches the answers of another source for at most a minute (MYKEY sheet 4.4, step 8). Simultaneous requests for one account ask the source once.
 ///
-/// Errors are remembered for seconds, so that a node which is down is not asked by every caller. A key that is frozen or replaced goes on counting for as long as the memory lasts: use 0 for none.
+/// Errors are cached for seconds, so that not every caller asks a failed node. A frozen or replaced key stays valid until its entry expires. Use 0
+/// seconds for no cache.
 public actor CachingKeySource: ReservedKeySource {
-    /// The longest that anything is remembered, in seconds.
+    /// The longest caching time, in seconds.
     public static let longest: Int64 = 60
-    /// How many accounts are remembered at once.
+    /// The largest number of cached accounts.
     static let capacity = 10_000
 
-    /// The longest that an error is remembered, in seconds.
+    /// The longest caching time of an error, in seconds.
     public static let longestOfErrors: Int64 = 3
 
     private struct Entry {
         let result: Result<ReservedKey?, MYKEYServicesError>
-        /// When the source was asked, which is before it looked.
+        /// The time when the request to the source began.
         let asked: Int64
     }
 
@@ -22,10 +23,11 @@ public actor CachingKeySource: ReservedKeySource {
     private var entries: [LoginAccount: Entry] = [:]
     private var running: [LoginAccount: Task<Result<ReservedKey?, MYKEYServicesError>, Never>] = [:]
 
+    /// Creates a cache.
     /// - Parameters:
-    ///   - source: who knows.
-    ///   - seconds: for how long it is remembered; more than 60 counts as 60.
-    ///   - now: the time in seconds since 1970.
+    ///   - source: the source of keys.
+    ///   - seconds: the caching time, at most 60. Defaults to 30.
+    ///   - now: returns the time in seconds since 1970.
     public init(_ source: any ReservedKeySource, seconds: Int64 = 30, now: @escaping @Sendable () -> Int64 = SystemSource.now) {
         self.source = source
         self.seconds = min(max(seconds, 0), Self.longest)
@@ -45,7 +47,7 @@ public actor CachingKeySource: ReservedKeySource {
         return try result.get()
     }
 
-    /// Also false when the clock was set back.
+    /// Returns true while an entry is valid. Also returns false when the clock was set back.
     private func isFresh(_ entry: Entry, at time: Int64) -> Bool {
         var life = seconds
         if case .failure = entry.result { life = min(life, Self.longestOfErrors) }

@@ -1,27 +1,28 @@
 import HeraldKeys
 
-/// Asks an Ethereum account itself whether it takes a signature for its own (ERC-1271, MYKEY sheet 7.3).
+/// Asks an Ethereum account's contract whether it accepts a signature as its own (ERC-1271, MYKEY sheet 7.3).
 ///
-/// The contract looks up its reserved key, refuses a frozen one and reverts for a wrong signature. Beside the key lookup it is a second
-/// opinion: the two must agree.
+/// The contract looks up its reserved key, rejects a frozen one and reverts for a wrong signature. It is a second opinion besides the key look-up;
+/// the two must agree.
 public struct ContractSignatures: Sendable {
     private let node: EthereumNode
     private let block: EthereumBlock
 
+    /// Creates a check.
     /// - Parameters:
-    ///   - node: whom to ask.
-    ///   - block: at which state.
+    ///   - node: the node.
+    ///   - block: the state to use. Defaults to the newest block.
     public init(node: EthereumNode, block: EthereumBlock = .latest) {
         self.node = node
         self.block = block
     }
 
-    /// Whether the account takes the signature over `text`.
+    /// Returns true when the account accepts the signature over `text`.
     /// - Parameters:
-    ///   - account: the account, a contract.
-    ///   - text: what was signed by the rule of MYKEY sheet 8.4; the contract gets its Keccak-256 and adds the prefix itself.
-    ///   - signature: its v is sent as 27 or 28.
-    /// - Throws: ``MYKEYServicesError`` when nobody can say. A revert is a no.
+    ///   - account: the account's address, which is that of a contract.
+    ///   - text: the text that was signed by the rule of MYKEY sheet 8.4. The contract gets its Keccak-256 and adds the prefix itself.
+    ///   - signature: the signature. Its v is sent as 27 or 28.
+    /// - Throws: ``MYKEYServicesError`` when the node gives no answer. A revert means no.
     public func confirms(
         _ signature: RecoverableSignature, over text: String, by account: EthereumAddress
     ) async throws(MYKEYServicesError) -> Bool {

@@ -3,13 +3,13 @@ import HeraldKeys
 
 /// Reads rows of the table `keydata` (MYKEY sheet 7.2).
 public enum EOSKeyTable {
-    /// The key of the row whose `index` is 3, wherever that row stands; `nil` when there is no such row.
+    /// Returns the key of the row whose `index` is 3, at any position. Returns `nil` when there is no such row.
     ///
-    /// A key over P-256 counts as none: it can never be a reserved key (MYKEY sheet 6.1).
+    /// A P-256 key counts as none, because it can never be a reserved key (MYKEY sheet 6.1).
     /// - Parameters:
-    ///   - rows: as a node answers them.
-    ///   - field: what an error names, such as the node.
-    /// - Throws: ``MYKEYServicesError`` with code `nodeAnswer` when the row is malformed or there are two of them.
+    ///   - rows: the rows in a node's response.
+    ///   - field: the name for errors, such as the node.
+    /// - Throws: ``MYKEYServicesError`` with code `nodeAnswer` when the row is malformed or occurs twice.
     public static func reservedKey(in rows: [JSONValue], field: String = "keydata") throws(MYKEYServicesError) -> ReservedKey? {
         let found = rows.filter { EOSNode.number($0["index"]) == ReservedKey.index }
         guard let row = found.first else { return nil }

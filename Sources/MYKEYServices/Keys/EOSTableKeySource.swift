@@ -2,19 +2,21 @@ import HeraldKeys
 
 /// Reads the reserved key of an EOS account from the manager contract's table on one node (MYKEY sheet 7.2).
 ///
-/// A node can lie: ask one that is yours, or two through ``AgreeingKeySource``.
+/// A node can lie. Use a node of your own, or two through ``AgreeingKeySource``.
 public struct EOSTableKeySource: ReservedKeySource {
     private let node: EOSNode
     private let managers: [EOSName]
     private let requiresDelegation: Bool
     private let chain: ChainCheck<String>
 
+    /// Creates a source.
     /// - Parameters:
-    ///   - node: whom to ask.
-    ///   - managers: the contracts whose tables are believed, asked in this order; `nil` for `mykeymanager` alone.
-    ///   - requiresDelegation: whether the account's `active` permission must be in the contract's hands as well. Without it an account
-    ///     that has left MYKEY could still log in with the key in its old row.
-    ///   - chainID: which chain the node must be of, 64 lower-case hexadecimal digits; `nil` to believe any.
+    ///   - node: the node.
+    ///   - managers: the trusted contracts, asked in this order. Defaults to `mykeymanager` alone.
+    ///   - requiresDelegation: true to also require that the contract controls the account's `active` permission. Without it, an account
+    ///     that has left MYKEY could still log in with the key in its old row. Defaults to true.
+    ///   - chainID: the id of the chain that the node must belong to, 64 lower-case hexadecimal digits. Defaults to the EOS main network. `nil`
+    ///     accepts any.
     /// - Throws: ``MYKEYServicesError`` with code `configuration` when the list of managers is empty.
     public init(
         node: EOSNode, managers: [EOSName]? = nil, requiresDelegation: Bool = true, chainID: String? = ChainIdentities.mainNets.eos

@@ -2,7 +2,7 @@ import HeraldKeys
 
 /// Reads the reserved key of an Ethereum account from the AccountStorage contract on one node (MYKEY sheet 7.3).
 public struct EthereumKeySource: ReservedKeySource {
-    /// AccountStorage on the main net.
+    /// The AccountStorage contract on the main network.
     public static let mainNetStorage = "0xADc92d1fD878580579716d944eF3460E241604b7"
 
     private let node: EthereumNode
@@ -10,11 +10,12 @@ public struct EthereumKeySource: ReservedKeySource {
     private let block: EthereumBlock
     private let chain: ChainCheck<UInt64>
 
+    /// Creates a source.
     /// - Parameters:
-    ///   - node: whom to ask.
-    ///   - storage: the AccountStorage contract; `nil` for ``mainNetStorage``.
-    ///   - block: at which state. With `.finalized` a freeze is seen some ten minutes late.
-    ///   - chainID: which chain the node must be of; `nil` to believe any.
+    ///   - node: the node.
+    ///   - storage: the AccountStorage contract. Defaults to ``mainNetStorage``.
+    ///   - block: the state to use. Defaults to the newest block. With `.finalized`, a freeze is seen some ten minutes late.
+    ///   - chainID: the id of the chain that the node must belong to. Defaults to the main network. `nil` accepts any.
     /// - Throws: ``MYKEYServicesError`` with code `configuration`.
     public init(
         node: EthereumNode, storage: EthereumAddress? = nil, block: EthereumBlock = .latest,

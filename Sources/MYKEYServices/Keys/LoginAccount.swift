@@ -1,14 +1,15 @@
 import HeraldKeys
 import MYKEYWire
 
-/// An account that can log in, told by its form: an EOS name or an Ethereum address (MYKEY sheet 4.1).
+/// An account that can log in, identified by the form of its text: an EOS name or an Ethereum address (MYKEY sheet 4.1).
 public enum LoginAccount: Sendable, Hashable, CustomStringConvertible {
     /// A name on the EOS main chain.
     case eos(EOSName)
-    /// An address on Ethereum; compared as bytes.
+    /// An address on Ethereum. It is compared by its bytes.
     case ethereum(EthereumAddress)
 
-    /// - Parameter text: an EOS name, or `0x` and 40 digits; mixed case must match EIP-55. No text is both.
+    /// Reads an account.
+    /// - Parameter text: an EOS name, or `0x` and 40 hexadecimal digits. Mixed case must match EIP-55. No text is both.
     /// - Throws: ``MYKEYServicesError`` with code `value`.
     public init(_ text: String) throws(MYKEYServicesError) {
         do {
@@ -18,7 +19,7 @@ public enum LoginAccount: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The account that a text names.
+    /// Creates the account that a text names.
     public init(_ text: AccountText) {
         switch text.form {
         case .eos(let name): self = .eos(name)
@@ -26,7 +27,7 @@ public enum LoginAccount: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The word for the chain in requests and bodies: `EOS` or `ETH`.
+    /// The chain's name in requests and bodies: `EOS` or `ETH`.
     public var chain: String {
         switch self {
         case .eos: "EOS"
@@ -42,7 +43,8 @@ public enum LoginAccount: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// CAIP-10: `antelope:<first 32 digits of the chain id>:<name>` or `eip155:<chain>:<address>`. How a server should store it.
+    /// Returns the account as CAIP-10: `antelope:<first 32 digits of the chain id>:<name>` or `eip155:<chain>:<address>`. Servers should store this
+    /// form.
     public func caip10(_ chains: ChainIdentities = .mainNets) -> String {
         switch self {
         case .eos(let name): "antelope:\(chains.eos.prefix(32)):\(name.text)"
@@ -53,22 +55,23 @@ public enum LoginAccount: Sendable, Hashable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// Which chains the words `EOS` and `ETH` mean.
+/// The chains that `EOS` and `ETH` stand for.
 public struct ChainIdentities: Sendable, Hashable {
-    /// The id of the EOS chain, 64 lower-case hexadecimal digits.
+    /// The id of the EOS chain, 64 lower-case hexadecimal digits without `0x`.
     public let eos: String
-    /// The number of the Ethereum chain.
+    /// The EIP-155 id of the Ethereum chain.
     public let ethereum: UInt64
 
+    /// Creates identities. Both default to the main networks.
     /// - Parameters:
     ///   - eos: 64 lower-case hexadecimal digits.
-    ///   - ethereum: such as 1.
+    ///   - ethereum: an EIP-155 chain id, such as 1.
     public init(eos: String = mainNets.eos, ethereum: UInt64 = mainNets.ethereum) {
         self.eos = eos
         self.ethereum = ethereum
     }
 
-    /// The chain that a sign-in text of an account must name.
+    /// Returns the chain that a sign-in message of an account must name.
     public func signInChain(of account: LoginAccount) -> SignInChain {
         switch account {
         case .eos: .eos(String(eos.prefix(32)))
@@ -76,7 +79,7 @@ public struct ChainIdentities: Sendable, Hashable {
         }
     }
 
-    /// The EOS main chain and Ethereum's main net.
+    /// The EOS main chain and the Ethereum main network.
     public static let mainNets = ChainIdentities(
         eos: "aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906", ethereum: 1)
 }

@@ -1,15 +1,15 @@
 import HeraldKeys
 
-/// The key of index 3 of an account, as the chain has it now, and whether it may be used (MYKEY sheet 7.1).
+/// The key with index 3 of an account, as it is on the chain now, and whether it is frozen (MYKEY sheet 7.1).
 public struct ReservedKey: Sendable, Hashable {
     /// The index of the key that signs logins.
     public static let index: Int64 = 3
 
-    /// The key in the form the chain keeps it.
+    /// The key in the form that the chain stores.
     public enum Key: Sendable, Hashable {
-        /// A public key over secp256k1.
+        /// A secp256k1 public key.
         case eos(EOSPublicKey)
-        /// The address of a key. Not the account's own address, which is that of a contract.
+        /// The address of a key. It is not the account's own address, which is that of a contract.
         case ethereum(EthereumAddress)
     }
 
@@ -23,10 +23,10 @@ public struct ReservedKey: Sendable, Hashable {
         case .ethereum(let address): address.checksummed
         }
     }
-    /// Whether the chain says that the key is frozen: any status but 0.
+    /// True when the key is frozen: its status on the chain is not 0.
     public let isFrozen: Bool
 
-    /// A key and its status.
+    /// Creates a key with its status.
     public init(_ key: Key, isFrozen: Bool) {
         self.key = key
         self.isFrozen = isFrozen

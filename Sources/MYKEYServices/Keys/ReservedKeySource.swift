@@ -1,12 +1,12 @@
-/// Knows the reserved key of an account as it is now: all keys can be replaced, so a signature is judged against today's (MYKEY sheet 7).
+/// Looks up the current reserved key of an account. All keys can be replaced, so a signature is checked with today's key (MYKEY sheet 7).
 public protocol ReservedKeySource: Sendable {
-    /// The key; `nil` when the account has none, or is no MYKEY account.
-    /// - Throws: ``MYKEYServicesError`` when nobody can say. It never stands for "no key".
+    /// Returns the key, or `nil` when the account has none or is not a MYKEY account.
+    /// - Throws: ``MYKEYServicesError`` when the key cannot be determined. An error never means "no key".
     func reservedKey(of account: LoginAccount) async throws(MYKEYServicesError) -> ReservedKey?
 }
 
 extension ReservedKeySource {
-    /// The answer as a value, to be carried from one task to another.
+    /// Returns the answer as a value that can be passed between tasks.
     func answer(for account: LoginAccount) async -> Result<ReservedKey?, MYKEYServicesError> {
         do throws(MYKEYServicesError) {
             return .success(try await reservedKey(of: account))
@@ -16,12 +16,12 @@ extension ReservedKeySource {
     }
 }
 
-/// Asks the source that is for the account's chain.
+/// Asks the source for the account's chain.
 public struct ChainKeySources: ReservedKeySource {
     private let eos: (any ReservedKeySource)?
     private let ethereum: (any ReservedKeySource)?
 
-    /// Nobody can say anything of accounts on a chain without a source.
+    /// Creates a source. Look-ups on a chain without a source throw.
     public init(eos: (any ReservedKeySource)? = nil, ethereum: (any ReservedKeySource)? = nil) {
         self.eos = eos
         self.ethereum = ethereum

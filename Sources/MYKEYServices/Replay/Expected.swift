@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import HeraldJSON
 
-/// A row of the logins that are waited for.
+/// A row of the expected logins.
 struct Expected {
-    /// SHA-256 of the session's secret; `nil` for a binding.
+    /// The SHA-256 hash of the session's secret. `nil` for a binding.
     let session: Data?
-    /// `nil` for a binding.
+    /// The end of the wait in seconds since 1970. `nil` for a binding.
     let until: Int64?
     let isUsed: Bool
 
-    /// The row, for a caller that is about to write another one: one that has ended goes, whether or not the sweep has come by.
+    /// Returns the row for a caller that is about to write another one. An expired row is deleted first.
     static func find(_ uuID: Data, after now: Int64, in db: Database) throws -> Expected? {
         try db.execute(sql: "DELETE FROM mykey_expected WHERE uuid = ? AND until < ?", arguments: [uuID, now])
         return try find(uuID, in: db)
@@ -25,11 +25,11 @@ struct Expected {
     }
 }
 
-/// A row of the logins that were accepted.
+/// A row of the accepted logins.
 struct DecidedLogin {
     let facts: String
     let until: Int64
-    /// SHA-256 of the code that the login waits for; `nil` when it waits for none.
+    /// The SHA-256 hash of the code that the login waits for. `nil` when it waits for none.
     let code: Data?
     let misses: Int
 
@@ -42,7 +42,7 @@ struct DecidedLogin {
     func read() throws -> AcceptedLogin { try AcceptedLogin(JSONValue(parsing: facts)) }
 }
 
-/// Bytes as SQLite takes them.
+/// Converts bytes for SQLite.
 enum Blob {
     static func of(_ bytes: [UInt8]) -> Data { Data(bytes) }
     static func of(_ text: ExactText) -> Data { Data(text.text.utf8) }

@@ -1,23 +1,23 @@
 import HeraldKeys
 import MYKEYWire
 
-/// What is kept, all or nothing, before the wallet is told that a login was accepted (MYKEY sheet 4.4, step 10).
+/// The record of an accepted login. It is stored atomically before the wallet is told of the acceptance (MYKEY sheet 4.4, step 10).
 public struct LoginRecord: Sendable {
-    /// Who logged in.
+    /// The accepted login.
     public let login: AcceptedLogin
-    /// SHA-256 of the signed string. The signature is no key for this memory: another one over the same string can be made.
+    /// The SHA-256 hash of the signed string. The signature itself is not remembered, because another one over the same string can be made.
     public let signedDigest: [UInt8]
-    /// SHA-256 of the posted body.
+    /// The SHA-256 hash of the posted body.
     public let bodyDigest: [UInt8]
-    /// Whether the uuID is for one login only, by the protocol.
+    /// True when the protocol allows the uuID for only one login.
     public let isOneTime: Bool
-    /// What the wallet will be told, and told again for the same body; without the code.
+    /// The reply to the wallet without the code. The same body gets it again.
     public let reply: CallbackReply
-    /// What the login's code is made of, together with the body; `nil` for a login without a code.
+    /// The salt from which, together with the body, the login's code is derived. `nil` for a login without a code.
     public let codeSalt: [UInt8]?
-    /// SHA-256 of the login's code.
+    /// The SHA-256 hash of the login's code.
     public let codeDigest: [UInt8]?
-    /// Until when the signed string is remembered; seconds since 1970.
+    /// The time until which the signed string is remembered, in seconds since 1970.
     public let until: Int64
 
     init(_ login: AcceptedLogin, claim: LoginClaim, body: [UInt8], reply: CallbackReply, codeSalt: [UInt8]?, until: Int64) {
@@ -34,12 +34,12 @@ public struct LoginRecord: Sendable {
     static func digest(ofSigned text: String) -> [UInt8] { HeraldSHA256.hash(Array(text.utf8)) }
 }
 
-/// What came of recording a login.
+/// The result of recording a login.
 public enum RecordOutcome: Sendable, Hashable {
-    /// It is kept: this is the login. `waitsForCode`: whether a session has to bring its code first; a bound user has no session.
+    /// The login is stored. `waitsForCode` is true when a session must first bring its code. A bound user has no session.
     case recorded(waitsForCode: Bool)
-    /// The same body was recorded before; the reply it got.
+    /// The same body was recorded before. The value is its reply.
     case repeated(StoredReply)
-    /// The store's memory speaks against it, now that it was looked at again.
+    /// The final check of the store's memory failed.
     case refused(CallbackStanding)
 }

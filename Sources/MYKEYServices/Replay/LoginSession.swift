@@ -1,11 +1,12 @@
 import HeraldKeys
 
-/// The secret by which a browser asks what became of its login. The uuID will not do: whoever sees the QR code can read that.
+/// The secret with which a browser asks for the result of its login. The uuID is not suitable, because everybody who sees the QR code can read it.
 public struct LoginSession: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// 32 lower-case hexadecimal digits. Whoever has them is taken for the browser that began the login.
+    /// The secret, 32 lower-case hexadecimal digits. Its holder is taken for the browser that began the login.
     public let exposedText: String
 
-    /// - Throws: ``MYKEYServicesError`` with code `value` unless the text is 32 lower-case hexadecimal digits.
+    /// Reads a secret.
+    /// - Throws: ``MYKEYServicesError`` with code `value` when the text is not 32 lower-case hexadecimal digits.
     public init(_ text: String) throws(MYKEYServicesError) {
         guard let bytes = try? Hex.decode(text), bytes.count == 16, Hex.encode(bytes) == text else {
             throw MYKEYServicesError(.value, field: "session", reason: "32 lower-case hexadecimal digits are expected")
@@ -16,7 +17,7 @@ public struct LoginSession: Sendable, Hashable, CustomStringConvertible, CustomD
     /// - Parameter random: 16 random bytes.
     init(random: [UInt8]) { exposedText = Hex.encode(random) }
 
-    /// What a store keeps of it.
+    /// The SHA-256 hash that a store keeps.
     var digest: [UInt8] { HeraldSHA256.hash(Array(exposedText.utf8)) }
 
     public var description: String { "LoginSession(redacted)" }

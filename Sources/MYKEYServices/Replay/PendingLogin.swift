@@ -1,18 +1,18 @@
 import MYKEYWire
 
-/// A login that a browser has begun: what goes into the request to the wallet, and what the browser keeps.
+/// A login that a browser has begun: the values for the request to the wallet and for the browser.
 public struct PendingLogin: Sendable, Hashable {
-    /// For the request: a random UUID, for this login alone (MYKEY sheet 9.1).
+    /// For the request: a random UUID that is used for this login only (MYKEY sheet 9.1).
     public let uuID: String
-    /// For the browser that began: the secret by which it asks for the outcome.
+    /// For the browser that began the login: the secret with which it asks for the result.
     public let session: LoginSession
-    /// Until when the wallet may answer; seconds since 1970. For the request's `expired`.
+    /// The time until which the wallet may answer, in seconds since 1970. It is the request's `expired`.
     public let until: Int64
 
-    /// The nonce that a tagged sign-in for this login must carry: the uuID without its hyphens.
+    /// The nonce that a tagged sign-in for this login must contain: the uuID without hyphens.
     public var nonce: String { SignInMessage.nonce(uuID: uuID) }
 
-    /// A login with its uuID, session and end.
+    /// Creates a pending login.
     public init(uuID: String, session: LoginSession, until: Int64) {
         self.uuID = uuID
         self.session = session
@@ -20,12 +20,12 @@ public struct PendingLogin: Sendable, Hashable {
     }
 }
 
-/// What became of a login that a browser began.
+/// The state of a login that a browser began.
 public enum LoginStatus: Sendable, Hashable {
     /// The wallet has not answered yet, or the session has not brought the login's code.
     case pending(until: Int64)
-    /// The account has shown itself.
+    /// The account has logged in.
     case accepted(AcceptedLogin)
-    /// Nothing is known: it has expired, or never was.
+    /// The login has expired or never existed.
     case unknown
 }

@@ -1,48 +1,55 @@
 import MYKEYWire
 
-/// What a server remembers between callbacks: which logins it waits for, what was accepted, and what was replied.
+/// The memory of a server between callbacks: the expected logins, the accepted ones, and the replies.
 ///
-/// Every call is atomic. All times are seconds since 1970.
+/// Every method is atomic. All times are in seconds since 1970.
 public protocol ReplayStore: Sendable {
-    /// Waits for a login.
-    /// - Throws: ``MYKEYServicesError`` with code `value` when the uuID is waited for already.
+    /// Expects a login.
+    /// - Throws: ``MYKEYServicesError`` with code `value` when the uuID is already expected.
     func expect(_ login: PendingLogin, now: Int64) async throws(MYKEYServicesError)
 
-    /// Waits for logins under a stable user id until ``forget(uuID:)``: two-way binding. Binding it twice changes nothing.
-    /// - Throws: ``MYKEYServicesError`` with code `value` when a login is pending under it.
+    /// Expects logins with a permanent user id until ``forget(uuID:)`` (two-way binding). Binding it twice changes nothing.
+    /// - Throws: ``MYKEYServicesError`` with code `value` when a login with it is pending.
     func bind(uuID: String, now: Int64) async throws(MYKEYServicesError)
 
-    /// Waits no longer.
+    /// Stops expecting logins with this uuID.
+    /// - Throws: ``MYKEYServicesError`` when the store fails.
     func forget(uuID: String) async throws(MYKEYServicesError)
 
-    /// How a login stands to the memory.
+    /// Compares a login with the memory.
+    /// - Throws: ``MYKEYServicesError`` when the store fails.
     func standing(of claim: LoginClaim, now: Int64) async throws(MYKEYServicesError) -> CallbackStanding
 
-    /// The reply that this body got when it was accepted; `nil` when it was not, or too long ago.
+    /// Returns the reply that this body got when it was accepted. Returns `nil` when it was not accepted or when that was too long ago.
     /// - Parameters:
-    ///   - bodyDigest: SHA-256 of the body.
-    ///   - now: the time, in seconds since 1970.
+    ///   - bodyDigest: the SHA-256 hash of the body.
+    ///   - now: the time in seconds since 1970.
+    /// - Throws: ``MYKEYServicesError`` when the store fails.
     func reply(to bodyDigest: [UInt8], now: Int64) async throws(MYKEYServicesError) -> StoredReply?
 
-    /// Looks at the memory again and keeps the login, in one step: of two that come at once one is recorded.
+    /// Checks the memory again and stores the login, in one step. Of two simultaneous calls, only one records.
+    /// - Throws: ``MYKEYServicesError`` when the store fails.
     func record(_ record: LoginRecord, now: Int64) async throws(MYKEYServicesError) -> RecordOutcome
 
-    /// What became of the login that a browser began. An accepted login that waits for its code is `pending` until ``claim(_:code:now:)``.
+    /// Returns the state of the login that a browser began. An accepted login that waits for its code is `pending` until ``claim(_:code:now:)``.
+    /// - Throws: ``MYKEYServicesError`` when the store fails.
     func status(of session: LoginSession, now: Int64) async throws(MYKEYServicesError) -> LoginStatus
 
-    /// Ends the wait of an accepted login for its code. A login is forgotten at the fifth wrong code.
+    /// Ends the wait of an accepted login for its code. The fifth wrong code deletes the login.
     /// - Parameters:
-    ///   - session: of the browser that began.
-    ///   - code: SHA-256 of the code that it brings.
-    ///   - now: the time, in seconds since 1970.
-    /// - Returns: the login, when it waited and the code is its own.
+    ///   - session: the session of the browser that began the login.
+    ///   - code: the SHA-256 hash of the code that the browser brings.
+    ///   - now: the time in seconds since 1970.
+    /// - Returns: the login, or `nil` when no login waited or the code is wrong.
+    /// - Throws: ``MYKEYServicesError`` when the store fails.
     func claim(_ session: LoginSession, code: [UInt8], now: Int64) async throws(MYKEYServicesError) -> AcceptedLogin?
 
-    /// Keeps a nonce for one sign-in.
-    /// - Throws: ``MYKEYServicesError`` with code `value` when it is kept already.
+    /// Stores a nonce for one sign-in.
+    /// - Throws: ``MYKEYServicesError`` with code `value` when it is already stored.
     func keep(nonce: String, for session: LoginSession, until: Int64, now: Int64) async throws(MYKEYServicesError)
 
-    /// Spends a nonce.
-    /// - Returns: whether it was kept for this session, is not too old and had not been spent.
+    /// Uses up a nonce.
+    /// - Returns: true when the nonce was stored for this session, has not expired and was not used before.
+    /// - Throws: ``MYKEYServicesError`` when the store fails.
     func spend(nonce: String, for session: LoginSession, now: Int64) async throws(MYKEYServicesError) -> Bool
 }

@@ -2,9 +2,9 @@ import GRDB
 
 /// The tables of ``SQLiteReplayStore``.
 ///
-/// Texts that come from outside are kept as bytes: SQLite's own text ends at a zero byte, so that two uuIDs could become one.
+/// Received strings are stored as bytes. SQLite's text values end at a zero byte, so two uuIDs could become equal.
 enum ReplayTables {
-    /// The names never change once a release has them.
+    /// The names of migrations never change after a release.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("mykey, version 1") { db in
@@ -32,13 +32,13 @@ enum ReplayTables {
         return migrator
     }
 
-    /// Every table whose rows have an end.
+    /// The tables whose rows expire.
     private static let ending = ["mykey_expected", "mykey_signed", "mykey_reply", "mykey_login", "mykey_nonce"]
 
-    /// How many rows of a table one call deletes: more than one call adds, so that the tables shrink.
+    /// The number of rows that one call deletes from a table. It is more than one call adds, so the tables shrink.
     static let slice = 64
 
-    /// Deletes some of what has ended; nothing counts after its end, deleted or not. A binding has no end.
+    /// Deletes some of the expired rows. Expired rows never count, whether deleted or not. Bindings do not expire.
     static func deleteEnded(before now: Int64, in db: Database) throws {
         for table in ending {
             try db.execute(

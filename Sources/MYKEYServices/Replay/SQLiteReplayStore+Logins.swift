@@ -35,8 +35,8 @@ extension SQLiteReplayStore: ReplayStore {
         bound.withLock { _ = $0?.insert(key) }
     }
 
-    /// The users that are bound in the file, whether or not they count here; UUIDs in lower case.
-    /// - Throws: ``MYKEYServicesError``.
+    /// Returns the users that are bound in the file, even those that do not count in this store. UUIDs are in lower case.
+    /// - Throws: ``MYKEYServicesError`` when the store fails.
     public func bindings() async throws(MYKEYServicesError) -> [String] {
         try await read { db in
             try Data.fetchAll(db, sql: "SELECT uuid FROM mykey_expected WHERE until IS NULL").map { String(decoding: $0, as: UTF8.self) }.sorted()
@@ -110,11 +110,11 @@ extension SQLiteReplayStore: ReplayStore {
     public func claim(_ session: LoginSession, code: [UInt8], now: Int64) async throws(MYKEYServicesError) -> AcceptedLogin? {
         let digest = Blob.of(session.digest)
         let code = Blob.of(code)
-        // Looked at before it is written: guesses at sessions do not lock out other writers.
+        // Reads before writing, so that guesses at sessions do not block other writers.
         guard try await read({ db in try DecidedLogin.find(digest, now: now, in: db)?.code }) != nil else { return nil }
         return try await write { db in
             guard let login = try DecidedLogin.find(digest, now: now, in: db), let waitsFor = login.code else { return nil }
-            // Digests of what nobody can guess: how far two of them agree tells nothing.
+            // These are digests of unpredictable values, so the duration of the comparison reveals nothing useful.
             guard waitsFor == code else {
                 try db.execute(sql: "UPDATE mykey_login SET misses = misses + 1 WHERE session = ?", arguments: [digest])
                 if login.misses + 1 >= Self.wrongCodes { try db.execute(sql: "DELETE FROM mykey_login WHERE session = ?", arguments: [digest]) }
@@ -127,7 +127,7 @@ extension SQLiteReplayStore: ReplayStore {
 
     private func countsIfBound(_ uuID: String) -> Bool { bound.withLock { $0?.contains(UUIDKey.of(uuID)) ?? true } }
 
-    /// - Parameter counts: whether a bound user counts here.
+    /// - Parameter counts: true when a bound user counts in this store.
     private static func standing(
         uuID: Data, counts: Bool, signed: [UInt8], isOneTime: Bool, now: Int64, in db: Database
     ) throws -> (standing: CallbackStanding, expected: Expected?) {
@@ -136,7 +136,7 @@ extension SQLiteReplayStore: ReplayStore {
             db, sql: "SELECT EXISTS(SELECT 1 FROM mykey_signed WHERE digest = ? AND until >= ?)", arguments: [Blob.of(signed), now])
         let standing = CallbackStanding(
             isExpected: expected.map { $0.until.map { $0 >= now } ?? true } ?? false,
-            // A pending login is for one answer, whatever the protocol; a binding is for many.
+            // A pending login accepts one answer, whatever the protocol. A binding accepts many.
             isSpent: expected.map { $0.isUsed && (isOneTime || $0.until != nil) } ?? false, isReplayed: isReplayed ?? false)
         return (standing, expected)
     }

@@ -1,28 +1,28 @@
 import GRDB
 import Synchronization
 
-/// Keeps the memory in SQLite: a file that outlives the process and that several processes may share, or memory for tests.
+/// A store in SQLite: a file that outlives the process and that several processes may share, or memory for tests.
 public final class SQLiteReplayStore: Sendable {
-    /// How long a browser can ask for the outcome of its login, in seconds.
+    /// The time during which a browser can ask for the result of its login, in seconds.
     static let outcomeMemory: Int64 = 600
-    /// How many wrong codes end a login.
+    /// The number of wrong codes that ends a login.
     static let wrongCodes = 5
     private let database: Mutex<(any DatabaseWriter)?>
-    /// The bound users that count; `nil` for all that the file holds.
+    /// The bound users that count. `nil` means all in the file.
     let bound: Mutex<Set<ExactText>?>
     private let field: String
 
-    /// Opens or makes a database file.
+    /// Opens a database file, or creates it.
     /// - Parameters:
-    ///   - path: the file.
-    ///   - usesStoredBindings: whether users count that were bound before it was opened. Without, those count that are bound from now on;
-    ///     the others stay in the file. Defaults to true.
-    /// - Throws: ``MYKEYServicesError`` with code `database`, `databaseTooNew` or `databaseTooOld`. A file that is damaged is left as it is.
+    ///   - path: the path of the file.
+    ///   - usesStoredBindings: true when earlier bindings in the file count. When false, only users that are bound from now on count, and the
+    ///     others stay in the file. Defaults to true.
+    /// - Throws: ``MYKEYServicesError`` with code `database` or `databaseTooNew`. A damaged file is left unchanged.
     public convenience init(path: String, usesStoredBindings: Bool = true) throws(MYKEYServicesError) {
         try self.init(path: path, usesStoredBindings: usesStoredBindings, trace: nil)
     }
 
-    /// - Parameter trace: hears every statement, its arguments left out.
+    /// - Parameter trace: receives every SQL statement without its arguments.
     convenience init(
         path: String, usesStoredBindings: Bool = true, trace: (@Sendable (String) -> Void)?
     ) throws(MYKEYServicesError) {
@@ -38,13 +38,14 @@ public final class SQLiteReplayStore: Sendable {
             }
             configuration.busyMode = .timeout(10)
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // GRDB sets NORMAL when it turns WAL on, hence after opening. What was answered must survive a power cut.
+            // GRDB sets NORMAL when it turns WAL on, so this comes after opening. What was acknowledged must survive a power failure.
             try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
             return pool
         }
     }
 
-    /// A store that is gone with the process. Replays are then possible after a restart, within the window.
+    /// Creates a store that exists only as long as the process. After a restart, replays are possible within the time window.
+    /// - Throws: ``MYKEYServicesError`` with code `database`.
     public static func inMemory() throws(MYKEYServicesError) -> SQLiteReplayStore {
         try SQLiteReplayStore(field: "memory", usesStoredBindings: true) { try DatabaseQueue() }
     }
@@ -72,10 +73,10 @@ public final class SQLiteReplayStore: Sendable {
         }
     }
 
-    /// Ends the use of the file: the connection closes when the calls that are on their way have ended, later ones throw.
+    /// Closes the store. The connection closes when the running calls have ended. Later calls throw.
     public func close() { database.withLock { $0 = nil } }
 
-    /// GRDB must not be called once it has closed a connection, hence a connection is let go of, not closed.
+    /// Returns the connection. Closing only releases it, because GRDB must not be called after a connection is closed.
     private func connection() throws -> any DatabaseWriter {
         guard let connection = database.withLock({ $0 }) else {
             throw MYKEYServicesError(.database, field: field, reason: "the store has been closed")
@@ -91,7 +92,7 @@ public final class SQLiteReplayStore: Sendable {
         }
     }
 
-    /// One transaction that locks out other writers from its first statement on.
+    /// Runs one transaction that blocks other writers from its first statement on.
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(MYKEYServicesError) -> T {
         do {
             return try await connection().write(body)
@@ -103,7 +104,7 @@ public final class SQLiteReplayStore: Sendable {
     private static func error(_ error: any Error, field: String) -> MYKEYServicesError {
         switch error {
         case let error as MYKEYServicesError: error
-        // The message may quote values of a statement; the code does not.
+        // The message may quote values of a statement. The code does not.
         case let error as DatabaseError:
             MYKEYServicesError(.database, field: field, reason: "the database refused (\(error.resultCode.description))")
         case is CancellationError:

@@ -1,19 +1,19 @@
 import MYKEYWire
 
-/// What a body was answered with, as a store keeps it.
+/// The reply to a body, as a store keeps it.
 public struct StoredReply: Sendable, Hashable {
-    /// Code and text.
+    /// The code and message.
     public let reply: CallbackReply
-    /// What the login's code is made of, together with the body; `nil` for a login without a code.
+    /// The salt from which, together with the body, the login's code is derived. `nil` for a login without a code.
     public let salt: [UInt8]?
 
-    /// A reply, and the salt of the code that went with it.
+    /// Creates a stored reply.
     public init(_ reply: CallbackReply, salt: [UInt8]?) {
         self.reply = reply
         self.salt = salt
     }
 
-    /// The reply as it goes out, its code in it.
+    /// Returns the reply as it is sent, with its code.
     func full(for body: [UInt8]) -> CallbackReply {
         guard let salt else { return reply }
         return CallbackReply(code: reply.code, message: reply.message, returnCode: LoginCodes.code(salt: salt, body: body))

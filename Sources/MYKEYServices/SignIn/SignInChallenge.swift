@@ -1,44 +1,44 @@
-/// What a server hands out before a sign-in: the nonce goes into the text that the wallet signs, the session stays with the browser.
+/// A server's challenge for a sign-in. The nonce goes into the message that the wallet signs, and the session stays with the browser.
 public struct SignInChallenge: Sendable, Hashable {
-    /// For the text: 32 lower-case hexadecimal digits, for one sign-in.
+    /// The nonce for the message: 32 lower-case hexadecimal digits, for one sign-in.
     public let nonce: String
-    /// For the browser that asked, and nobody else. Without it the nonce cannot be spent.
+    /// The session for the browser that asked, and for nobody else. The nonce cannot be used without it.
     public let session: LoginSession
-    /// Whose sign-in it is: the server's domain.
+    /// The server's domain.
     public let domain: String
-    /// Until when the nonce is good; seconds since 1970.
+    /// The time until which the nonce is valid, in seconds since 1970.
     public let until: Int64
 }
 
-/// Who signed in.
+/// A successful sign-in.
 public struct SignedIn: Sendable, Hashable {
-    /// The account.
+    /// The account that signed in.
     public let account: LoginAccount
-    /// The account as CAIP-10, for the server to keep.
+    /// The account as CAIP-10, for the server to store.
     public let caip10: String
-    /// Whether a reserved key signed; `false` when the key of the Ethereum address itself did.
+    /// True when a reserved key signed. False when the key of the Ethereum address itself signed.
     public let isByReservedKey: Bool
-    /// When the server accepted it; seconds since 1970.
+    /// The time when the server accepted the sign-in, in seconds since 1970.
     public let acceptedAt: Int64
 }
 
-/// Why a sign-in was not accepted.
+/// The reason why a sign-in was rejected.
 public struct SignInFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The check that failed. The raw value is stable.
+    /// The check that failed. The raw values are stable.
     public enum Check: String, Sendable, Hashable, CaseIterable {
-        /// The text is not in the form of EIP-4361.
+        /// The text does not have the form of EIP-4361.
         case message
-        /// It is in form and does not fit: domain, chain, time.
+        /// The text has another domain or chain, or its time is outside the window.
         case context
-        /// The nonce was not handed out to this session, is too old or has been used.
+        /// The nonce was not handed out to this session, has expired or has been used.
         case nonce
         /// The account has no reserved key, and its address did not sign either.
         case noKey = "no_key"
         /// The reserved key is frozen.
         case frozen
-        /// The signature is not one of the account's key over this text.
+        /// The signature was not made by the account's key over this text.
         case signature
-        /// Nobody could be asked for the key, or the nonce could not be looked at. Trying again later may help.
+        /// The key or the nonce could not be looked up. A later attempt may succeed.
         case upstream
     }
 
@@ -47,7 +47,7 @@ public struct SignInFailure: Error, Sendable, Hashable, CustomStringConvertible 
     /// A sentence for the server's log.
     public let reason: String
 
-    /// A failure with its reason.
+    /// Creates a failure.
     public init(_ check: Check, _ reason: String) {
         self.check = check
         self.reason = reason

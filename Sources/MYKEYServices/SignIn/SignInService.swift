@@ -1,8 +1,8 @@
 import HeraldKeys
 import MYKEYWire
 
-/// Sign-in with Ethereum (EIP-4361) and its like for EOS accounts: the text names the server, the account and a nonce that is good once
-/// (MYKEY sheet 8.5 and 9.5). What a dapp should use instead of the old login wherever the wallet can.
+/// Sign-in with Ethereum (EIP-4361) and its equivalent for EOS accounts. The signed text names the server, the account and a nonce that is valid
+/// once (MYKEY sheet 8.5 and 9.5). Use it instead of the old login wherever the wallet supports it.
 ///
 /// ```swift
 /// let challenge = try await service.challenge()                      // nonce into the text, session to the browser
@@ -19,20 +19,21 @@ public struct SignInService: Sendable {
     private let random: @Sendable (Int) -> [UInt8]
     private let gate: CallbackGate
 
-    /// How old a text may be, and how long a nonce is good, in seconds.
+    /// The greatest age of a text and the lifetime of a nonce, in seconds.
     public let seconds: Int64
     /// How far ahead of the server's clock a text may be issued, in seconds.
     static let maxSkew: Int64 = 30
 
+    /// Creates a service.
     /// - Parameters:
-    ///   - domain: what the text must name, exactly.
-    ///   - chains: on which chains an account may be.
-    ///   - keys: knows the reserved keys of MYKEY accounts, whose addresses are contracts; `nil` for plain Ethereum addresses alone.
-    ///   - store: keeps the nonces.
-    ///   - seconds: how old a text may be, and how long a nonce is good.
-    ///   - limits: how many challenges may be open, as ``CallbackLimits/pendingLogins`` and ``CallbackLimits/pendingLoginsPerAddress``.
-    ///   - now: seconds since 1970.
-    ///   - random: that many bytes nobody can guess.
+    ///   - domain: the domain that the text must name exactly.
+    ///   - chains: the chains of the accounts. Defaults to the main networks.
+    ///   - keys: looks up the reserved keys of MYKEY accounts, whose addresses are contracts. `nil` allows only plain Ethereum addresses.
+    ///   - store: stores the nonces.
+    ///   - seconds: the greatest age of a text and the lifetime of a nonce. Defaults to 300.
+    ///   - limits: limits the number of open challenges by ``CallbackLimits/pendingLogins`` and ``CallbackLimits/pendingLoginsPerAddress``.
+    ///   - now: returns the time in seconds since 1970.
+    ///   - random: returns the given number of unpredictable bytes.
     public init(
         domain: String, chains: ChainIdentities = .mainNets, keys: (any ReservedKeySource)?, store: any ReplayStore, seconds: Int64 = 300,
         limits: CallbackLimits = CallbackLimits(), now: @escaping @Sendable () -> Int64 = SystemSource.now, random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random
@@ -47,9 +48,9 @@ public struct SignInService: Sendable {
         gate = CallbackGate(limits)
     }
 
-    /// Hands out a nonce.
-    /// - Parameter caller: the address of whoever asked; `nil` when it is not known.
-    /// - Throws: ``MYKEYServicesError``; code `tooMany` while too many challenges are open.
+    /// Hands out a challenge with a nonce.
+    /// - Parameter caller: the address of the client, or `nil` when it is unknown.
+    /// - Throws: ``MYKEYServicesError``, with code `tooMany` when too many challenges are open.
     public func challenge(from caller: String? = nil) async throws(MYKEYServicesError) -> SignInChallenge {
         let time = now()
         let challenge = SignInChallenge(
@@ -65,13 +66,13 @@ public struct SignInService: Sendable {
         return challenge
     }
 
-    /// The text for an account to sign.
+    /// Creates the message for an account to sign.
     /// - Parameters:
-    ///   - account: who signs in.
-    ///   - challenge: whose nonce goes in.
-    ///   - statement: one line for the person.
-    ///   - uri: what the sign-in is for; `nil` for `https://` and the domain.
-    /// - Throws: `MYKEYError` for a statement or URI that has no place in the form.
+    ///   - account: the account that signs in.
+    ///   - challenge: the challenge with the nonce.
+    ///   - statement: one line for the user.
+    ///   - uri: the URI that the sign-in is for. Defaults to `https://` and the domain.
+    /// - Throws: `MYKEYError` when the statement or URI is invalid.
     public func message(
         for account: LoginAccount, _ challenge: SignInChallenge, statement: String? = nil, uri: String? = nil
     ) throws(MYKEYError) -> SignInMessage {
@@ -81,15 +82,15 @@ public struct SignInService: Sendable {
             expirationTime: SignInTime(unixSeconds: challenge.until))
     }
 
-    /// Checks a signed text and spends its nonce.
+    /// Verifies a signed text and uses up its nonce.
     ///
-    /// The nonce is spent before a node is asked, so that one nonce buys one look-up; after `upstream` a new challenge is needed.
+    /// The nonce is used up before a node is asked, so that one nonce allows only one look-up. After `upstream`, a new challenge is needed.
     /// - Parameters:
-    ///   - text: exactly what was signed.
-    ///   - signature: `0x` and 130 digits over the text as a personal message, or `SIG_K1_…` for an EOS account. A reserved key on Ethereum
-    ///     may also have signed the Keccak-256 hash of the text as the personal message, which is what MYKEY's `sign` does (MYKEY sheet
-    ///     13, Q1); ask such a wallet with the text of the `SignInMessage` as `0x` and hexadecimal digits.
-    ///   - session: of the challenge whose nonce is in the text.
+    ///   - text: exactly the signed text.
+    ///   - signature: `0x` and 130 hexadecimal digits over the text as a personal message, or `SIG_K1_…` for an EOS account. A reserved key on
+    ///     Ethereum may instead have signed the Keccak-256 hash of the text as the personal message, as MYKEY's `sign` does (MYKEY sheet
+    ///     13, Q1). Pass the `SignInMessage` to such a wallet as `0x` and the hexadecimal digits of its text.
+    ///   - session: the session of the challenge whose nonce is in the text.
     /// - Throws: ``SignInFailure``.
     public func signIn(_ text: String, signature: String, session: LoginSession) async throws(SignInFailure) -> SignedIn {
         let time = now()
@@ -107,7 +108,7 @@ public struct SignInService: Sendable {
         return SignedIn(account: account, caip10: account.caip10(chains), isByReservedKey: !isPlain, acceptedAt: time)
     }
 
-    /// Its own nonce stands in the context: that it is one of ours is for the store to say.
+    /// Checks domain, chain and time. The context uses the message's own nonce, because the store checks the nonce later.
     private func checkContext(_ message: SignInMessage, _ account: LoginAccount, _ time: Int64) throws(SignInFailure) {
         let context = SignInContext(
             domain: domain, nonce: message.nonce, now: SignInTime(unixSeconds: time), chain: chains.signInChain(of: account))
@@ -118,8 +119,8 @@ public struct SignInService: Sendable {
         }
     }
 
-    /// Whether the key behind the Ethereum address itself signed, which no contract can have.
-    /// - Throws: ``SignInFailure`` `signature` when that was the only way.
+    /// Returns true when the key of the Ethereum address itself signed. A contract has no such key.
+    /// - Throws: ``SignInFailure`` `signature` when no other key could have signed.
     private func isByAddress(_ message: SignInMessage, _ account: LoginAccount, _ signature: String) throws(SignInFailure) -> Bool {
         guard case .ethereum(let address) = account else {
             guard keys != nil else { throw SignInFailure(.noKey, "nobody is asked for keys of EOS accounts") }
@@ -158,6 +159,6 @@ public struct SignInService: Sendable {
         }
     }
 
-    /// What a MYKEY wallet signs of a text on Ethereum when it is asked by `sign`: as for a login, the hash is the personal message.
+    /// Returns the digest that a MYKEY wallet signs for a text on Ethereum in a `sign`. As in a login, the text's hash is the personal message.
     private static func walletDigest(of text: String) -> [UInt8] { PersonalMessage.digest(Keccak256.hash(Array(text.utf8))) }
 }

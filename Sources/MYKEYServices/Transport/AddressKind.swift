@@ -1,27 +1,27 @@
-/// What part of the address space an address lies in, after the registries of special-purpose addresses (RFC 6890 and its successors).
+/// The part of the address space that an address lies in, by the registries of special-purpose addresses (RFC 6890 and its successors).
 public enum AddressKind: String, Sendable, Hashable, CaseIterable {
-    /// A host on the public network.
+    /// A public address.
     case global
     /// This machine: 127.0.0.0/8, `::1`.
     case loopback
-    /// A private network: 10/8, 172.16/12, 192.168/16, fec0::/10, the local NAT64 prefix 64:ff9b:1::/48.
+    /// A private network: 10/8, 172.16/12, 192.168/16, fec0::/10, and the local NAT64 prefix 64:ff9b:1::/48.
     case privateNetwork = "private"
-    /// IPv6's private networks: fc00::/7.
+    /// IPv6 private networks: fc00::/7.
     case uniqueLocal = "unique-local"
-    /// Behind a carrier's address translation: 100.64/10. Some clouds keep inner services there.
+    /// Addresses behind a carrier's NAT: 100.64/10. Some clouds have internal services there.
     case shared
-    /// The same cable, and the metadata services of clouds: 169.254/16, fe80::/10.
+    /// Link-local addresses and the metadata services of clouds: 169.254/16, fe80::/10.
     case linkLocal = "link-local"
-    /// Many receivers: 224/4, ff00::/8.
+    /// Multicast: 224/4, ff00::/8.
     case multicast
     /// No address, which some systems take for this machine: 0/8, `::`.
     case unspecified
-    /// For examples in books: 192.0.2/24, 198.51.100/24, 203.0.113/24, 2001:db8::/32, 3fff::/20.
+    /// Addresses for documentation: 192.0.2/24, 198.51.100/24, 203.0.113/24, 2001:db8::/32, 3fff::/20.
     case documentation
-    /// Broadcast, benchmarks, protocol assignments, relays that are no longer run, and what is not given to anybody yet.
+    /// Broadcast, benchmarking, protocol assignments, abandoned relays and unassigned addresses.
     case reserved
 
-    /// The kind of an address. One that carries an IPv4 address (mapped, NAT64, 6to4) has the kind of that one.
+    /// Creates the kind of an address. An address that embeds an IPv4 address (mapped, NAT64, 6to4) has the kind of that one.
     public init(_ address: NetworkAddress) {
         self = address.isIPv6 ? Self.ofIPv6(address.bytes) : Self.ofIPv4(address.bytes)
     }
@@ -45,7 +45,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
                 guard expected & mask == byte & mask else { return false }
                 left -= 8
             }
-            // Bytes of the prefix that are not written out are zero.
+            // Bytes of the prefix that are not listed are zero.
             return left <= 0 || bytes.dropFirst(prefix.count).prefix((left + 7) / 8).allSatisfy { $0 == 0 }
         }
     }
@@ -62,9 +62,9 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
         Block([0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01], 48, .privateNetwork), Block([0xFC], 7, .uniqueLocal),
         Block([0xFE, 0x80], 10, .linkLocal), Block([0xFE, 0xC0], 10, .privateNetwork), Block([0xFF], 8, .multicast),
         Block([0x20, 0x01, 0x0D, 0xB8], 32, .documentation), Block([0x3F, 0xFF], 20, .documentation),
-        // Teredo, ORCHID and the other assignments to protocols.
+        // Teredo, ORCHID and other protocol assignments.
         Block([0x20, 0x01, 0x00], 23, .reserved),
-        // Public hosts have addresses in 2000::/3 only.
+        // Public hosts have addresses only in 2000::/3.
         Block([0x20], 3, .global),
     ]
 
@@ -78,7 +78,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
         return blocksOfIPv6.first { $0.holds(bytes) }?.kind ?? .reserved
     }
 
-    /// ::ffff:a.b.c.d (mapped), 64:ff9b::a.b.c.d (NAT64), 2002:aabb:ccdd:: (6to4).
+    /// Returns the embedded IPv4 address of ::ffff:a.b.c.d (mapped), 64:ff9b::a.b.c.d (NAT64) or 2002:aabb:ccdd:: (6to4).
     private static func carriedIPv4(_ bytes: [UInt8]) -> [UInt8]? {
         let mapped = Block([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, .global)
         let translated = Block([0x00, 0x64, 0xFF, 0x9B], 96, .global)

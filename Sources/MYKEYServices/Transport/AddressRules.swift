@@ -1,25 +1,26 @@
-/// Which hosts a wallet connects to. The URL comes from a stranger (MYKEY sheet 4.5 and 9.8), so nothing but public hosts over TLS is
-/// the default.
+/// The hosts that a wallet may connect to. The URL comes from a stranger (MYKEY sheet 4.5 and 9.8), so the default allows only public hosts with
+/// TLS.
 public struct AddressRules: Sendable, Hashable {
-    /// The kinds of addresses that may be connected to.
+    /// The kinds of addresses that are allowed.
     public var allowed: Set<AddressKind>
-    /// Whether `http` may go to hosts other than this machine. For development.
+    /// True to allow `http` to other machines. For development.
     public var allowsPlainHTTP: Bool
 
+    /// Creates rules.
     /// - Parameters:
-    ///   - allowed: the kinds of addresses that may be connected to. Defaults to public ones only.
-    ///   - allowsPlainHTTP: whether `http` may go to hosts other than this machine.
+    ///   - allowed: the kinds of addresses that are allowed. Defaults to public ones only.
+    ///   - allowsPlainHTTP: true to allow `http` to other machines. Defaults to false.
     public init(allowed: Set<AddressKind> = [.global], allowsPlainHTTP: Bool = false) {
         self.allowed = allowed
         self.allowsPlainHTTP = allowsPlainHTTP
     }
 
-    /// Public hosts, https only.
+    /// Allows public hosts over https only.
     public static let publicOnly = AddressRules()
-    /// Public hosts over https, and programs on this machine over http or https.
+    /// Allows public hosts over https, and programs on this machine over http or https.
     public static let loopbackToo = AddressRules(allowed: [.global, .loopback])
 
-    /// Why an address may not be connected to; `nil` when it may.
+    /// Returns the reason why an address is not allowed, or `nil` when it is.
     public func refusal(of address: NetworkAddress, isSecure: Bool) -> String? {
         let kind = AddressKind(address)
         guard allowed.contains(kind) else { return "its address \(address) is not a public one (\(kind.rawValue))" }

@@ -1,21 +1,21 @@
 import MYKEYWire
 
-/// How the wallet hands a signed body to the dapp's server (MYKEY sheet 4.5).
+/// Sends a wallet's signed body to the dapp's server (MYKEY sheet 4.5).
 public protocol CallbackTransport: Sendable {
-    /// Whether a server may be posted to at all, asked before anything is shown to the user.
-    /// - Returns: why not, or `nil`. A name that does not resolve just now is no reason: that shows when it is posted.
+    /// Checks whether a server is allowed at all, before anything is shown to the user.
+    /// - Returns: the reason why not, or `nil`. A name that does not resolve at the moment is no reason; posting will show that.
     func refusal(of server: ServerAddress) async -> MYKEYServicesError?
 
-    /// Posts these bytes, the same ones in every attempt.
+    /// POSTs these bytes. Every attempt sends the same ones.
     func post(_ body: [UInt8], to server: ServerAddress) async -> CallbackDelivery
 }
 
-/// What came of posting to the dapp's server.
+/// The result of posting to the dapp's server.
 public enum CallbackDelivery: Sendable, Hashable {
-    /// The server answered. An answer that is no reply, or has another status than 200 to 299, is a reply that says failure (MYKEY sheet 4.3).
+    /// The server replied. A malformed reply, or one with a status outside 200 to 299, counts as a failure (MYKEY sheet 4.3).
     case answered(CallbackReply)
-    /// Nothing was sent: the address is not allowed.
+    /// Nothing was sent, because the address is not allowed.
     case refused(MYKEYServicesError)
-    /// No answer after all attempts.
+    /// No attempt got a response.
     case failed(MYKEYServicesError)
 }

@@ -1,10 +1,10 @@
 import Foundation
 import HeraldHTTP
 
-/// Sends through the house's HTTP client, on a connection of its own.
+/// Sends through Herald's HTTP client, on a new connection.
 ///
-/// `URLSession`, which stands below it on Apple systems, cannot be told an address: there the name is looked up once more when it connects,
-/// so between check and connection a name may change its address. TLS still proves the name.
+/// On Apple systems the client uses `URLSession`, which cannot connect to a given address. The name is looked up again when it connects, so it may
+/// change its address between check and connection. TLS still proves the name.
 struct ClientExchange: PostExchanging {
     private let client = HTTPClient(usesProxies: false)
 

@@ -1,13 +1,13 @@
-/// A server whose addresses were looked up and checked. Connections go to these addresses only, whatever the name service says later:
-/// a name that changes its address between check and connection (DNS rebinding) gains nothing.
+/// A server whose addresses were looked up and checked. Connections go only to these addresses, whatever the name resolves to later. Changing
+/// a name's address between check and connection (DNS rebinding) therefore gains nothing.
 struct Destination: Sendable, Hashable {
     let server: ServerAddress
     let addresses: [NetworkAddress]
 }
 
 extension Destination {
-    /// Looks up and checks.
-    /// - Throws: ``MYKEYServicesError`` `addressRefused` when any of the addresses is not allowed, `network` when there is none.
+    /// Looks up and checks the addresses of a server.
+    /// - Throws: ``MYKEYServicesError`` `addressRefused` when any address is not allowed, `network` when there is none.
     init(
         _ server: ServerAddress, rules: AddressRules, resolver: any HostResolving, within limit: Duration
     ) async throws(MYKEYServicesError) {

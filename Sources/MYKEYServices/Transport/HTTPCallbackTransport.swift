@@ -1,8 +1,8 @@
 import HeraldJSON
 import MYKEYWire
 
-/// Posts over HTTP with the rules of MYKEY sheet 4.5: addresses checked before and pinned, TLS verified, no redirects, no proxies from the
-/// environment, limited times and sizes, and up to two more attempts with the same bytes.
+/// Posts over HTTP by the rules of MYKEY sheet 4.5: addresses are checked and pinned, TLS is verified, redirects and the environment's proxies are
+/// not used, times and sizes are limited, and up to two more attempts send the same bytes.
 public struct HTTPCallbackTransport: CallbackTransport {
     /// The wallet's name in `User-Agent`.
     public static let userAgent = "Herald-MYKEY/1.0"
@@ -14,11 +14,12 @@ public struct HTTPCallbackTransport: CallbackTransport {
     private let trustedCertificates: String?
     private let sleep: @Sendable (Duration) async throws -> Void
 
+    /// Creates a transport.
     /// - Parameters:
-    ///   - rules: which hosts may be posted to. Defaults to public ones over https.
-    ///   - limits: times and sizes.
-    ///   - resolver: how names become addresses.
-    ///   - trustedCertificates: the path of a file of certificates (PEM) to be trusted instead of the system's. Linux only.
+    ///   - rules: the hosts that are allowed. Defaults to public ones over https.
+    ///   - limits: the limits on times and sizes.
+    ///   - resolver: looks up host names. Defaults to the system's resolver.
+    ///   - trustedCertificates: the path of a PEM file with certificates to trust instead of the system's. Linux only.
     ///   - sleep: waits between attempts.
     public init(
         rules: AddressRules = .publicOnly, limits: TransportLimits = TransportLimits(), resolver: any HostResolving = SystemHostResolver(),
@@ -66,7 +67,7 @@ public struct HTTPCallbackTransport: CallbackTransport {
         let start = ContinuousClock.now
         let destination: Destination
         do {
-            // Looked up for each attempt: what was allowed a moment ago may point elsewhere now.
+            // The name is looked up for each attempt, because it may now point elsewhere.
             destination = try await Destination(server, rules: rules, resolver: resolver, within: limits.connect)
         } catch {
             return error.code == .addressRefused ? (.refused(error), false) : (.failed(error), true)
@@ -82,7 +83,7 @@ public struct HTTPCallbackTransport: CallbackTransport {
         switch outcome {
         case .answer(let status, let body):
             let reply = CallbackReply(body: body, status: status)
-            // A server that could form a reply has decided; a gateway in front of it has not.
+            // A server that formed a reply has decided. A gateway in front of it has not.
             guard [502, 503, 504].contains(status), !Self.isReply(body) else { return (.answered(reply), false) }
             let reason = "the server is not available (HTTP \(status))"
             return (.failed(MYKEYServicesError(.network, field: server.displayHost, reason: reason)), true)
@@ -97,7 +98,7 @@ public struct HTTPCallbackTransport: CallbackTransport {
         }
     }
 
-    /// Whether a body has the form of a reply, whatever its code says.
+    /// Returns true when a body has the form of a reply, whatever its code is.
     private static func isReply(_ body: [UInt8]) -> Bool {
         let limits = JSONLimits(maxBytes: 64 << 10, maxDepth: 16)
         guard let code = (try? JSONValue(parsing: body, limits: limits))?["code"] else { return false }

@@ -1,6 +1,6 @@
-/// How a host name becomes addresses.
+/// Looks up the addresses of host names.
 public protocol HostResolving: Sendable {
-    /// All addresses of a host name, at least one.
-    /// - Throws: ``MYKEYServicesError`` `network` when there are none or the name service does not answer in time.
+    /// Returns all addresses of a host name, at least one.
+    /// - Throws: ``MYKEYServicesError`` `network` when there are none or the look-up takes too long.
     func addresses(of host: String, within limit: Duration) async throws(MYKEYServicesError) -> [NetworkAddress]
 }

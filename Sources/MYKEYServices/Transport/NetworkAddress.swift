@@ -6,19 +6,20 @@ import Glibc
 import Musl
 #endif
 
-/// An IPv4 or IPv6 address: 4 or 16 bytes, without port and without zone.
+/// An IPv4 or IPv6 address of 4 or 16 bytes, without a port and a zone.
 public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The address in network order.
+    /// The bytes in network order.
     public let bytes: [UInt8]
 
-    /// - Returns: `nil` unless there are 4 or 16 bytes.
+    /// Creates an address. Returns `nil` unless there are 4 or 16 bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// - Parameter text: `192.0.2.1` with four decimal numbers, or an IPv6 text of RFC 4291 without brackets and zone. The short and
-    ///   octal forms of IPv4 (`127.1`, `0177.0.0.1`) are not read: programs disagree about them.
+    /// Parses an address. Returns `nil` for any other text.
+    /// - Parameter text: an IPv4 address of four decimal numbers, such as `192.0.2.1`, or an IPv6 address of RFC 4291 without brackets and zone. The
+    ///   short and octal forms of IPv4 (`127.1`, `0177.0.0.1`) are rejected, because programs disagree about them.
     public init?(_ text: String) {
         guard !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)
@@ -31,10 +32,10 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether it is an IPv6 address.
+    /// True for an IPv6 address.
     public var isIPv6: Bool { bytes.count == 16 }
 
-    /// The usual text, IPv6 without brackets.
+    /// The usual text form, without brackets for IPv6.
     public var description: String {
         var text = [CChar](repeating: 0, count: 64)
         let length = socklen_t(text.count)

@@ -1,31 +1,31 @@
-/// One request to be sent once.
+/// One request that is sent once.
 struct PostExchange: Sendable {
     let destination: Destination
     let body: [UInt8]
     let userAgent: String
-    /// What is left of the total time of this attempt.
+    /// The remaining time of this attempt.
     let time: Duration
     let limits: TransportLimits
-    /// A file of certificates (PEM) to be trusted instead of the system's.
+    /// The path of a PEM file with certificates to trust instead of the system's.
     let trustedCertificates: String?
 }
 
-/// What came of sending once.
+/// The result of sending once.
 enum ExchangeOutcome: Sendable, Hashable {
-    /// A whole answer, whatever its status.
+    /// A complete response with any status.
     case answer(status: Int, body: [UInt8])
-    /// The server answered more than is read.
+    /// The response is longer than the limit.
     case tooLarge(status: Int)
-    /// No answer.
+    /// There is no response.
     case failed(ExchangeFailure)
 }
 
-/// Why there is no answer.
+/// The reason why there is no response.
 enum ExchangeFailure: Sendable, Hashable {
     case cannotConnect
     case timedOut
     case connectionLost
-    /// TLS could not be agreed, or the certificate is not to be trusted. Another attempt would end the same way.
+    /// The TLS handshake failed, or the certificate is not trusted. Another attempt would fail in the same way.
     case insecure
     /// The connection would have gone to an address that was not checked.
     case addressRefused
@@ -43,7 +43,7 @@ enum ExchangeFailure: Sendable, Hashable {
     }
 }
 
-/// What sends one request once: no redirects, no proxies, no cookies, TLS verified, only to the destination's addresses.
+/// Sends one request once, without redirects, proxies and cookies, with verified TLS, and only to the destination's addresses.
 protocol PostExchanging: Sendable {
     func send(_ exchange: PostExchange) async -> ExchangeOutcome
 }

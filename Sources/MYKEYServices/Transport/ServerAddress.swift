@@ -1,20 +1,20 @@
-/// The URL of a dapp's server, as the wallet understands it: MYKEY sheet 4.5.
+/// The URL of a dapp's server as the wallet understands it. MYKEY sheet 4.5.
 ///
-/// Split by hand because Foundation's `URL` repairs odd texts silently, and a host that two programs read differently is how a check is
-/// got around. What is connected to is put together from these parts, never from the stranger's text.
+/// Parsed by hand, because Foundation's `URL` silently repairs invalid texts, and a host that two programs read differently bypasses a check. The
+/// connection's URL is built from these parts and never from the original text.
 public struct ServerAddress: Sendable, Hashable {
     /// The longest URL that is read, in bytes.
     public static let limit = 8192
 
-    /// Whether the scheme is `https`; otherwise it is `http`.
+    /// True for `https`, false for `http`.
     public let isSecure: Bool
-    /// The host in lower case; an IPv6 address without brackets.
+    /// The host in lower case, without brackets for an IPv6 address.
     public let host: String
-    /// The port, also when the text names none.
+    /// The port, or the scheme's default port.
     public let port: UInt16
-    /// Path and query as written, beginning with `/`. A fragment is not part of it and is never sent.
+    /// The path and query as written, beginning with `/`. A fragment is not included and never sent.
     public let target: String
-    /// The host as an address when it is one.
+    /// The host's address, or `nil` when the host is a name.
     public let literal: NetworkAddress?
 
     /// Reads an absolute `http` or `https` URL.
@@ -40,9 +40,9 @@ public struct ServerAddress: Sendable, Hashable {
         target = path.hasPrefix("/") ? path : "/" + path
     }
 
-    /// The URL put together from its parts, always with the port.
+    /// The URL built from its parts, always with the port.
     public var url: String { "\(scheme)://\(bracketedHost):\(port)\(target)" }
-    /// Host and port for a person and for the `Host` header: the port only when it is not the scheme's own.
+    /// The host and port for people and for the `Host` header. The scheme's default port is left out.
     public var displayHost: String { port == (isSecure ? 443 : 80) ? bracketedHost : "\(bracketedHost):\(port)" }
     /// `http` or `https`.
     public var scheme: String { isSecure ? "https" : "http" }
@@ -79,7 +79,7 @@ public struct ServerAddress: Sendable, Hashable {
         return port
     }
 
-    /// Checks a name and gives the address when it is an IPv4 address.
+    /// Checks a host name. Returns the address when it is an IPv4 address.
     private static func literal(ofName name: String) throws(MYKEYServicesError) -> NetworkAddress? {
         let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isNamed = name.utf8.count <= 253 && labels.allSatisfy { label in
@@ -89,7 +89,7 @@ public struct ServerAddress: Sendable, Hashable {
                 }
         }
         guard isNamed, let last = labels.last else { throw refused("its host is no host name") }
-        // `127.1`, `0x7f000001` and `2130706433` are addresses to some programs and names to others.
+        // Some programs read `127.1`, `0x7f000001` and `2130706433` as addresses and others as names.
         let endsInNumber = last.allSatisfy { (0x30...0x39).contains($0) } || last.starts(with: "0x".utf8)
         guard endsInNumber else { return nil }
         guard let literal = NetworkAddress(name), literal.description == name else { throw refused("its host is no IPv4 address") }

@@ -10,9 +10,9 @@ import Glibc
 import Musl
 #endif
 
-/// The system's name service.
+/// Looks up host names with the system's resolver.
 public struct SystemHostResolver: HostResolving {
-    /// A resolver.
+    /// Creates a resolver.
     public init() {}
 
     public func addresses(of host: String, within limit: Duration) async throws(MYKEYServicesError) -> [NetworkAddress] {
@@ -24,7 +24,7 @@ public struct SystemHostResolver: HostResolving {
         return found
     }
 
-    /// Whoever waits stops waiting at the limit, also when the look-up goes on.
+    /// Returns the addresses, or `nil` when the limit passes first. The look-up may continue in the background.
     private static func race(_ host: String, _ limit: Duration) async -> [NetworkAddress]? {
         let seconds = Double(limit.components.seconds) + Double(limit.components.attoseconds) / 1e18
         return await withCheckedContinuation { (continuation: CheckedContinuation<[NetworkAddress]?, Never>) in
@@ -67,7 +67,7 @@ public struct SystemHostResolver: HostResolving {
     }
 }
 
-/// A continuation that several may try to resume; the first one does.
+/// A continuation that is resumed by the first of several callers.
 private final class OnceResult: Sendable {
     private let waiting: Mutex<CheckedContinuation<[NetworkAddress]?, Never>?>
 

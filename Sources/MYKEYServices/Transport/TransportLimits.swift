@@ -1,14 +1,14 @@
-/// Times and sizes of MYKEY sheet 4.5.
+/// The limits on times and sizes of MYKEY sheet 4.5.
 public struct TransportLimits: Sendable, Hashable {
-    /// How long a connection may take to come up, TLS included: 5 s.
+    /// The time to establish a connection, including TLS. Defaults to 5 s.
     public var connect: Duration = .seconds(5)
-    /// How long one attempt may take from its first step to the last byte of the reply: 15 s.
+    /// The time of one attempt, from its first step to the last byte of the reply. Defaults to 15 s.
     public var total: Duration = .seconds(15)
-    /// The longest reply body, in bytes: 64 KiB. Header fields together may be as long once more.
+    /// The longest reply body, in bytes. Defaults to 64 KiB. The header fields together may have the same size.
     public var replyBytes = 64 << 10
-    /// How long to wait before the second and the third attempt: 1 s and 3 s.
+    /// The waits before the second and the third attempt. Defaults to 1 s and 3 s.
     public var pauses: [Duration] = [.seconds(1), .seconds(3)]
 
-    /// The values of the sheet.
+    /// Creates the limits of the sheet.
     public init() {}
 }

@@ -1,27 +1,27 @@
 import HeraldJSON
 import MYKEYWire
 
-/// Who logged in, as a server should keep it.
+/// An accepted login, as a server should store it.
 public struct AcceptedLogin: Sendable, Hashable {
     /// The account.
     public let account: LoginAccount
-    /// The account as CAIP-10: the same person on another chain, or under another spelling, is not mistaken for another.
+    /// The account as CAIP-10. It is unambiguous across chains and spellings.
     public let caip10: String
-    /// As posted.
+    /// The uuID as posted.
     public let uuID: String
-    /// How the wallet names itself.
+    /// The wallet's name for itself.
     public let ref: String
-    /// The protocol the wallet spoke.
+    /// The protocol that the wallet used.
     public let walletProtocol: MYKEYProtocol
-    /// The dapp key, in two-way binding.
+    /// The dapp key in two-way binding, otherwise `nil`.
     public let dappKey: String?
-    /// The reserved key that signed, `PUB_K1_…` or an address: what ``CallbackService/stands(_:)`` compares with.
+    /// The reserved key that signed, as `PUB_K1_…` or an address. ``CallbackService/stands(_:)`` compares it.
     public let key: String
-    /// When the wallet signed, by its own clock; seconds since 1970.
+    /// The time of signing by the wallet's clock, in seconds since 1970.
     public let signedAt: Int64
-    /// When the server accepted it; seconds since 1970.
+    /// The time when the server accepted the login, in seconds since 1970.
     public let acceptedAt: Int64
-    /// Whether the wallet also signed a text that names this server (MYKEY sheet 9.5). Without it another dapp may have asked for the signature.
+    /// True when the wallet also signed a text that names this server (MYKEY sheet 9.5). Otherwise another dapp may have asked for the signature.
     public let isTagged: Bool
 
     init(_ claim: LoginClaim, key: ReservedKey, rules: CallbackRules, isTagged: Bool, now: Int64) {
@@ -39,7 +39,7 @@ public struct AcceptedLogin: Sendable, Hashable {
 }
 
 extension AcceptedLogin {
-    /// The facts as JSON, for a store and for tools.
+    /// The login as JSON, for stores and tools.
     public var json: JSONValue {
         var value: JSONValue = [
             "account": .string(account.text), "chain": .string(account.chain), "caip10": .string(caip10), "uuID": .string(uuID),
@@ -50,7 +50,7 @@ extension AcceptedLogin {
         return value
     }
 
-    /// Reads ``json`` back.
+    /// Reads a login from ``json``.
     init(_ json: JSONValue) throws {
         let reader = try JSONReader(json)
         account = try LoginAccount(reader.string("account"))

@@ -1,7 +1,7 @@
-/// Everything beside the body that a decision depends on, except the account's key, as values: for tests, vectors and tools.
-/// A server keeps the same facts in a ``ReplayStore``.
+/// All facts for a decision except the body and the account's key, as values for tests, vectors and tools. A server keeps these facts in a
+/// ``ReplayStore``.
 public struct CallbackContext: Sendable {
-    /// Seconds since 1970.
+    /// The time in seconds since 1970.
     public var now: Int64
     /// The server's settings.
     public var rules: CallbackRules
@@ -9,12 +9,13 @@ public struct CallbackContext: Sendable {
     private var usedOneTime: Set<ExactText>
     private var accepted: Set<ExactText>
 
+    /// Creates a context.
     /// - Parameters:
-    ///   - now: seconds since 1970.
+    ///   - now: the time in seconds since 1970.
     ///   - rules: the server's settings.
-    ///   - expectedUUIDs: a login or a binding is pending for each.
-    ///   - usedOneTimeUUIDs: used up; matter for the protocol `SimpleWallet` alone.
-    ///   - acceptedSignedStrings: what was accepted before.
+    ///   - expectedUUIDs: the uuIDs with a pending login or a binding.
+    ///   - usedOneTimeUUIDs: the used uuIDs. They matter only for the protocol `SimpleWallet`.
+    ///   - acceptedSignedStrings: the signed strings that were accepted before.
     public init(
         now: Int64, rules: CallbackRules, expectedUUIDs: [String] = [], usedOneTimeUUIDs: [String] = [],
         acceptedSignedStrings: [String] = []
@@ -26,7 +27,7 @@ public struct CallbackContext: Sendable {
         accepted = Set(acceptedSignedStrings.map(ExactText.init))
     }
 
-    /// How a login stands to what is remembered.
+    /// Compares a login with the remembered facts.
     public func standing(of claim: LoginClaim) -> CallbackStanding {
         let key = UUIDKey.of(claim.uuID)
         return CallbackStanding(
@@ -35,16 +36,16 @@ public struct CallbackContext: Sendable {
     }
 }
 
-/// How a login stands to what the server remembers (MYKEY sheet 4.4, steps 6 and 7).
+/// The result of comparing a login with the server's memory (MYKEY sheet 4.4, steps 6 and 7).
 public struct CallbackStanding: Sendable, Hashable {
-    /// Whether the uuID is waited for.
+    /// True when the uuID is expected.
     public var isExpected: Bool
-    /// Whether the uuID was for one login and has been used.
+    /// True when the uuID was for one login and has been used.
     public var isSpent: Bool
-    /// Whether the signed string was accepted before.
+    /// True when the signed string was accepted before.
     public var isReplayed: Bool
 
-    /// The three answers.
+    /// Creates a result.
     public init(isExpected: Bool, isSpent: Bool, isReplayed: Bool) {
         self.isExpected = isExpected
         self.isSpent = isSpent

@@ -1,15 +1,15 @@
 import MYKEYWire
 
-/// What came of a posted login.
+/// The decision about a posted login.
 public enum CallbackDecision: Sendable, Hashable {
-    /// The account has shown itself.
+    /// The account has logged in.
     case accepted(AcceptedLogin)
-    /// It has not.
+    /// The login was rejected.
     case refused(CallbackRefusal)
 
-    /// What the wallet is told: code 0, or the code of the check that failed (MYKEY sheet 4.3).
+    /// The reply to the wallet: code 0, or the code of the failed check (MYKEY sheet 4.3).
     ///
-    /// The text names the check and no more: a stranger learns nothing of what this server waits for or remembers.
+    /// The message names only the check, so that strangers learn nothing about what the server expects or remembers.
     public var reply: CallbackReply {
         switch self {
         case .accepted: CallbackReply(code: 0, message: "ok")
@@ -17,12 +17,12 @@ public enum CallbackDecision: Sendable, Hashable {
         }
     }
 
-    /// The login; `nil` for a refusal.
+    /// The login, or `nil` for a refusal.
     public var login: AcceptedLogin? {
         if case .accepted(let login) = self { login } else { nil }
     }
 
-    /// The refusal; `nil` for a login.
+    /// The refusal, or `nil` for a login.
     public var refusal: CallbackRefusal? {
         if case .refused(let refusal) = self { refusal } else { nil }
     }

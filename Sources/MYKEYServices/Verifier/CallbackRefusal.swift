@@ -1,26 +1,26 @@
-/// Why a posted login was not accepted (MYKEY sheet 4.4).
+/// The reason why a posted login was rejected (MYKEY sheet 4.4).
 public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// The check that failed. The raw value is the `code` of the reply.
     public enum Check: Int, Sendable, Hashable, CaseIterable {
-        /// The body is no JSON object, too long, names a member twice, or lacks a field.
+        /// The body is not a JSON object, is too long, contains a duplicate member, or lacks a field.
         case fieldMissing = 1001
-        /// The protocol is not known.
+        /// The protocol is unknown.
         case protocolUnknown = 1002
-        /// Two-way binding with a dapp key that is not ours.
+        /// In two-way binding, the dapp key is not one of this server's.
         case dappKey = 1003
-        /// The wallet that names itself in `ref` is not allowed.
+        /// The wallet named in `ref` is not allowed.
         case ref = 1004
-        /// The chain is not known.
+        /// The chain is unknown.
         case chain = 1005
-        /// The account has no form that fits the chain.
+        /// The account's form does not fit the chain.
         case account = 1006
-        /// The timestamp is no canonical whole number.
+        /// The timestamp is not a canonical whole number.
         case timestamp = 1007
         /// The timestamp is too old.
         case stale = 1008
-        /// The timestamp is too far ahead.
+        /// The timestamp is too far in the future.
         case future = 1009
-        /// The uuID is not one that is waited for.
+        /// The uuID is not expected.
         case uuid = 1010
         /// The uuID was for one login and has been used.
         case usedUUID = 1011
@@ -30,18 +30,18 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
         case noKey = 1013
         /// The reserved key is frozen.
         case frozen = 1014
-        /// The signature is not one of the reserved key over these fields.
+        /// The signature was not made by the reserved key over these fields.
         case signature = 1015
-        /// The tagged sign-in beside the old fields (MYKEY sheet 9.5) is wrong, or is asked for and absent.
+        /// The tagged sign-in (MYKEY sheet 9.5) is invalid, or it is required and absent.
         case tagged = 1016
-        /// The login does not return to a program of this server's, so that its code would go to somebody else (``ReturnRule``).
+        /// The login does not return to a program of this server, so that its code would go to somebody else (``ReturnRule``).
         case returning = 1017
-        /// Too many look-ups at the chain for this login, or from this address. Trying again later may help.
+        /// There were too many look-ups at the chain for this login or from this address. A later attempt may succeed.
         case tooMany = 1018
-        /// Nobody could be asked for the key, or what was decided could not be kept. Trying again later may help.
+        /// The key could not be looked up, or the decision could not be stored. A later attempt may succeed.
         case upstream = 1500
 
-        /// A short name for logs.
+        /// A short name for logs and replies.
         public var label: String {
             switch self {
             case .fieldMissing: "field-missing"
@@ -69,16 +69,16 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
 
     /// The check that failed.
     public let check: Check
-    /// A sentence for the server's log. The reply to the wallet says less.
+    /// A sentence for the server's log. The reply to the wallet contains less.
     public let reason: String
 
-    /// A refusal with its reason.
+    /// Creates a refusal.
     public init(_ check: Check, _ reason: String) {
         self.check = check
         self.reason = reason
     }
 
-    /// The code of the reply.
+    /// The `code` of the reply.
     public var code: Int { check.rawValue }
 
     public var description: String { "\(code) \(check.label): \(reason)" }

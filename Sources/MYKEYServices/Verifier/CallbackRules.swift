@@ -1,32 +1,32 @@
 import MYKEYWire
 
-/// What a server takes: its own settings, the same for every callback.
+/// A server's settings for callbacks.
 public struct CallbackRules: Sendable, Hashable {
-    /// How old a timestamp may be, in seconds.
+    /// The greatest age of a timestamp, in seconds.
     public var maxAge: Int64
     /// How far ahead of the server's clock a timestamp may be, in seconds.
     public var maxSkew: Int64
-    /// The keys this server knows as its own, for the protocol `MYKEY`.
+    /// The server's own dapp keys, for the protocol `MYKEY`.
     public var dappKeys: [String]
-    /// Which wallets may log in, as they name themselves in `ref`.
+    /// The wallets that may log in, by their names in `ref`.
     public var allowedRefs: [String]
-    /// What the words `EOS` and `ETH` mean.
+    /// The chains that `EOS` and `ETH` stand for.
     public var chains: ChainIdentities
-    /// What is asked of the tagged sign-in.
+    /// The rule for the tagged sign-in.
     public var tagged: TaggedRule
-    /// What binds a login to whoever began it; looked at where a tagged text is.
+    /// The rule that binds a login to the program that began it. It applies where a tagged text is checked.
     public var returning: ReturnRule
 
-    /// What is asked of the tagged sign-in beside the old fields (MYKEY sheet 9.5, 13 Q7).
+    /// The rule for the tagged sign-in that accompanies the old fields (MYKEY sheet 9.5, 13 Q7).
     public enum TaggedRule: Sendable, Hashable {
-        /// Not looked at.
+        /// It is not checked.
         case ignored
-        /// May be absent; when it is there it must be right. The domain is this server's, such as `dapp.example` or `127.0.0.1:8080`.
+        /// It may be absent. If it is present, it must be valid. The domain is this server's, such as `dapp.example` or `127.0.0.1:8080`.
         case checked(domain: String)
-        /// Must be there and right. Logins without it, which name no dapp, are refused.
+        /// It must be present and valid. Logins without it, which name no dapp, are rejected.
         case required(domain: String)
 
-        /// The domain that the text must name; `nil` when nothing is looked at.
+        /// The domain that the text must name, or `nil` when it is not checked.
         public var domain: String? {
             switch self {
             case .ignored: nil
@@ -35,14 +35,15 @@ public struct CallbackRules: Sendable, Hashable {
         }
     }
 
+    /// Creates settings.
     /// - Parameters:
-    ///   - maxAge: in seconds.
-    ///   - maxSkew: in seconds.
-    ///   - dappKeys: Defaults to none.
-    ///   - allowedRefs: Defaults to MYKEY itself.
-    ///   - chains: Defaults to the main nets.
-    ///   - tagged: Defaults to not looked at.
-    ///   - returning: Defaults to codes, and to no program that they may be brought to: name yours wherever tagged texts are looked at.
+    ///   - maxAge: in seconds. Defaults to 300.
+    ///   - maxSkew: in seconds. Defaults to 30.
+    ///   - dappKeys: defaults to none.
+    ///   - allowedRefs: defaults to MYKEY itself.
+    ///   - chains: defaults to the main networks.
+    ///   - tagged: defaults to not checked.
+    ///   - returning: defaults to requiring codes without any program to return to. Name your programs wherever tagged texts are checked.
     public init(
         maxAge: Int64 = 300, maxSkew: Int64 = 30, dappKeys: [String] = [], allowedRefs: [String] = ["mykey"],
         chains: ChainIdentities = .mainNets, tagged: TaggedRule = .ignored, returning: ReturnRule = .bound(to: [])
@@ -56,8 +57,8 @@ public struct CallbackRules: Sendable, Hashable {
         self.returning = returning
     }
 
-    /// For how long a signed string is remembered after it was accepted: longer than it could be accepted again, twice over, so that a
-    /// clock that is set back by some minutes opens no gap.
+    /// How long a signed string is remembered after it was accepted. It is twice the time during which it could be accepted again, so that setting
+    /// the clock back by some minutes opens no gap.
     var memory: Int64 {
         let window = max(0, maxAge).addingReportingOverflow(max(0, maxSkew)).partialValue
         return window.multipliedReportingOverflow(by: 2).partialValue

@@ -1,14 +1,14 @@
-/// Decides about posted logins: pure functions, in the order of MYKEY sheet 4.4. ``CallbackService`` joins them to a store and a chain.
+/// Decides about posted logins with pure functions, in the order of MYKEY sheet 4.4. ``CallbackService`` combines them with a store and a chain.
 ///
-/// The key is looked up last but one, so that strangers cannot make the server ask its nodes.
+/// The key is looked up near the end, so that strangers cannot make the server ask its nodes.
 public enum CallbackVerifier {
-    /// Steps 1 to 5: reads the body and checks what needs no memory.
+    /// Performs steps 1 to 5: reads the body and checks everything that needs no memory.
     /// - Throws: ``CallbackRefusal``.
     public static func read(_ body: [UInt8], now: Int64, rules: CallbackRules) throws(CallbackRefusal) -> LoginClaim {
         try LoginBody.claim(body, now: now, rules: rules)
     }
 
-    /// Steps 6 and 7: the uuID is waited for, and nothing is used twice.
+    /// Performs steps 6 and 7: the uuID must be expected, and nothing may be used twice.
     /// - Throws: ``CallbackRefusal``.
     public static func check(_ standing: CallbackStanding) throws(CallbackRefusal) {
         guard standing.isExpected else { throw CallbackRefusal(.uuid, "no login is waited for under this uuID") }
@@ -16,10 +16,10 @@ public enum CallbackVerifier {
         guard !standing.isReplayed else { throw CallbackRefusal(.replayed, "this login was accepted before") }
     }
 
-    /// Steps 8 and 9: the key can be used, and it made the signature.
+    /// Performs steps 8 and 9: the key must be usable, and it must have made the signature.
     /// - Parameters:
-    ///   - claim: what the body says.
-    ///   - key: what is known of the account's reserved key.
+    ///   - claim: the content of the body.
+    ///   - key: the result of looking up the account's reserved key.
     /// - Returns: the key.
     /// - Throws: ``CallbackRefusal``.
     @discardableResult
@@ -35,14 +35,14 @@ public enum CallbackVerifier {
         return reserved
     }
 
-    /// After step 9: the sign-in text that names this server, by the rules of ``CallbackRules/TaggedRule`` (MYKEY sheet 9.5), and the place
-    /// that it returns to, by ``ReturnRule``.
+    /// Checks the sign-in text that names this server, after step 9, by ``CallbackRules/TaggedRule`` (MYKEY sheet 9.5). Also checks the place to which the
+    /// login returns, by ``ReturnRule``.
     /// - Parameters:
-    ///   - claim: what the body says.
+    ///   - claim: the content of the body.
     ///   - key: the account's reserved key.
-    ///   - rules: what the server is set to.
-    ///   - now: the time, in seconds since 1970.
-    /// - Returns: whether there is such a text, and it is right.
+    ///   - rules: the server's settings.
+    ///   - now: the time in seconds since 1970.
+    /// - Returns: true when there is such a text and it is valid. False when there is none and none is required.
     /// - Throws: ``CallbackRefusal``.
     public static func checkTagged(
         _ claim: LoginClaim, key: ReservedKey, rules: CallbackRules, now: Int64
@@ -50,11 +50,11 @@ public enum CallbackVerifier {
         try TaggedLoginCheck.check(claim, key: key.key, rules: rules, now: now)
     }
 
-    /// The whole decision about a body. Nothing is recorded.
+    /// Performs all checks of a body. Nothing is stored.
     /// - Parameters:
-    ///   - body: what was posted.
-    ///   - context: time, rules and memory.
-    ///   - keys: asked for the account's key when everything cheaper holds.
+    ///   - body: the posted bytes.
+    ///   - context: time, settings and memory.
+    ///   - keys: looks up the account's key. It is called only after all cheaper checks have passed.
     public static func decide(_ body: [UInt8], in context: CallbackContext, keys: (LoginAccount) -> KeyFinding) -> CallbackDecision {
         do {
             let claim = try read(body, now: context.now, rules: context.rules)
@@ -68,12 +68,12 @@ public enum CallbackVerifier {
     }
 }
 
-/// What is known of an account's reserved key.
+/// The result of looking up an account's reserved key.
 public enum KeyFinding: Sendable, Hashable {
-    /// The chain has this one.
+    /// The chain has this key.
     case known(ReservedKey)
-    /// The chain has none.
+    /// The chain has no key.
     case absent
-    /// Nobody could say; why.
+    /// The look-up failed for this reason.
     case unavailable(String)
 }

@@ -1,10 +1,10 @@
 import HeraldKeys
 import MYKEYWire
 
-/// What can be found out about a login without asking anybody, so that a stranger's post costs no look-up at the chain (MYKEY sheet 4.4).
+/// The checks of a login that need no network, so that a stranger's post causes no look-up at the chain (MYKEY sheet 4.4).
 enum CheapChecks {
-    /// - Throws: ``CallbackRefusal`` `signature` when no key made the signature, or two keys made the two; `tagged` and `returning` where a
-    ///   tagged text is asked for.
+    /// - Throws: ``CallbackRefusal`` `signature` when no key can have made the signature, or when two keys made the two signatures. Also `tagged` and
+    ///   `returning`, where a tagged text is required.
     static func check(_ claim: LoginClaim, rules: CallbackRules, now: Int64) throws(CallbackRefusal) {
         let signer = try signer(claim.signature, of: claim.account, digest: digest(claim), .signature)
         guard case .required(let domain) = rules.tagged else { return }
@@ -25,7 +25,7 @@ enum CheapChecks {
         }
     }
 
-    /// The key that made a signature.
+    /// Recovers the key that made a signature.
     private static func signer(
         _ text: String, of account: LoginAccount, digest: [UInt8], _ check: CallbackRefusal.Check
     ) throws(CallbackRefusal) -> ReservedKey.Key {

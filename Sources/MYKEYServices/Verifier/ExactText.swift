@@ -1,5 +1,5 @@
-/// A text that compares by its UTF-8 bytes. Swift's `String` compares by canonical equivalence, by which `MYKEY` with a Kelvin sign
-/// is `MYKEY`; what was signed, however, is the bytes.
+/// A string that is compared by its UTF-8 bytes, which are what is signed. Swift's `String` compares by canonical equivalence, where `MYKEY` with a
+/// Kelvin sign equals `MYKEY`.
 struct ExactText: Sendable, Hashable {
     let text: String
 

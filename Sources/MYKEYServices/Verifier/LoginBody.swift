@@ -1,13 +1,13 @@
 import MYKEYWire
 
-/// Steps 1 to 5 of MYKEY sheet 4.4, in their order: a wallet gets the code of the first check that fails.
+/// Performs steps 1 to 5 of MYKEY sheet 4.4 in order. The wallet gets the code of the first failed check.
 enum LoginBody {
     static func claim(_ bytes: [UInt8], now: Int64, rules: CallbackRules) throws(CallbackRefusal) -> LoginClaim {
         let body: LoginCallback
         do {
             body = try LoginCallback(json: bytes)
         } catch {
-            // A member named twice is quoted by its name, which is the sender's.
+            // The error may quote the name of a duplicate member, which the sender chose.
             throw CallbackRefusal(.fieldMissing, PrintableText.of("\(error)"))
         }
         let walletProtocol = try walletProtocol(body)
@@ -22,7 +22,7 @@ enum LoginBody {
             isTaggedRead: rules.tagged != .ignored)
     }
 
-    /// By its bytes: to `RawRepresentable`, `MYKEY` with a Kelvin sign is `MYKEY`.
+    /// Compares bytes, because `RawRepresentable` treats `MYKEY` with a Kelvin sign as `MYKEY`.
     private static func walletProtocol(_ body: LoginCallback) throws(CallbackRefusal) -> MYKEYProtocol {
         guard let found = MYKEYProtocol.allCases.first(where: { ExactText($0.rawValue) == ExactText(body.protocolName) }) else {
             throw CallbackRefusal(.protocolUnknown, "the protocol is none of MYKEY, MYKEYSimple and SimpleWallet")
@@ -40,7 +40,7 @@ enum LoginBody {
         return key
     }
 
-    /// An absent chain counts as `ANY`; where nothing is declared the account's form decides.
+    /// Returns the account. An absent chain counts as `ANY`, and then the account's form determines the chain.
     private static func account(_ body: LoginCallback) throws(CallbackRefusal) -> LoginAccount {
         let declared = body.chain.map { text in MYKEYChain.allCases.first { ExactText($0.rawValue) == ExactText(text) } } ?? .any
         guard let declared else { throw CallbackRefusal(.chain, "the chain is none of ANY, EOS and ETH") }

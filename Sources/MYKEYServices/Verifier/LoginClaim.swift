@@ -1,26 +1,26 @@
 import MYKEYWire
 
-/// A posted login that reads well and is fresh, and of which nothing is proven yet.
+/// A posted login that is well formed and fresh, but not proven.
 ///
-/// The texts are those of the body, because the signature is over exactly their bytes. It does not print its signature.
+/// Its strings are those of the body, because the signature covers exactly their bytes. Printing it does not show the signature.
 public struct LoginClaim: Sendable, CustomStringConvertible, CustomReflectable {
-    /// Which protocol the wallet says it speaks.
+    /// The protocol that the wallet claims to use.
     public let walletProtocol: MYKEYProtocol
-    /// For the protocol `MYKEY` one of the server's own; `nil` otherwise.
+    /// One of the server's own dapp keys for the protocol `MYKEY`, otherwise `nil`.
     public let dappKey: String?
-    /// As posted.
+    /// The uuID as posted.
     public let uuID: String
-    /// How the wallet names itself.
+    /// The wallet's name for itself.
     public let ref: String
-    /// When the wallet signed, by its own clock; seconds since 1970.
+    /// The time of signing by the wallet's clock, in seconds since 1970.
     public let timestamp: Int64
-    /// The account, by its form.
+    /// The account, identified by its form.
     public let account: LoginAccount
-    /// `timestamp`, `account`, `uuID` and `ref` as posted, joined without separators (MYKEY sheet 4.2).
+    /// The signed string: `timestamp`, `account`, `uuID` and `ref` as posted, joined without separators (MYKEY sheet 4.2).
     public let signedString: String
     /// The signature as posted.
     let signature: String
-    /// The tagged sign-in, when the rules ask for it and there is one.
+    /// The tagged sign-in. `nil` when the rules ignore it or there is none.
     let tagged: TaggedLogin?
 
     init(
@@ -37,7 +37,7 @@ public struct LoginClaim: Sendable, CustomStringConvertible, CustomReflectable {
         tagged = isTaggedRead ? body.siwx : nil
     }
 
-    /// Whether the uuID may be used for one login only.
+    /// True when the uuID may be used for only one login.
     public var isOneTime: Bool { walletProtocol == .simpleWallet }
 
     public var description: String { "LoginClaim(\(walletProtocol.rawValue), \(account), \(timestamp))" }

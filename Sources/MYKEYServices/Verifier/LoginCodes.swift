@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import MYKEYWire
 
-/// Makes the code of a login.
+/// Derives the one-time code of a login.
 ///
-/// The same body gives the same code under the same salt, so that a wallet which did not get the reply gets it again, and the store keeps
-/// neither the code nor the body, which holds a signature that nobody else has.
+/// The same body and salt give the same code, so that a wallet that did not receive the reply can get it again. The store keeps neither the code nor
+/// the body, which contains a signature that nobody else has.
 enum LoginCodes {
     static let saltBytes = 16
 

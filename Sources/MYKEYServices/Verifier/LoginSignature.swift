@@ -1,9 +1,9 @@
 import HeraldKeys
 import MYKEYWire
 
-/// Step 9 of MYKEY sheet 4.4: the strict check of a signature over a digest by the reserved key (MYKEY sheet 6.6, 8.3 and 8.4).
+/// Performs step 9 of MYKEY sheet 4.4: the strict check of the reserved key's signature over a digest (MYKEY sheet 6.6, 8.3 and 8.4).
 enum LoginSignature {
-    /// The login string, in the way of the key's chain.
+    /// Checks the signature over the login string, by the rules of the key's chain.
     static func check(_ claim: LoginClaim, key: ReservedKey.Key) throws(CallbackRefusal) {
         let digest = switch key {
         case .eos: LoginText.eosDigest(claim.signedString)
@@ -12,7 +12,7 @@ enum LoginSignature {
         if let reason = refusal(claim.signature, digest: digest, by: key) { throw CallbackRefusal(.signature, reason) }
     }
 
-    /// - Returns: why the signature does not count; `nil` when it does.
+    /// - Returns: the reason why the signature is invalid, or `nil` when it is valid.
     static func refusal(_ text: String, digest: [UInt8], by key: ReservedKey.Key) -> String? {
         do {
             switch key {

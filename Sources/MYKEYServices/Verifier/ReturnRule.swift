@@ -1,27 +1,27 @@
 import MYKEYWire
 
-/// What binds a login to whoever began it, beside the session that the server gave out.
+/// The rule that binds a login to whoever began it, in addition to the session.
 ///
-/// Without such a tie a login can be relayed: an attacker begins it, sends the link to a victim, the victim approves what its wallet shows
-/// truly, and the attacker's session is in. With it the server gives the wallet a one-time code, the wallet brings the code to the place
-/// that it signed, and the session counts only together with the code. A victim's wallet brings the code to the victim's device.
+/// Without it, a login can be relayed: an attacker begins it and sends the link to a victim, the victim approves what the wallet truthfully shows,
+/// and the attacker's session is logged in. With it, the server gives the wallet a one-time code, the wallet brings the code to the place that it
+/// signed, and the session counts only together with the code. A victim's wallet brings the code to the victim's device.
 ///
-/// The rule holds for logins whose tagged text was checked (``CallbackRules/TaggedRule``): a login without one names no server, so that the
-/// code could be asked for by whoever got hold of the login. So ``CallbackRules/TaggedRule/required(domain:)`` and
-/// ``bound(to:allowsTyping:)`` together close the way; with `checked(domain:)` the users of wallets without a tagged text, stock ones among
-/// them, can still be tricked, and so can others: whoever gets hold of a login can take its text away.
+/// The rule applies to logins whose tagged text was checked (``CallbackRules/TaggedRule``). A login without one names no server, so whoever obtained
+/// the login could ask for the code. Only ``CallbackRules/TaggedRule/required(domain:)`` and ``bound(to:allowsTyping:)`` together prevent the
+/// attack. With `checked(domain:)`, users of wallets that send no tagged text, such as the published ones, can still be tricked. So can others,
+/// because whoever obtains a login can remove its text.
 public enum ReturnRule: Sendable, Hashable {
-    /// A login counts for the session that brings its code.
+    /// A login counts only for the session that brings its code.
     ///
     /// `to` lists the programs that codes may be brought to: the scheme of an app (`demoscheme`), or scheme, host and path of a web page
-    /// (`https://dapp.example/back`). A login that returns elsewhere is refused. `allowsTyping`: whether a person may type the code of a
+    /// (`https://dapp.example/back`). A login that returns elsewhere is rejected. `allowsTyping` is true when a user may type the code of a
     /// scanned request.
     case bound(to: [String], allowsTyping: Bool = true)
-    /// No codes are given out: the session alone says who began. For servers whose front end does not know codes yet. Whoever begins a
-    /// login and gets somebody to approve it is logged in as that person.
+    /// No codes are used, and the session alone counts. For servers whose front end does not support codes yet. Somebody who begins a login and makes
+    /// another person approve it is then logged in as that person.
     case stockWallets
 
-    /// Why a code may not be brought to a place; `nil` when it may.
+    /// Returns the reason why a code may not be brought to a place, or `nil` when it may.
     func refusal(of place: LoginReturn?) -> String? {
         guard case .bound(let programs, let allowsTyping) = self else { return nil }
         switch place {
@@ -33,7 +33,7 @@ public enum ReturnRule: Sendable, Hashable {
         }
     }
 
-    /// A web page counts by its whole text: other pages of a host may be other people's.
+    /// Returns true when a program of the list is the place. A web page is compared completely, because other pages of a host may belong to others.
     private static func means(_ program: String, _ text: String) -> Bool {
         let known = program.lowercased()
         if known.contains(":") { return ExactText(program) == ExactText(text) }

@@ -1,26 +1,27 @@
 import HeraldKeys
 import MYKEYWire
 
-/// What is hashed of a message that a wallet signs on Ethereum (MYKEY sheet 13, Q1: upstream's documents show both).
+/// How a message is hashed that a wallet signs on Ethereum (MYKEY sheet 13, Q1: MYKEY's documents show both).
 public enum EthereumMessageRule: Sendable, Hashable {
-    /// Keccak-256 of the bytes, and those 32 bytes as a personal message: as for a login. What Herald's wallet does.
+    /// Keccak-256 of the bytes, and those 32 bytes as a personal message, as for a login. Herald's wallet does this.
     case hashedFirst
     /// The bytes as a personal message.
     case direct
 }
 
-/// Checks what a wallet posts after `sign`: pure functions (MYKEY sheet 4.1).
+/// Checks what a wallet posts after a `sign`, with pure functions (MYKEY sheet 4.1).
 ///
-/// Such a body is no login: neither a time nor a uuID is signed. So the server names the message it asked for, unguessable and for one
-/// use, and the account that is logged in.
+/// Such a body is not a login, because neither a time nor a uuID is signed. The server must therefore pass the account that is logged in and the
+/// message that it asked for. The message must be unpredictable and used only once.
 public enum SignVerifier {
+    /// Checks a posted body.
     /// - Parameters:
-    ///   - body: what was posted.
-    ///   - message: what was asked to be signed: text on EOS, 0x and hexadecimal digits on Ethereum.
-    ///   - account: who was asked.
-    ///   - key: what is known of the account's reserved key now.
-    ///   - rule: for Ethereum.
-    ///   - allowedRefs: which wallets may answer.
+    ///   - body: the posted bytes.
+    ///   - message: the requested message: text on EOS, `0x` and hexadecimal digits on Ethereum.
+    ///   - account: the account that was asked.
+    ///   - key: the result of looking up the account's reserved key now.
+    ///   - rule: how the message is hashed on Ethereum. Defaults to hashing first.
+    ///   - allowedRefs: the wallets that may answer. Defaults to MYKEY itself.
     /// - Throws: ``CallbackRefusal``.
     public static func check(
         _ body: [UInt8], message: String, account: LoginAccount, key: KeyFinding, rule: EthereumMessageRule = .hashedFirst,
@@ -30,7 +31,7 @@ public enum SignVerifier {
         do {
             posted = try SignCallback(json: body)
         } catch {
-            // A member named twice is quoted by its name, which is the sender's.
+            // The error may quote the name of a duplicate member, which the sender chose.
             throw CallbackRefusal(.fieldMissing, PrintableText.of("\(error)"))
         }
         guard MYKEYProtocol.allCases.contains(where: { ExactText($0.rawValue) == ExactText(posted.protocolName) }) else {

@@ -1,9 +1,9 @@
 import MYKEYWire
 
-/// Checks the sign-in text beside a login, which names the server it is for (MYKEY sheet 9.5).
+/// Checks the sign-in text that accompanies a login and names its server (MYKEY sheet 9.5).
 enum TaggedLoginCheck {
-    /// - Returns: whether there is one.
-    /// - Throws: ``CallbackRefusal`` `tagged` when it is wrong, or asked for and absent; `returning` when it returns elsewhere.
+    /// - Returns: true when there is such a text.
+    /// - Throws: ``CallbackRefusal`` `tagged` when it is invalid, or required and absent; `returning` when the login returns elsewhere.
     static func check(_ claim: LoginClaim, key: ReservedKey.Key, rules: CallbackRules, now: Int64) throws(CallbackRefusal) -> Bool {
         guard let domain = rules.tagged.domain else { return false }
         guard let tagged = claim.tagged else {
@@ -19,7 +19,7 @@ enum TaggedLoginCheck {
         return true
     }
 
-    /// The text beside a login.
+    /// Returns the text that accompanies a login.
     static func message(_ claim: LoginClaim) throws(CallbackRefusal) -> SignInMessage {
         guard let tagged = claim.tagged else { throw absent }
         do {
@@ -29,7 +29,7 @@ enum TaggedLoginCheck {
         }
     }
 
-    /// Whether the text fits the login and this server; nothing is known of the signature yet.
+    /// Checks that the text fits the login and this server. Does not check the signature.
     static func check(
         _ message: SignInMessage, of claim: LoginClaim, domain: String, rules: CallbackRules, now: Int64
     ) throws(CallbackRefusal) {
@@ -49,7 +49,7 @@ enum TaggedLoginCheck {
 
     private static var absent: CallbackRefusal { CallbackRefusal(.tagged, "a login without siwx names no server") }
 
-    /// A text without an end would be good for ever; the window of the login beside it holds for it too.
+    /// Checks the time. The window of the login also applies to the text, because a text without an expiry would be valid forever.
     private static func checkTime(_ message: SignInMessage, rules: CallbackRules, now: Int64) throws(CallbackRefusal) {
         let age = now.subtractingReportingOverflow(message.issuedAt.seconds).partialValue
         guard (-max(0, rules.maxSkew)...max(0, rules.maxAge)).contains(age) else {

@@ -1,13 +1,13 @@
 import HeraldKeys
 
-/// Under which text a uuID is looked up: UUIDs without regard to letter case, because iOS writes them in capitals and others do not;
-/// every other text exactly (MYKEY sheet 4.4, step 6).
+/// The text under which a uuID is looked up. UUIDs are compared without regard to letter case, because iOS writes them in capitals and others do not.
+/// Every other text is compared exactly (MYKEY sheet 4.4, step 6).
 enum UUIDKey {
     static func of(_ uuID: String) -> ExactText {
         ExactText(isUUID(uuID) ? uuID.lowercased() : uuID)
     }
 
-    /// 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+    /// Returns true for 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
     static func isUUID(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == 36 && bytes.enumerated().allSatisfy { place, byte in
@@ -18,8 +18,8 @@ enum UUIDKey {
         }
     }
 
-    /// A random UUID (version 4) in lower case.
-    /// - Parameter random: 16 bytes; 122 of their bits count.
+    /// Returns a random UUID (version 4) in lower case.
+    /// - Parameter random: 16 bytes, of which 122 bits are used.
     static func made(from random: [UInt8]) -> String {
         var bytes = Array((random + [UInt8](repeating: 0, count: 16)).prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x40

@@ -5,10 +5,10 @@ extension AnsweringWallet {
     /// The longest uuID that is signed, in bytes.
     static let longestID = 256
 
-    /// Everything that can be found out before a person is asked.
+    /// Performs all checks that are possible before the user is asked.
     func check(_ incoming: IncomingRequest) async throws(WalletStop) -> CheckedRequest {
         let request = incoming.request
-        // First, because it costs nothing: a wallet that cannot submit shall not bother anybody.
+        // This comes first because it costs nothing. A wallet that cannot submit should not bother the user.
         if submitter == nil, request.action == .transfer || request.action == .transaction {
             throw Self.noChainConnection
         }
@@ -36,8 +36,8 @@ extension AnsweringWallet {
         .refused(SubmissionRefusal.noChainConnection.code, SubmissionRefusal.noChainConnection.reason)
     }
 
-    /// Whether the chain knows the account and its key as this wallet does (MYKEY sheet 5.3: frozen, missing).
-    /// - Returns: a warning when nobody could say.
+    /// Checks that the chain knows the account with this wallet's key (MYKEY sheet 5.3: frozen, missing).
+    /// - Returns: a warning when the chain could not be asked.
     private func standing(of account: WalletAccount) async throws(WalletStop) -> [String] {
         guard let chain else { return [] }
         let key: ReservedKey?
@@ -54,7 +54,7 @@ extension AnsweringWallet {
         return []
     }
 
-    /// The pair that the request is about, in two-way binding.
+    /// Returns the binding that the request is about, in two-way binding.
     private func binding(_ request: WalletRequest, _ account: WalletAccount) async throws(WalletStop) -> Binding? {
         guard request.protocol == .mykey else { return nil }
         guard let appKey = request.appKey else { throw .refused("two-way binding has a dapp key, the request has none") }
@@ -89,7 +89,7 @@ extension AnsweringWallet {
 
     private func statement(_ request: WalletRequest, _ account: WalletAccount, _ time: Int64) throws(WalletStop) -> LoginStatement {
         let uuID = request.uuID ?? ""
-        // It becomes part of what is signed and shown, and no server makes ids of anything else.
+        // The uuID becomes part of the text that is signed and shown. No server uses other characters in ids.
         guard uuID.utf8.count <= Self.longestID, uuID.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .refused("the uuID has to be 1 to \(Self.longestID) printable ASCII characters")
         }
@@ -101,8 +101,8 @@ extension AnsweringWallet {
         }
     }
 
-    /// The second message of MYKEY sheet 9.5; none when there is no server to name or the uuID cannot be a nonce.
-    /// - Throws: a refusal for a server URL that no text can name: a dapp shall not get a login without the text by asking oddly.
+    /// Returns the second message of MYKEY sheet 9.5. Returns `nil` when there is no server to name or the uuID cannot be a nonce.
+    /// - Throws: a refusal for a server URL that no message can name. Otherwise a dapp could avoid the message by using such a URL.
     private func tagged(_ statement: LoginStatement, _ incoming: IncomingRequest) throws(WalletStop) -> SignInMessage? {
         guard let server = incoming.server, SignInMessage.nonce(uuID: statement.uuID).utf8.count >= 8 else { return nil }
         let chain: SignInChain =
@@ -119,10 +119,10 @@ extension AnsweringWallet {
         }
     }
 
-    /// Why a message should not be signed (MYKEY sheet 5.5).
-    /// - Returns: the reasons, where the policy lets a person decide.
-    /// - Throws: a refusal where it does not, and for what no person may decide: a login whose fields spell something else, and a
-    ///   sign-in message for another server than the one it would be sent to.
+    /// Returns the reasons why a message should not be signed (MYKEY sheet 5.5).
+    /// - Returns: the reasons, when the policy lets the user decide.
+    /// - Throws: a refusal when the policy does not, and for what no user may decide: a login whose fields spell another dangerous text, and a
+    ///   sign-in message for another server than the one that would receive it.
     private func dangers(_ work: CheckedRequest.Work, server: ServerAddress?) throws(WalletStop) -> [String] {
         var found: Set<DangerousMessage.Reason>
         switch work {
@@ -141,7 +141,8 @@ extension AnsweringWallet {
                     throw .refused("the message signs in at \(named.domain), but the signature would go to \(server?.displayHost ?? "the dapp")")
                 }
                 guard !named.isOfLogin else { throw .refused("the message is part of a login, which is signed with the login alone") }
-                // In form, for the server that gets it and for an account of this wallet: what a sign-in is for (MYKEY sheet 8.5).
+                // The message is valid, for the server that receives it and for an account of this wallet. That is the purpose of a sign-in (MYKEY
+                // sheet 8.5).
                 if accounts.all.contains(where: { $0.account == LoginAccount(named.account) }) { found.remove(.signIn) }
             }
         }
@@ -150,14 +151,14 @@ extension AnsweringWallet {
         return reasons
     }
 
-    /// Whether these bytes begin like a login of an account of this wallet: the digits of a time, then the account. Whatever they end in:
-    /// which wallets' names count there is each server's own list.
+    /// Returns true when these bytes begin like a login of one of this wallet's accounts: the digits of a time, then the account. The ending does not
+    /// matter, because each server has its own list of wallet names.
     private func isOwnLogin(_ bytes: [UInt8]) -> Bool {
         func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
         let text = bytes.prefix(128).map(lowercased)
         let digits = text.prefix { (0x30...0x39).contains($0) }.count
         guard digits >= 8 else { return false }
-        // The name of an EOS account may begin with digits too.
+        // An EOS account's name may begin with digits too.
         return (8...digits).contains { start in
             accounts.all.contains { text.dropFirst(start).starts(with: $0.name.utf8.map(lowercased)) }
         }

@@ -1,7 +1,7 @@
 import MYKEYWire
 
-/// The wallet that answers dapps: reads a request, checks it, shows it to a person, signs with the account's reserved key, posts to the
-/// dapp's server and makes the URL that returns to the dapp (MYKEY sheet 5).
+/// The wallet that answers dapps. It reads a request, checks it, shows it to the user, signs with the account's reserved key, posts to the dapp's
+/// server, and creates the URL that returns to the dapp (MYKEY sheet 5).
 ///
 /// ```swift
 /// let keys = try WalletKeyFile(path: "wallet.json", passphrase: Passphrase(typed))
@@ -13,7 +13,7 @@ import MYKEYWire
 /// if let url = outcome.returnURL { open(url) } else { print(outcome.message) }
 /// ```
 ///
-/// It opens nothing itself: whoever owns it opens ``WalletOutcome/returnURL``.
+/// It opens no URLs. Its owner opens ``WalletOutcome/returnURL``.
 public actor AnsweringWallet {
     let accounts: WalletAccounts
     let transport: any CallbackTransport
@@ -24,15 +24,16 @@ public actor AnsweringWallet {
     let now: @Sendable () -> Int64
     let approve: @Sendable (ShownRequest) async -> Approval
 
+    /// Creates a wallet.
     /// - Parameters:
-    ///   - accounts: whom it speaks for, with their keys.
-    ///   - transport: how it posts. Defaults to HTTP to public hosts.
-    ///   - policy: what it is set to.
-    ///   - bindings: which users of which dapps its accounts are bound to.
-    ///   - chain: where it looks up whether an account exists and is not frozen; without one it believes its own list.
-    ///   - submitter: what brings transfers and contract calls to a chain; without one they are refused.
-    ///   - now: the time, in seconds since 1970. Defaults to the system's.
-    ///   - approve: asks the person. It is called again, with ``ShownRequest/Stage/danger(reasons:)``, where the policy allows a second
+    ///   - accounts: its accounts with their keys.
+    ///   - transport: posts to dapps' servers. Defaults to HTTP to public hosts.
+    ///   - policy: its settings.
+    ///   - bindings: the bindings of its accounts to users of dapps. Defaults to a table in memory.
+    ///   - chain: looks up whether an account exists and is not frozen. Without it, the wallet relies on its own list.
+    ///   - submitter: submits transfers and contract calls to a chain. Without it, they are refused.
+    ///   - now: returns the time in seconds since 1970. Defaults to the system's clock.
+    ///   - approve: asks the user. It is called a second time, with ``ShownRequest/Stage/danger(reasons:)``, where the policy allows a second
     ///     confirmation.
     public init(
         accounts: WalletAccounts, transport: any CallbackTransport = HTTPCallbackTransport(), policy: WalletPolicy = WalletPolicy(),
@@ -53,12 +54,12 @@ public actor AnsweringWallet {
     /// Answers a URL that another program on this device opened.
     public func answer(url: String) async -> WalletOutcome { await answer(url, isScanned: false) }
 
-    /// Answers the content of a QR code: a request's JSON, or a `simplewallet://` URL. Such a request has to end within the hour.
+    /// Answers the content of a QR code: the JSON of a request, or a `simplewallet://` URL. Such a request must expire within an hour.
     public func answer(scanned text: String) async -> WalletOutcome { await answer(text, isScanned: true) }
 
     private func answer(_ text: String, isScanned: Bool) async -> WalletOutcome {
         var journey = WalletJourney()
-        // Read apart from the request, so that a dapp whose request is refused is told so. No other way leads back to it.
+        // The route is read separately from the request, so that a dapp learns when its request is refused.
         let found = AnswerRoute(text)
         let route: ReturnRoute?
         do {
@@ -104,7 +105,7 @@ public actor AnsweringWallet {
         journey.go(.signed)
         try await post(done, checked, &journey)
         let note = await keepBinding(checked)
-        // Only to the place that was signed beside the login: the server gave the code for that one.
+        // The code goes only to the place that was signed with the login, because the server issued it for that place.
         let code = done.login == nil ? nil : journey.reply?.returnCode
         let payload = done.payload(with: code)
         let url = incoming.route?.url(.success, payload: payload, transactionID: done.transactionID, returnCode: code)
@@ -113,7 +114,7 @@ public actor AnsweringWallet {
             .success, note ?? "done", returnURL: url, payload: payload, typedCode: incoming.route == nil ? code : nil)
     }
 
-    /// Shows the request and waits for the person, twice when it is dangerous.
+    /// Shows the request and waits for the user's decision. A dangerous request is shown twice.
     private func ask(_ checked: CheckedRequest, _ journey: inout WalletJourney) async throws(WalletStop) {
         var shown = checked.shown
         journey.shown = shown
@@ -131,7 +132,7 @@ public actor AnsweringWallet {
         journey.go(.approved)
     }
 
-    /// Posts before anything is returned, and says what the server made of it (MYKEY sheet 5.3).
+    /// Posts to the server before anything is returned, and reports the server's verdict (MYKEY sheet 5.3).
     private func post(_ done: FinishedRequest, _ checked: CheckedRequest, _ journey: inout WalletJourney) async throws(WalletStop) {
         guard let server = checked.server else { return }
         journey.body = done.body
@@ -149,14 +150,14 @@ public actor AnsweringWallet {
         case .failed(let error):
             stop = .failed(.timeOut, error.description, told: "the dapp's server could not be reached")
         }
-        // What is on a chain stays there: a dapp that is told "failed" would ask the user to pay again.
+        // A submitted transaction stays on its chain. A dapp that is told "failed" would ask the user to pay again.
         guard done.transactionID == nil else { return }
         throw stop
     }
 
     static let toldOfServer = "the address of the dapp's server is not allowed"
 
-    /// - Returns: what the person should know when the pair could not be kept. The login itself is done.
+    /// - Returns: a note for the user when the binding could not be stored. The login itself is done.
     private func keepBinding(_ checked: CheckedRequest) async -> String? {
         guard checked.request.action == .login, let binding = checked.binding else { return nil }
         do {

@@ -1,8 +1,8 @@
 import MYKEYWire
 
-/// A request that may be shown to a person.
+/// A request that can be shown to the user.
 struct CheckedRequest: Sendable {
-    /// What is done once the person agrees.
+    /// The work to do after the user's approval.
     enum Work: Sendable {
         case login(LoginStatement, tagged: SignInMessage?)
         case sign(SignableMessage)
@@ -15,21 +15,21 @@ struct CheckedRequest: Sendable {
     let binding: Binding?
     let work: Work
     let shown: ShownRequest
-    /// Why it should not be done; a second confirmation is needed when there are any.
+    /// The reasons against the request. If there are any, a second confirmation is needed.
     let dangers: [String]
-    /// When it was checked, in seconds since 1970: the time inside a login's text.
+    /// The time of the check in seconds since 1970. It is the time in a login's text.
     let time: Int64
 }
 
-/// A request that was carried out: what goes to the server, and what goes to the dapp.
+/// A request that was carried out: the results for the server and for the dapp.
 struct FinishedRequest: Sendable {
     let body: [UInt8]
     let payload: String
     let transactionID: String?
-    /// The payload of a login in parts, for the code that the server may answer with.
+    /// The payload of a login, to which the server's code may be added.
     var login: LoginPayload?
 
-    /// The payload with the login's code in it.
+    /// Returns the payload with the login's code.
     func payload(with code: ReturnCode?) -> String {
         guard let code, var login else { return payload }
         login.returnCode = code

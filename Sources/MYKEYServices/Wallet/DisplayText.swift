@@ -1,21 +1,22 @@
 import Foundation
 
-/// How a stranger's text is shown to a person (MYKEY sheet 5.2).
+/// Prepares received text for display to the user (MYKEY sheet 5.2).
 public enum DisplayText {
-    /// The longest claim that is shown, in Unicode scalars: a `Character` has no upper length.
+    /// The longest claim that is shown, in Unicode scalars. A `Character` has no maximum length.
     public static let limit = 256
 
-    /// A claim such as a dapp's name: composed (NFC), without control, bidi and other invisible characters, cut at ``limit``. Every run of
-    /// blanks is one space, since many of them would push what follows to where a reader expects this program's own words.
+    /// Returns a claim, such as a dapp's name, for display: composed (NFC), without control, bidi and other invisible characters, cut at ``limit``.
+    /// Every run of blanks becomes one space, because many blanks could move the text to where the user expects this program's own words.
     public static func claim(_ text: String) -> String {
-        // Cut before and after: composing a long text of marks is work that nobody asked for.
+        // The text is cut before and after, so that a long text of combining marks does not cost much time.
         let visible = text.unicodeScalars.prefix(limit * 4).filter { !isInvisible($0) && $0 != "\n" && $0 != "\t" }
         let words = visible.split { $0.properties.isWhitespace }.map { String(String.UnicodeScalarView($0)) }
         let composed = words.joined(separator: " ").precomposedStringWithCanonicalMapping.unicodeScalars.prefix(limit)
         return String(String.UnicodeScalarView(composed)).trimmingCharacters(in: .whitespaces)
     }
 
-    /// A text that is signed, with every character that a screen would hide or act on written out, such as `\u{202E}`. Line ends stay.
+    /// Returns a text that is signed, for display. Characters that a screen would hide or interpret are escaped, such as `\u{202E}`. Line breaks
+    /// stay.
     public static func exact(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
@@ -28,7 +29,7 @@ public enum DisplayText {
         return shown
     }
 
-    /// Control, format (bidi among them), private, surrogate and unassigned characters, and the separators of lines and paragraphs.
+    /// Returns true for control, format (including bidi), private-use, surrogate and unassigned characters, and for line and paragraph separators.
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         if scalar == "\n" || scalar == "\t" { return false }
         switch scalar.properties.generalCategory {

@@ -1,9 +1,9 @@
 import MYKEYWire
 
-/// A request that could be read, and whose parts that need nobody else's word are in order.
+/// A request that was parsed and passed the checks that need no network.
 struct IncomingRequest: Sendable {
     let request: WalletRequest
-    /// `nil` for a scanned request that names no callback: there the server's answer is all.
+    /// `nil` for a scanned request without a callback. Then only the server gets the answer.
     let route: ReturnRoute?
     let server: ServerAddress?
 
@@ -23,7 +23,7 @@ struct IncomingRequest: Sendable {
         self.route = route
     }
 
-    /// Whether answers to this text go by the base protocol: `result` and `txID` only (MYKEY sheet 3.1).
+    /// Returns true when answers to this text use the base protocol, with only `result` and `txID` (MYKEY sheet 3.1).
     static func isPlain(_ text: String) -> Bool {
         text.utf8.first == UInt8(ascii: "{") || (try? LinkParts(text))?.scheme == WalletURL.simpleWalletScheme
     }

@@ -1,8 +1,8 @@
-/// Bindings that last as long as the process.
+/// Bindings in memory. They last as long as the process.
 public actor MemoryBindingTable: BindingTable {
     private var all: [Binding] = []
 
-    /// An empty table.
+    /// Creates an empty table.
     public init() {}
 
     public func bindings(appKey: String, chain: String) -> [Binding] {

@@ -1,6 +1,6 @@
-/// Schemes that belong to a protocol, an operating system or a wallet, and so to no dapp: the one-word entries of IANA's registry of URI
-/// schemes, and those that systems and wallets use beside it. No library has them; a new one that is missing here is one word more that
-/// could be a dapp's.
+/// Schemes that belong to a protocol, an operating system or a wallet and cannot be a dapp's: the one-word entries of IANA's registry of URI
+/// schemes, and others that systems and wallets use. No library has this list. A missing scheme is a word that could pass as a
+/// dapp's.
 enum RegisteredSchemes {
     static let words = Set(
         """
@@ -24,9 +24,9 @@ enum RegisteredSchemes {
         zoommtg zoomus zoomphonecall
         """.split(separator: " ").map(String.init))
 
-    /// First or last words of schemes that systems make with hyphens, such as `ms-msdt`, `x-apple-…` and `search-ms`.
+    /// The first or last words of hyphenated schemes that systems define, such as `ms-msdt`, `x-apple-…` and `search-ms`.
     static let vendors: Set = ["ms", "x", "itms", "chrome", "com", "view", "search", "android", "apple", "microsoft", "windows", "vnd", "first", "web"]
 
-    /// Whose turned-round domain names are those of systems, such as `com.apple.…`.
+    /// The owners of reverse domain names that belong to systems, such as `com.apple.…`.
     static let systems: Set = ["apple", "microsoft", "google", "android", "ubuntu", "gnome", "kde", "freedesktop", "mozilla"]
 }

@@ -2,8 +2,8 @@ import HeraldKeys
 import MYKEYWire
 
 extension WalletAccount {
-    /// Signs 32 bytes with the reserved key.
-    /// - Returns: `SIG_K1_…`, or 0x and 130 digits with v 27 or 28.
+    /// Signs a 32-byte digest with the reserved key.
+    /// - Returns: `SIG_K1_…`, or `0x` and 130 hexadecimal digits with v 27 or 28.
     func sign(digest: [UInt8]) throws(WalletStop) -> String {
         do {
             switch key {
@@ -15,7 +15,7 @@ extension WalletAccount {
         }
     }
 
-    /// The account as the wire writes it.
+    /// The account as it is written in messages.
     var text: AccountText {
         switch account {
         case .eos(let name): AccountText(name)

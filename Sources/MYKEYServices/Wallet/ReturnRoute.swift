@@ -1,15 +1,15 @@
 import MYKEYWire
 
-/// Where a wallet returns to, once it is judged safe to open (MYKEY sheet 5.2).
+/// The place that a wallet returns to, after it was found safe to open (MYKEY sheet 5.2).
 struct ReturnRoute: Sendable, Hashable {
     /// The longest callback that is opened, in bytes.
     static let limit = 2048
 
     let scheme: String
     private let route: AnswerRoute
-    /// Where a login's code is brought.
+    /// The place to which a login's code is brought.
     let place: LoginReturn
-    /// Whether the way back is SimpleWallet's own, which carries the result and no signature.
+    /// True for SimpleWallet's own route, which carries the result but no signature.
     let isPlain: Bool
 
     init(_ route: AnswerRoute, isPlain: Bool, policy: WalletPolicy) throws(WalletStop) {
@@ -28,7 +28,7 @@ struct ReturnRoute: Sendable, Hashable {
         self.isPlain = isPlain
     }
 
-    /// The URL that brings the answer; `nil` when the callback cannot carry it.
+    /// Returns the URL with the answer, or `nil` when the callback cannot carry it.
     func url(_ result: WalletAnswer.Outcome, payload: String?, transactionID: String?, returnCode: ReturnCode? = nil) -> String? {
         let answer = WalletAnswer(route, result: result, payload: payload)
         return isPlain

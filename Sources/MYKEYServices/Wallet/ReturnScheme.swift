@@ -1,21 +1,21 @@
 import MYKEYWire
 
-/// Which programs a wallet returns to (MYKEY sheet 5.2). What is opened carries a signature, so it goes to what is known to be a dapp's own
-/// and nowhere else.
+/// The programs that a wallet returns to (MYKEY sheet 5.2). The opened URL carries a signature, so it goes only to schemes that are known to belong
+/// to dapps.
 ///
 /// | scheme | allowed |
 /// | --- | --- |
 /// | one that the owner allows | always |
-/// | `https`, `http` to this machine | where the owner allows web pages |
-/// | turned-round domain name, such as `org.harbour.app` | yes: operating systems name their own otherwise |
-/// | one word of letters and digits, such as `demoscheme`, as stock dapps have it | yes, unless it is registered for a protocol or a wallet |
-/// | words joined by hyphens | only with the host of the SDK's own answers, unless its first word is a vendor's or registered |
-/// | everything else | no |
+/// | `https`, and `http` to this machine | where the owner allows web pages |
+/// | a reverse domain name, such as `org.harbour.app` | yes, because operating systems use other names for their own |
+/// | one word of letters and digits, such as `demoscheme`, as existing dapps use | yes, unless it is registered for a protocol or a wallet |
+/// | words joined by hyphens | only with the host of the SDK's own answers, unless its first or last word is a vendor's or its first word is
+/// registered | | everything else | no |
 enum ReturnScheme {
-    /// These run or read something on this machine, whoever allows them.
+    /// These schemes run or read something on this machine. They are refused even if the owner allows them.
     private static let never: Set = ["javascript", "vbscript", "livescript", "data", "file", "filesystem", "blob", "mykey", "simplewallet"]
 
-    /// - Returns: why the wallet does not return there; `nil` when it does.
+    /// - Returns: the reason why the wallet does not return there, or `nil` when it does.
     static func refusal(_ link: LinkParts, policy: WalletPolicy) -> String? {
         let scheme = link.scheme
         guard !never.contains(scheme) else { return "a callback of the scheme \(scheme) is never opened" }
@@ -48,12 +48,12 @@ enum ReturnScheme {
         return isSDKAnswer && !RegisteredSchemes.vendors.contains(String(first)) && words.last.map { RegisteredSchemes.vendors.contains(String($0)) } == false
     }
 
-    /// `org.harbour.app`: a top-level domain first.
+    /// Returns true for a reverse domain name such as `org.harbour.app`, whose first label is a top-level domain.
     private static func isDomain(_ labels: [Substring]) -> Bool {
         guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), let top = labels.first.map(String.init) else { return false }
         let isTop = (2...24).contains(top.utf8.count) && top.utf8.allSatisfy { (0x61...0x7A).contains($0) }
         return isTop && !RegisteredSchemes.words.contains(top) && !RegisteredSchemes.vendors.contains(top)
-            // What systems register themselves is written so too.
+            // Systems use reverse domain names for their own schemes too.
             && !(["com", "org"].contains(top) && labels.count > 1 && RegisteredSchemes.systems.contains(String(labels[1])))
     }
 }

@@ -4,7 +4,8 @@ import GRDB
 public struct SQLiteBindingTable: BindingTable {
     private let queue: DatabaseQueue
 
-    /// - Parameter path: the file; made when it is not there.
+    /// Opens a table.
+    /// - Parameter path: the path of the file, which is created if it does not exist.
     /// - Throws: ``MYKEYServicesError`` `database`.
     public init(path: String) throws(MYKEYServicesError) {
         try PrivateFile.make(at: path)
@@ -13,7 +14,7 @@ public struct SQLiteBindingTable: BindingTable {
             configuration.busyMode = .timeout(10)
             queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.write { database in
-                // The constraints hold the rule also against a second process on the same file.
+                // The constraints enforce the rule also when a second process uses the same file.
                 try database.execute(
                     sql: """
                         CREATE TABLE IF NOT EXISTS binding (
@@ -39,7 +40,7 @@ public struct SQLiteBindingTable: BindingTable {
         }
     }
 
-    /// All pairs, with all dapps, by dapp and chain.
+    /// Returns all bindings with all dapps, sorted by dapp and chain.
     /// - Throws: ``MYKEYServicesError`` `database`.
     public func all() async throws(MYKEYServicesError) -> [Binding] {
         do {

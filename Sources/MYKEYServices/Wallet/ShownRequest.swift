@@ -1,40 +1,40 @@
 import MYKEYWire
 
-/// What a person sees before deciding: everything that matters and nothing that is hidden (MYKEY sheet 5.2).
+/// The facts that the user sees before deciding (MYKEY sheet 5.2). Nothing relevant is hidden.
 ///
-/// Names and memos are claims of the dapp. What is true is ``serverHost``, which the answer goes to, and ``textToSign``.
+/// Names and memos are claims of the dapp. Only ``serverHost``, which receives the answer, and ``textToSign`` are certain.
 public struct ShownRequest: Sendable, Hashable {
-    /// What is being asked.
+    /// The question to the user.
     public enum Stage: Sendable, Hashable {
-        /// Whether to do what the dapp wants.
+        /// The question whether to do what the dapp asks for.
         case request
-        /// Whether to do it in spite of these reasons. Only ``Approval/acceptDanger`` says yes.
+        /// Whether to do it despite these reasons. Only ``Approval/acceptDanger`` approves.
         case danger(reasons: [String])
     }
 
-    /// One more fact, such as the receiver of a transfer.
+    /// A further fact, such as the recipient of a transfer.
     public struct Detail: Sendable, Hashable {
-        /// What it is.
+        /// The name of the fact.
         public let label: String
-        /// Its value, safe to print.
+        /// The value, safe to print.
         public let value: String
     }
 
-    /// What is being asked.
+    /// The question to the user.
     public internal(set) var stage = Stage.request
-    /// What the dapp wants.
+    /// The action that the dapp asks for.
     public let action: WalletAction
-    /// Which protocol the dapp speaks.
+    /// The protocol that the dapp uses.
     public let `protocol`: MYKEYProtocol
-    /// The dapp's name as it claims, cleaned; `nil` when it claims none.
+    /// The dapp's claimed name, cleaned for display. `nil` when it claims none.
     public let claimedName: String?
-    /// What the dapp calls the user, cleaned.
+    /// The dapp's name for the user, cleaned for display.
     public let claimedUser: String?
-    /// The dapp's own words about the request, cleaned.
+    /// The dapp's text about the request, cleaned for display.
     public let memo: String?
-    /// Host and port of the server that gets the answer; `nil` when there is none.
+    /// The host and port of the server that receives the answer. `nil` when there is none.
     public let serverHost: String?
-    /// The scheme of the program that the wallet returns to; `nil` when it does not return.
+    /// The scheme of the program that the wallet returns to. `nil` when it does not return.
     public let callbackScheme: String?
     /// The account that answers.
     public let account: String
@@ -42,27 +42,27 @@ public struct ShownRequest: Sendable, Hashable {
     public let chain: MYKEYChain
     /// The user's id at the dapp, exactly as it is signed.
     public let uuID: String?
-    /// The exact text that will be signed; `nil` for `transfer` and `transaction`.
+    /// The exact text to sign. `nil` for `transfer` and `transaction`.
     public let textToSign: String?
-    /// A second text that will be signed beside it: the sign-in message that names the server (MYKEY sheet 9.5).
+    /// A second text to sign: the sign-in message that names the server (MYKEY sheet 9.5). `nil` when there is none.
     public let signInText: String?
-    /// More facts: the parts of a transfer, the calls of a transaction.
+    /// Further facts: the parts of a transfer, or the calls of a transaction.
     public let details: [Detail]
-    /// When the request ends, in seconds since 1970; `nil` when it does not say.
+    /// The time when the request expires, in seconds since 1970. `nil` when it does not expire.
     public let expires: Int64?
-    /// What a careful person should know.
+    /// Facts that a careful user should know.
     public let warnings: [String]
 
-    /// ``textToSign`` for a screen: what would be invisible is written out.
+    /// ``textToSign`` for display, with invisible characters escaped.
     public var textForDisplay: String? { textToSign.map(DisplayText.exact) }
 }
 
-/// A person's answer.
+/// The user's decision.
 public enum Approval: Sendable, Hashable {
-    /// No.
+    /// Declines the request.
     case decline
-    /// Yes. No answer to ``ShownRequest/Stage/danger(reasons:)``.
+    /// Accepts the request. It does not count as an answer to ``ShownRequest/Stage/danger(reasons:)``.
     case accept
-    /// Yes, knowing the reasons against it.
+    /// Accepts the request despite the reasons against it.
     case acceptDanger
 }

@@ -1,30 +1,31 @@
 import MYKEYWire
 
-/// What brings transfers and contract calls to a chain. The answering wallet has no chain connection and uses no key but the reserved one,
-/// so this is somebody else's part, with keys of its own.
+/// Submits transfers and contract calls to a chain. The answering wallet has no connection to a chain and uses only the reserved key, so the
+/// submitter is a separate part with its own keys.
 public protocol TransactionSubmitter: Sendable {
-    /// Submits what a person approved.
+    /// Submits an approved request.
     /// - Parameters:
     ///   - request: a `transfer` or a `transaction`.
-    ///   - account: on whose behalf.
+    ///   - account: the account that it is submitted for.
     /// - Returns: the id of the transaction on its chain.
+    /// - Throws: ``SubmissionRefusal``.
     func submit(_ request: WalletRequest, from account: LoginAccount) async throws(SubmissionRefusal) -> String
 }
 
-/// Why a transaction was not submitted.
+/// The reason why a transaction was not submitted.
 public struct SubmissionRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What the dapp is told: `insufficientBalance`, `timeOut`, `MYKEYAccountUnavailable`, `illegalParameter` or `failure`.
+    /// The code for the dapp: `insufficientBalance`, `timeOut`, `MYKEYAccountUnavailable`, `illegalParameter` or `failure`.
     public let code: MYKEYResultCode
-    /// A sentence for a person.
+    /// A sentence for people.
     public let reason: String
 
-    /// A refusal with its code and a sentence.
+    /// Creates a refusal.
     public init(_ code: MYKEYResultCode, reason: String) {
         self.code = code
         self.reason = reason
     }
 
-    /// A wallet without a submitter.
+    /// The refusal of a wallet without a submitter.
     public static let noChainConnection = SubmissionRefusal(.failure, reason: "this wallet has no connection to a chain")
 
     public var description: String { reason }

@@ -1,9 +1,9 @@
 import HeraldKeys
 import MYKEYWire
 
-/// An account that the answering wallet speaks for, and its reserved key. It prints its name, never its key.
+/// An account of the answering wallet with its reserved key. Printing it shows its name and never its key.
 public struct WalletAccount: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The index of the only key that this wallet ever uses (MYKEY sheet 5.6 and 7.1).
+    /// The index of the only key that this wallet uses (MYKEY sheet 5.6 and 7.1).
     public static let keyIndex = 3
 
     enum Key: Sendable {
@@ -11,16 +11,16 @@ public struct WalletAccount: Sendable, CustomStringConvertible, CustomDebugStrin
         case ethereum(Secp256k1PrivateKey)
     }
 
-    /// The name on EOS, or the address on Ethereum, which is that of a contract and not derived from the key.
+    /// The name on EOS, or the address on Ethereum. The address is that of a contract and is not derived from the key.
     public let account: LoginAccount
-    /// 32 upper-case hexadecimal digits that stand for the user on all chains, or nothing.
+    /// The user's id across all chains, 32 upper-case hexadecimal digits. `nil` when there is none.
     public let mykeyUID: String?
-    /// 1: has emergency contacts; 2: has none, so that a lost key is lost (MYKEY sheet 9.14).
+    /// 1 for an account with emergency contacts, 2 for one without, whose lost key cannot be recovered (MYKEY sheet 9.14).
     public let accountType: Int
     let key: Key
 
-    /// An account on EOS.
-    /// - Throws: ``MYKEYServicesError`` `value` for a key on P-256, which is never a reserved key, and for a malformed `mykeyUID` or type.
+    /// Creates an EOS account.
+    /// - Throws: ``MYKEYServicesError`` `value` for a P-256 key, which is never a reserved key, and for a malformed `mykeyUID` or type.
     public init(eos name: EOSName, key: EOSPrivateKey, mykeyUID: String? = nil, accountType: Int = 2) throws(MYKEYServicesError) {
         guard key.curve == .k1 else {
             throw MYKEYServicesError(.value, field: "key", reason: "a reserved key is on the curve secp256k1")
@@ -28,7 +28,7 @@ public struct WalletAccount: Sendable, CustomStringConvertible, CustomDebugStrin
         try self.init(.eos(name), .eos(key), mykeyUID, accountType)
     }
 
-    /// An account on Ethereum.
+    /// Creates an Ethereum account.
     /// - Throws: ``MYKEYServicesError`` `value` for a malformed `mykeyUID` or type.
     public init(
         ethereum address: EthereumAddress, key: Secp256k1PrivateKey, mykeyUID: String? = nil, accountType: Int = 2
@@ -52,23 +52,23 @@ public struct WalletAccount: Sendable, CustomStringConvertible, CustomDebugStrin
         self.accountType = accountType
     }
 
-    /// The chain that it is on.
+    /// The chain of the account.
     public var chain: MYKEYChain {
         switch account {
         case .eos: .eos
         case .ethereum: .eth
         }
     }
-    /// The text that is signed and sent: the name, or the address in EIP-55 form.
+    /// The account's text as it is signed and sent: the name, or the address in EIP-55 form.
     public var name: String { account.text }
-    /// The public half of the reserved key, as a chain has it: what a stub chain needs to know of the account.
+    /// The public part of the reserved key as a chain stores it, for a stub chain.
     public var reservedKey: ReservedKey? {
         switch key {
         case .eos(let key): key.publicKey.map { ReservedKey(.eos($0), isFrozen: false) }
         case .ethereum(let key): ReservedKey(.ethereum(key.publicKey.ethereumAddress), isFrozen: false)
         }
     }
-    /// The public half as text: `EOS…`, or the key's own address.
+    /// The public key as text: `EOS…`, or the key's own address on Ethereum.
     public var publicKeyText: String {
         switch reservedKey?.key {
         case .eos(let key)?: key.legacyText ?? key.text
@@ -79,6 +79,6 @@ public struct WalletAccount: Sendable, CustomStringConvertible, CustomDebugStrin
 
     public var description: String { "\(chain.rawValue) \(name)" }
     public var debugDescription: String { description }
-    /// Name only, so that `dump` shows no key.
+    /// Contains only the name, so that `dump` shows no key.
     public var customMirror: Mirror { Mirror(self, children: ["account": name], displayStyle: .struct) }
 }

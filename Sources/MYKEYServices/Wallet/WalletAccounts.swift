@@ -1,12 +1,13 @@
 import MYKEYWire
 
-/// The accounts of one user: at most one on each chain.
+/// A user's accounts, at most one on each chain.
 public struct WalletAccounts: Sendable {
     /// The account on EOS, if there is one.
     public let eos: WalletAccount?
     /// The account on Ethereum, if there is one.
     public let ethereum: WalletAccount?
 
+    /// Creates a list of accounts.
     /// - Throws: ``MYKEYServicesError`` `value` for two accounts on one chain.
     public init(_ accounts: [WalletAccount] = []) throws(MYKEYServicesError) {
         let onEOS = accounts.filter { $0.chain == .eos }
@@ -18,11 +19,11 @@ public struct WalletAccounts: Sendable {
         ethereum = onEthereum.first
     }
 
-    /// All of them, EOS first.
+    /// All accounts, EOS first.
     public var all: [WalletAccount] { [eos, ethereum].compactMap { $0 } }
 
-    /// The account that answers (MYKEY sheet 5.4): for `ANY` and for no word EOS when there is an EOS account, else Ethereum.
-    /// - Returns: `nil` when there is none on the chain that was asked for.
+    /// Returns the account that answers (MYKEY sheet 5.4). For `ANY` and for no chain, this is the EOS account, or else the Ethereum account.
+    /// - Returns: `nil` when there is no account on the requested chain.
     public func account(for chain: MYKEYChain?) -> WalletAccount? {
         switch chain {
         case .eos?: eos

@@ -1,41 +1,42 @@
 import MYKEYWire
 
-/// What became of a request. It holds a signature in ``returnURL``, ``payload`` and ``postedBody``, and a login's code, which its description leaves out.
+/// The result of a request. It contains a signature in ``returnURL``, ``payload`` and ``postedBody``, and possibly a login's code. Its description
+/// omits them.
 public struct WalletOutcome: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The way it went, from ``WalletStep/received`` to its end.
+    /// The steps that the request went through, beginning with ``WalletStep/received``.
     public let steps: [WalletStep]
-    /// What the dapp is told, if it is told anything; `MYKEYResultCode/success` when all went well.
+    /// The code for the dapp. `MYKEYResultCode/success` when the request succeeded.
     public let code: MYKEYResultCode
-    /// A sentence for the person in front of the wallet; it may say more than the dapp is told.
+    /// A sentence for the wallet's user. It may say more than the dapp is told.
     public let message: String
-    /// What is opened to return to the dapp. `nil` when there is nowhere to return to: then ``message`` is all that can be shown.
+    /// The URL to open to return to the dapp. `nil` when there is none; then show ``message``.
     public let returnURL: String?
     /// The payload inside ``returnURL``.
     public let payload: String?
-    /// What was posted to the dapp's server.
+    /// The body that was posted to the dapp's server.
     public let postedBody: [UInt8]?
-    /// What the server answered.
+    /// The server's reply.
     public let reply: CallbackReply?
-    /// What the person saw; `nil` when it did not come to that.
+    /// The request as the user saw it. `nil` when it was not shown.
     public let shown: ShownRequest?
-    /// The code of a scanned login, for the person to type in the page that showed the QR code, and nowhere else.
+    /// The code of a scanned login, which the user types on the page that showed the QR code, and nowhere else.
     public let typedCode: ReturnCode?
-    /// Set when the text only opens the wallet, or a web page in it, and asks for nothing.
+    /// The form of a URL that only opens the wallet or a web page in it. `nil` for a request.
     public let opens: WalletURL.Form?
 
     /// The last step.
     public var end: WalletStep { steps.last ?? .received }
-    /// Whether the dapp got what it asked for.
+    /// True when the dapp got what it asked for.
     public var isSuccess: Bool { code == .success }
 
     public var description: String { "\(end.rawValue), \(code): \(message)" }
-    /// Without the signature.
+    /// Omits the signature.
     public var customMirror: Mirror {
         Mirror(self, children: ["steps": steps, "code": code, "message": message], displayStyle: .struct)
     }
 }
 
-/// What a request gathers on its way.
+/// The values that a request collects on its way.
 struct WalletJourney {
     var steps: [WalletStep] = [.received]
     var shown: ShownRequest?
@@ -54,15 +55,15 @@ struct WalletJourney {
     }
 }
 
-/// Why a request ends before it is answered with success.
+/// The reason why a request ends without success.
 struct WalletStop: Error, Sendable, Hashable {
     /// `refused`, `cancelled` or `failed`.
     let end: WalletStep
     let code: MYKEYResultCode
-    /// For the person.
+    /// The reason for the wallet's user.
     let reason: String
-    /// For the dapp, a stranger: no reason of the network that the wallet stands in is told. That the request ended, and when, is: a
-    /// stranger can still tell a name that resolves from one that does not.
+    /// The reason for the dapp, which is a stranger. It reveals nothing about the wallet's network. The dapp can still see that and when the request
+    /// ended, and so tell a name that resolves from one that does not.
     let told: String
 
     init(_ end: WalletStep, _ code: MYKEYResultCode, _ reason: String, told: String? = nil) {

@@ -1,30 +1,30 @@
-/// What a wallet is set to.
+/// A wallet's settings.
 public struct WalletPolicy: Sendable, Hashable {
-    /// What is done with a message that should not be signed (MYKEY sheet 5.5).
+    /// The treatment of dangerous messages (MYKEY sheet 5.5).
     public enum DangerRule: Sendable, Hashable {
         /// It is refused.
         case refuse
-        /// The person is asked a second time, with the reasons.
+        /// The user is asked a second time, with the reasons.
         case askAgain
     }
 
-    /// The name of this wallet in `ref`; servers keep a list of those they accept.
+    /// The wallet's name in `ref`. Servers keep a list of the names that they accept. Defaults to `mykey`.
     public var ref = "mykey"
-    /// What is done with dangerous messages; Defaults to refusing them.
+    /// How dangerous messages are treated. Defaults to refusing them.
     public var dangerousMessages = DangerRule.refuse
-    /// Whether the wallet may return to `https` URLs, and to `http` ones of this machine.
+    /// True to allow returning to `https` URLs, and to `http` URLs of this machine. Defaults to false.
     public var allowsWebCallbacks = false
-    /// Schemes that the wallet returns to although they do not look like a dapp's own, such as `my.app+test`. Without colon.
+    /// Schemes that the wallet returns to although they do not look like a dapp's own, such as `my.app+test`, without a colon. Defaults to none.
     public var allowedSchemes: Set<String> = []
-    /// Whether a login carries the second, tagged message when the request allows one (MYKEY sheet 9.5).
+    /// True to add the second, tagged message to a login when the request allows one (MYKEY sheet 9.5). Defaults to true.
     public var signsTaggedMessage = true
-    /// Whether a login of a pair that is bound already is answered with 10006 instead of being a login.
+    /// True to answer a login that is already bound with 10006 instead of performing it. Defaults to false.
     public var refusesRepeatedBinding = false
-    /// How long a person may take, in seconds: the text holds the time, and servers refuse it after five minutes.
+    /// How long the user may take to decide, in seconds. Defaults to 240. The text contains the time, and servers reject it after five minutes.
     public var approvalSeconds: Int64 = 240
-    /// Which chains the words `EOS` and `ETH` mean, for the tagged message.
+    /// The chains that `EOS` and `ETH` stand for in the tagged message. Defaults to the main networks.
     public var chains = ChainIdentities.mainNets
 
-    /// The values above.
+    /// Creates the default settings.
     public init() {}
 }

@@ -1,27 +1,27 @@
-/// Where a request stands on its way through the wallet (MYKEY sheet 5.1).
+/// The steps of a request in the wallet (MYKEY sheet 5.1).
 public enum WalletStep: String, Sendable, Hashable, CaseIterable {
-    /// The text is at hand.
+    /// The text has been received.
     case received
-    /// It could be read.
+    /// The text has been parsed.
     case parsed
-    /// A person has been asked.
+    /// The user has been asked.
     case shown
-    /// The person said yes.
+    /// The user has approved.
     case approved
-    /// The signature is made, or the transaction submitted: once, for server and dapp alike.
+    /// The signature has been made or the transaction submitted, once for both server and dapp.
     case signed
-    /// The dapp's server answered.
+    /// The dapp's server has replied.
     case posted
     /// There is an answer for the dapp.
     case returned
-    /// End: the request is not acceptable.
+    /// The end: the request is not acceptable.
     case refused
-    /// End: the person said no.
+    /// The end: the user declined.
     case cancelled
-    /// End: it was acceptable and did not work.
+    /// The end: the request was acceptable but failed.
     case failed
 
-    /// The steps that may follow.
+    /// The steps that may follow this one.
     public var next: Set<WalletStep> {
         switch self {
         case .received: [.parsed, .refused]

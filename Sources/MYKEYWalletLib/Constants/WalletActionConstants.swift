@@ -1,4 +1,4 @@
-/// The four things that a dapp can ask for (MYKEY sheet 2.4).
+/// The four actions that a dapp can request (MYKEY sheet 2.4).
 public enum WalletActionConstants: String, Sendable, Hashable, CaseIterable {
     /// Log in.
     case LOGIN = "login"

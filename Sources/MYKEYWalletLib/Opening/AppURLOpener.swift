@@ -1,9 +1,9 @@
 #if canImport(UIKit) && !os(watchOS)
     import UIKit
 
-    /// The system's opener. `canOpen` needs the scheme in `LSApplicationQueriesSchemes`.
+    /// Opens URLs with the system. `canOpen` needs the scheme in `LSApplicationQueriesSchemes`.
     public struct AppURLOpener: URLOpening {
-        /// The running app's opener.
+        /// Creates the opener of the running app.
         public init() {}
 
         public func canOpen(scheme: String) async -> Bool {
@@ -22,9 +22,9 @@
 #elseif canImport(AppKit)
     import AppKit
 
-    /// The system's opener.
+    /// Opens URLs with the system.
     public struct AppURLOpener: URLOpening {
-        /// The workspace's opener.
+        /// Creates the opener of the workspace.
         public init() {}
 
         public func canOpen(scheme: String) async -> Bool {

@@ -3,10 +3,10 @@
     import Foundation
     import MYKEYWire
 
-    /// A wallet that is started for each request, such as `herald mykey wallet` with a terminal.
+    /// Starts a wallet program for each request, such as `herald mykey wallet` in a terminal.
     ///
-    /// The program finds the request URL in its environment, as ``variable``: arguments are readable by every user of the machine. Each
-    /// line that it prints to standard output is an answer URL. Standard input and error are this program's, for it to talk to its user.
+    /// The program receives the request URL in the environment variable ``variable``, because every user of the machine can read arguments. Each line
+    /// that it prints to standard output is an answer URL. It shares standard input and standard error with this process, to talk to the user.
     public struct ChildProcessOpener: URLOpening {
         /// The environment variable that holds the request URL: `MYKEY_REQUEST_URL`.
         public static let variable = "MYKEY_REQUEST_URL"
@@ -15,10 +15,11 @@
         private let arguments: [String]
         private let schemes: Set<String>
 
+        /// Creates an opener.
         /// - Parameters:
-        ///   - executable: the program's path; it is not looked for.
-        ///   - arguments: what it is started with.
-        ///   - schemes: the schemes that it answers to.
+        ///   - executable: the path of the program. It is not searched for in `PATH`.
+        ///   - arguments: the program's arguments. Defaults to none.
+        ///   - schemes: the schemes that the program handles. Defaults to `mykey` and `simplewallet`.
         public init(executable: String, arguments: [String] = [], schemes: Set<String> = ["mykey", "simplewallet"]) {
             self.executable = executable
             self.arguments = arguments
@@ -31,8 +32,8 @@
 
         public func open(_ url: String) async -> Bool { await open(url, answers: { _ in }) }
 
-        /// Waits for the program's end, so that it can be stopped when the request ends first.
-        /// - Returns: whether it was started and ended with status 0.
+        /// Waits until the program ends. Stops the program when the request ends first.
+        /// - Returns: true when the program was started and ended with status 0.
         public func open(_ url: String, answers: @escaping @Sendable (String) -> Void) async -> Bool {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: executable)
@@ -43,7 +44,7 @@
             do { try process.run() } catch { return false }
             return await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
-                    // Reading and waiting block; the threads of Swift's own pool must not.
+                    // Reading and waiting block, which must not happen on the threads of Swift's pool.
                     DispatchQueue.global().async {
                         Self.readLines(output.fileHandleForReading, answers)
                         process.waitUntilExit()
@@ -60,7 +61,7 @@
             while let chunk = try? handle.read(upToCount: 4096), !chunk.isEmpty {
                 for byte in chunk {
                     guard byte == UInt8(ascii: "\n") else {
-                        // Longer than any URL: kept short enough to be refused as one.
+                        // A line longer than any URL is cut off, just long enough to be rejected as a URL.
                         if line.count <= MYKEYLimits.urlBytes { line.append(byte) }
                         continue
                     }

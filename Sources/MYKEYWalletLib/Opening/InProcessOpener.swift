@@ -1,12 +1,12 @@
-/// A wallet in the same process.
+/// Calls a wallet in the same process.
 ///
-/// The closure gets the request URL and gives the answer URL back, or `nil` when the wallet has none for this dapp. It may wait for its
-/// user as long as it likes; when the request ends before that (time-out, cancellation) its task is cancelled.
+/// The closure receives the request URL and returns the answer URL, or `nil` when the wallet has no answer for this dapp. It may wait for its user
+/// as long as it likes. Its task is cancelled when the request ends first (by timeout or cancellation).
 public struct InProcessOpener: URLOpening {
     private let schemes: Set<String>
     private let wallet: @Sendable (String) async -> String?
 
-    /// A wallet that answers to `mykey` and `simplewallet` URLs, or to others.
+    /// Creates an opener. The wallet handles `mykey` and `simplewallet` URLs by default.
     public init(schemes: Set<String> = ["mykey", "simplewallet"], wallet: @escaping @Sendable (String) async -> String?) {
         self.schemes = schemes
         self.wallet = wallet

@@ -3,27 +3,28 @@ import HeraldHTTP
 import HeraldJSON
 import MYKEYWire
 
-/// A wallet that listens on this machine's loopback address, such as `herald mykey wallet`.
+/// Calls a wallet that listens on this machine's loopback address, such as `herald mykey wallet`.
 ///
-/// | request | answer |
+/// | request | response |
 /// | --- | --- |
-/// | `GET /` | 200 `{"schemes":["mykey","simplewallet"]}`: a wallet is there |
+/// | `GET /` | 200 `{"schemes":["mykey","simplewallet"]}`: a wallet is running |
 /// | `POST /open` `{"url":"<request URL>"}` | 202 `{"ticket":"<letters, digits, - or _>"}`: the user will be asked |
 /// | `GET /answers/<ticket>` | 200 `{"url":"<answer URL>"}`; 204: not yet, ask again; 404: there is none and will be none |
 ///
-/// `GET /answers/…` may be held until there is an answer, up to half a minute. Requests are JSON, so that a page in a browser cannot send
-/// one without asking first (CORS). Nothing goes through a proxy, whatever the system or the environment names.
+/// The wallet may delay the response to `GET /answers/…` until there is an answer, up to half a minute. Requests have a JSON content type, so that a
+/// web page cannot send one without a CORS preflight. Requests never use a proxy, whatever the system or environment configures.
 public struct LoopbackHTTPOpener: URLOpening {
     private static let ticketLetters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
 
     private let base: String
     private let client = HTTPClient(usesProxies: false)
-    /// Before it asks again after a 204 that came at once.
+    /// The wait before asking again, after a 204 that came at once.
     private let pause: Duration
 
-    /// - Parameter wallet: such as `http://127.0.0.1:8460`.
-    /// - Throws: ``MYKEYWalletError`` 10012 when it is not plain HTTP to `127.0.0.1`, `[::1]` or `localhost`: deep links are readable on
-    ///   their way and belong on no network.
+    /// Creates an opener.
+    /// - Parameter wallet: the wallet's address, such as `http://127.0.0.1:8460`.
+    /// - Throws: ``MYKEYWalletError`` 10012 when it is not plain HTTP to `127.0.0.1`, `[::1]` or `localhost`. Request URLs are readable in
+    ///   transit and must not leave the machine.
     public init(wallet: String) throws(MYKEYWalletError) { try self.init(wallet: wallet, pause: .milliseconds(200)) }
 
     init(wallet: String, pause: Duration) throws(MYKEYWalletError) {
@@ -72,7 +73,7 @@ public struct LoopbackHTTPOpener: URLOpening {
 
     private func send(_ method: String, _ path: String, body: [UInt8]?) async -> (status: Int, body: JSONValue)? {
         guard let url = URL(string: base + path) else { return nil }
-        // A redirect would carry the deep link to another program or machine.
+        // Redirects are not followed, because one could send the request URL to another program or machine.
         let call = HTTPCall(
             method: method, url: url, headers: body == nil ? [:] : ["Content-Type": "application/json; charset=utf-8"], body: body,
             timeout: .seconds(45), maximumAnswerBytes: 2 * MYKEYLimits.urlBytes, deadline: .seconds(60), followsRedirects: false)

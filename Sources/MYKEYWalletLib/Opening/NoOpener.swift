@@ -1,6 +1,6 @@
-/// The opener of a system that has none: every request fails with 10002 (wallet not installed).
+/// An opener for systems without one. Every request fails with 10002 (wallet not installed).
 public struct NoOpener: URLOpening {
-    /// An opener that opens nothing.
+    /// Creates an opener that opens nothing.
     public init() {}
     public func canOpen(scheme: String) async -> Bool { false }
     public func open(_ url: String) async -> Bool { false }

@@ -1,9 +1,9 @@
-/// Shows the URL instead of opening it: on a terminal, or as a QR code that a phone reads. Everything can be shown, so a request never
-/// fails with 10002; its answer comes from outside, if it comes.
+/// Shows the URL instead of opening it, in a terminal or as a QR code for a phone. A request never fails with 10002, because every URL can be
+/// shown. If an answer comes, it comes from outside.
 public struct PrintingOpener: URLOpening {
     private let show: @Sendable (String) -> Void
 
-    /// Prints to standard output, or does with the URL what `show` does.
+    /// Creates an opener that calls `show` with each URL. By default it prints the URL to standard output.
     public init(show: @escaping @Sendable (String) -> Void = { print($0) }) { self.show = show }
 
     public func canOpen(scheme: String) async -> Bool { true }

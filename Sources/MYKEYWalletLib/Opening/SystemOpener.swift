@@ -1,6 +1,6 @@
-/// The opener that a wallet's front begins with.
+/// The opener that ``MYKEYWallet`` uses by default.
 enum SystemOpener {
-    /// The app's own on Apple systems; none elsewhere, for Foundation has no opener there.
+    /// The app's own opener on Apple systems. On others there is none, because Foundation has no opener there.
     static var current: any URLOpening {
         #if canImport(UIKit) && !os(watchOS)
             AppURLOpener()

@@ -1,8 +1,8 @@
 import MYKEYWire
 
-/// From what an app's code holds to what the request format has.
+/// Converts the values of the app's request objects to those of the request format.
 extension MYKEYChain {
-    /// Empty is absent.
+    /// Returns `nil` for an empty text.
     init?(asked text: String, field: String) throws(MYKEYWalletError) {
         guard !text.isEmpty else { return nil }
         guard let chain = MYKEYChain(exactly: text) else { throw .refused(field, "ANY, EOS or ETH was expected") }
@@ -11,7 +11,7 @@ extension MYKEYChain {
 }
 
 extension TokenAmount {
-    /// Zero without digits is absent.
+    /// Returns `nil` when the amount is zero and its text is empty.
     init?(asked amount: Double, text: String, decimals: Int) throws(MYKEYWalletError) {
         guard (0...255).contains(decimals) else { throw .refused("decimal", "no token has a negative number of decimals, or more than 255") }
         guard !text.isEmpty || amount != 0 else { return nil }

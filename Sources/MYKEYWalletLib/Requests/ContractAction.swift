@@ -2,21 +2,21 @@ import Foundation
 import HeraldJSON
 import MYKEYWire
 
-/// A call of a contract with arguments of its own (MYKEY sheet 2.3).
+/// A contract call with any arguments (MYKEY sheet 2.3).
 public final class ContractAction: BaseAction {
-    /// The arguments: JSON text, or any value with a JSON form (dictionary, array, `JSONValue`, …). A text travels as a text, as on iOS;
-    /// anything else travels as it is. What has no JSON form makes the request fail with 10012.
+    /// The arguments: JSON text, or any value with a JSON form (dictionary, array, `JSONValue`, …). A string is sent as a string, as on iOS; any
+    /// other value is sent as JSON. A value without a JSON form makes the request fail with 10012.
     public var data: Any = ""
-    /// Ethereum: the contract's interface, as JSON text.
+    /// Ethereum: the contract's interface as JSON text.
     public var abi: String = ""
-    /// Ethereum: the call data, 0x-hexadecimal.
+    /// Ethereum: the call data in hexadecimal with `0x`.
     public var binary: String = ""
-    /// Ethereum: how much goes along, in plain digits; sent together with ``symbol``.
+    /// Ethereum: the amount to send with the call, in decimal digits. It is sent together with ``symbol``.
     public var amount: String = ""
     /// Ethereum: the symbol of ``amount``.
     public var symbol: String = ""
 
-    /// A call with nothing filled in.
+    /// Creates an empty call.
     public override init() { super.init() }
 
     override func asked(field: String) throws(MYKEYWalletError) -> WalletRequest.ActionItem {

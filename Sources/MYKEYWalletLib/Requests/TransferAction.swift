@@ -1,12 +1,12 @@
 import Foundation
 import MYKEYWire
 
-/// A transfer of tokens as one call among others (MYKEY sheet 2.3).
+/// A token transfer as one of several calls (MYKEY sheet 2.3).
 public final class TransferAction: BaseAction {
-    /// Who pays whom how much.
+    /// The payer, the recipient, the amount and the memo.
     public var data = TransferData()
 
-    /// A call whose ``BaseAction/name`` is `transfer`, with nothing else filled in.
+    /// Creates a call whose ``BaseAction/name`` is `transfer`.
     public override init() {
         super.init()
         name = WalletActionConstants.TRANSFER.rawValue

@@ -2,18 +2,18 @@ import Foundation
 
 /// The arguments of a transfer (MYKEY sheet 2.3).
 public final class TransferData: NSObject {
-    /// The paying account; empty: the user's.
+    /// The paying account. Empty for the user's account.
     public var from: String = ""
     /// The receiving account.
     public var to: String = ""
-    /// How much of what, such as `1.0000 EOS`, with all the token's decimals.
+    /// The amount and symbol, such as `1.0000 EOS`, with all decimals of the token.
     public var quantity: String = ""
-    /// The memo that goes into the transaction.
+    /// The memo of the transaction.
     public var memo: String = ""
 
-    /// Nothing filled in.
+    /// Creates empty arguments.
     public override init() { super.init() }
 
-    /// The four arguments as they go out.
+    /// Returns the four arguments as they are sent.
     public func dictionary() -> [String: Any] { ["from": from, "to": to, "quantity": quantity, "memo": memo] }
 }

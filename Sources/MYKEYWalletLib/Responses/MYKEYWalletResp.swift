@@ -1,16 +1,16 @@
 import Foundation
 
-/// An answer taken apart (MYKEY sheet 2.5). The original has this type without a documented use; here ``init(action:payload:code:)``
-/// makes one from what a closure received.
+/// A parsed answer (MYKEY sheet 2.5). The original SDK has this type without a documented use. Here, ``init(action:payload:code:)`` creates one from
+/// the text that a closure received.
 public final class MYKEYWalletResp: NSObject {
-    /// What was asked: one of ``WalletActionConstants``.
+    /// The requested action, one of ``WalletActionConstants``.
     public let action: String
     /// The members of the payload.
     public let data: [String: Any]
-    /// One of ``ErrorCode``, or the wallet's own.
+    /// One of ``ErrorCode``, or another code of the wallet.
     public let code: Int
 
-    /// An answer with its members at hand.
+    /// Creates an answer from its members.
     public init(action: String, data: [String: Any], code: Int) {
         self.action = action
         self.data = data
@@ -18,7 +18,7 @@ public final class MYKEYWalletResp: NSObject {
         super.init()
     }
 
-    /// Reads the JSON text that `success` or `failure` received; a text that is no JSON object gives no members.
+    /// Parses the JSON text that `success` or `failure` received. A text that is not a JSON object gives no members.
     public convenience init(action: String, payload: String, code: Int) {
         self.init(action: action, data: FoundationJSON.members(of: payload), code: code)
     }

@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Brings an outcome to the app's closures, on the app's queue.
+/// Delivers an outcome to the app's closures on the app's queue.
 ///
-/// `@unchecked`: closures and response are not `Sendable`, because users' code makes them on the main actor and lets them touch its
-/// views. No lock protects them but the queue: this value is made where the app called, and from then on they are touched on `queue` only.
+/// `@unchecked Sendable`: the closures and the response are not `Sendable`, because apps create them on the main actor and access views in them. The
+/// queue protects them: this value is created where the app made its call, and afterwards they are used only on `queue`.
 struct ResponseDelivery: @unchecked Sendable {
     private let response: MYKEYResponse
     private let queue: DispatchQueue

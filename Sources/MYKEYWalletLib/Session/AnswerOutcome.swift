@@ -1,31 +1,31 @@
-/// What became of a URL that came in. Every URL has exactly one of these.
+/// The result of an incoming URL.
 public enum AnswerOutcome: Sendable, Hashable {
-    /// It answered a pending request, which has ended with it.
+    /// The URL answered a pending request, which has ended.
     case delivered(callBackId: String)
-    /// It changed nothing, and every pending request goes on waiting.
+    /// The URL changed nothing. All pending requests keep waiting.
     case ignored(Reason)
 
-    /// Why a URL changed nothing.
+    /// The reason why a URL changed nothing.
     public enum Reason: String, Sendable, Hashable {
-        /// No scheme is set, so nothing can have been asked.
+        /// No scheme is set, so no request can have been made.
         case uninitialized
-        /// Longer than 64 KiB, or no URL of the form `scheme://host…`.
+        /// The URL is longer than 64 KiB or does not have the form `scheme://host…`.
         case unreadable
-        /// Another scheme than this dapp's: a URL for another purpose or another dapp.
+        /// The URL has another scheme than this dapp's. It is for another purpose or another dapp.
         case otherScheme
-        /// This dapp's scheme, but not one of the two hosts that answers go to.
+        /// The URL has this dapp's scheme, but not one of the two hosts for answers.
         case otherHost
-        /// No `callBackId` in it.
+        /// The URL has no `callBackId`.
         case withoutID
-        /// An id that is not pending and was not lately: another dapp's, a forgery, or from before the app was started.
+        /// The id is neither pending nor recently ended. It belongs to another dapp, is forged, or is older than the app's last start.
         case unknownRequest
-        /// The request has ended already: answered, timed out or withdrawn.
+        /// The request has already ended: it was answered, timed out or withdrawn.
         case late
-        /// The id is pending, but the answer names another action. Not from a wallet that read the request.
+        /// The id is pending, but the answer names another action. A wallet that read the request would not send this.
         case otherAction
     }
 
-    /// Whether a request ended with it.
+    /// True when the URL ended a request.
     public var isDelivered: Bool {
         guard case .delivered = self else { return false }
         return true

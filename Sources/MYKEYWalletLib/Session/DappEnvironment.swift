@@ -1,18 +1,18 @@
 import Foundation
 
-/// Gives that many random bytes.
+/// Returns the given number of random bytes.
 public typealias DappRandom = @Sendable (_ count: Int) -> [UInt8]
 
-/// What a session takes from the world around it, so that tests can give it another one.
+/// The clocks and random numbers of a session, which tests can replace.
 public struct DappEnvironment: Sendable {
-    /// Measures time-outs.
+    /// The clock for timeouts.
     public var clock: any Clock<Duration>
-    /// Draws request ids.
+    /// The source of request ids.
     public var random: DappRandom
-    /// Dates the expiry of QR requests.
+    /// Returns the current time, for the expiry of QR requests.
     public var now: @Sendable () -> Date
 
-    /// The system's clocks and random numbers, which are the default.
+    /// Creates an environment. Clocks and random numbers default to the system's.
     public init(
         clock: any Clock<Duration> = ContinuousClock(), random: @escaping DappRandom = DappEnvironment.systemRandom,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -22,7 +22,7 @@ public struct DappEnvironment: Sendable {
         self.now = now
     }
 
-    /// Bytes of the system's cryptographic generator.
+    /// Returns bytes of the system's cryptographic random number generator.
     public static let systemRandom: DappRandom = { count in
         var generator = SystemRandomNumberGenerator()
         return (0..<max(count, 0)).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -1,11 +1,11 @@
 import MYKEYWire
 
-/// An answer comes in (MYKEY sheet 3.5).
+/// Receives answers (MYKEY sheet 3.5).
 extension DappSession {
-    /// Takes a URL that the app was opened with, or that an opener brought.
+    /// Processes a URL that the app was opened with or that an opener brought.
     ///
-    /// The request that it answers, if there is one, has ended when this returns. A success says that somebody opened a URL with the
-    /// right id, nothing more: the verdict is the server's.
+    /// If it answers a request, the request has ended when this method returns. A success only means that somebody opened a URL with the right id;
+    /// the server decides.
     @discardableResult
     public func handle(_ url: String) -> AnswerOutcome {
         guard !configuration.scheme.isEmpty else { return .ignored(.uninitialized) }
@@ -36,17 +36,18 @@ extension DappSession {
         }
     }
 
-    /// The code of the payload counts where `result` says nothing but that it failed.
+    /// Creates the error of a failed answer. If `result` only says that the request failed, the code in the payload counts.
     private static func failure(_ code: MYKEYResultCode, payload: String, raw: String?) -> MYKEYWalletError {
         let read = try? FailurePayload(payload: payload)
         var code = code
-        // A failure that calls itself cancelled or done is a failure.
+        // A failure whose payload claims "cancelled" or "success" stays a failure.
         if code == .failure, let inner = read?.errorCode, inner != .cancel, inner != .success { code = inner }
         let told = read?.errorMsg ?? ""
         return MYKEYWalletError(code, field: "", reason: told.isEmpty ? code.meaning : told, source: .wallet, payload: raw)
     }
 
-    /// Wallets of the base protocol return `txID` beside `result`, without a payload (MYKEY sheet 3.1); Herald's returns a login's code so.
+    /// Returns a payload for wallets of the base protocol, which send `txID` next to `result` without a payload (MYKEY sheet 3.1). Herald's wallet
+    /// sends the code of a login in the same way.
     private static func plainPayload(_ link: LinkParts) -> String {
         for item in (link.query ?? "").split(separator: "&") {
             if item.hasPrefix("txID=") {

@@ -1,8 +1,8 @@
 import MYKEYWire
 
-/// A request goes out (MYKEY sheet 3.6): initialised? acceptable? a wallet there? opened?
+/// Sends requests (MYKEY sheet 3.6). It checks that the SDK is initialised, that the request is valid and that a wallet is installed, and opens it.
 extension DappSession {
-    /// Asks, and hears how it ends. Whatever fails before the wallet is opened is told at once, in the caller's own thread.
+    /// Sends a request and reports how it ends. An error before the wallet is opened is reported at once, on the caller's thread.
     @discardableResult
     func begin(_ request: DappRequest, form: RequestForm, completion: @escaping PendingRequests.Completion) -> RequestHandle {
         let (id, url): (String, String)
@@ -10,14 +10,14 @@ extension DappSession {
             completion(.failure(error))
             return RequestHandle(callBackId: "", pending: pending)
         }
-        // In the table before it is opened: a wallet in this process may answer while it is being opened.
+        // The request is registered before the wallet is opened, because a wallet in this process may answer while it is being opened.
         pending.add(id, action: request.payload.action.rawValue, completion: completion)
         pending.attach(Task { [self] in await limit(id) }, to: id)
         pending.attach(Task { [self] in await bring(url, id: id, scheme: form.scheme) }, to: id)
         return RequestHandle(callBackId: id, pending: pending)
     }
 
-    /// Asks and waits. A cancelled task takes its request back.
+    /// Sends a request and waits. Cancelling the task withdraws the request.
     func ask(_ request: DappRequest, form: RequestForm) async throws(MYKEYWalletError) -> String {
         let handle = HandleBox()
         let outcome = await withTaskCancellationHandler {
@@ -30,7 +30,7 @@ extension DappSession {
         return try outcome.payload()
     }
 
-    /// The request's id and URL.
+    /// Returns the request's id and URL.
     func prepare(_ request: DappRequest, form: RequestForm) throws(MYKEYWalletError) -> (id: String, url: String) {
         guard !configuration.scheme.isEmpty else { throw .uninitialized }
         guard isBareScheme(configuration.scheme) else {
@@ -42,7 +42,7 @@ extension DappSession {
             scheme: configuration.scheme, action: asked.action, callBackId: id, isSimpleWallet: form != .mykey)
         do {
             let url = try WalletURL.make(asked, form: form.urlForm)
-            // What this side can write, the other can read: limits, nesting, number of actions.
+            // Reads the URL back, so that nothing is sent that breaks the wallet's limits on size, nesting and number of actions.
             _ = try WalletURL(url)
             return (id, url)
         } catch {
@@ -50,7 +50,7 @@ extension DappSession {
         }
     }
 
-    /// The request with who asks in it, and nowhere to return to.
+    /// Returns the request with the facts about the dapp, but without a callback.
     func addressed(_ request: DappRequest, form: RequestForm) throws(MYKEYWalletError) -> WalletRequest {
         guard let spoken = configuration.protocol else { throw .refused("protocol", "MYKEY, MYKEYSimple or SimpleWallet was expected") }
         let uuID = request.uuID ?? configuration.userID

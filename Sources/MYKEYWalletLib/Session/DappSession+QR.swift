@@ -1,16 +1,16 @@
 import Foundation
 import MYKEYWire
 
-/// Requests that a phone reads from another screen (MYKEY sheet 3.7). Their answer goes to the dapp's server, and the browser asks the
-/// server; nothing is pending here.
+/// Requests that a phone scans from another screen (MYKEY sheet 3.7). The wallet answers to the dapp's server, and the browser asks the server.
+/// Nothing is pending here.
 extension DappSession {
-    /// What the QR code holds: the JSON of a SimpleWallet request that says when it ends.
+    /// Returns the text of a QR code: the JSON of a SimpleWallet request with an expiry.
     /// - Parameters:
-    ///   - request: for a login with the `uuID` that the server minted for it. Everybody who sees the code can read that id: the browser
-    ///     must prove its session by something else.
-    ///   - lifetime: how long the code is good, up to an hour. Defaults to five minutes.
-    ///   - asURL: whether to wrap it into `simplewallet://eos.io?…`, which phones open from their camera.
-    /// - Throws: ``MYKEYWalletError`` 10012 that names the field.
+    ///   - request: the request. A login must have the `uuID` that the server created for it. Everybody who sees the code can read that id, so the
+    ///     browser must prove its session by other means.
+    ///   - lifetime: how long the code is valid, at most one hour. Defaults to five minutes.
+    ///   - asURL: true to return `simplewallet://eos.io?…`, which phones open from their camera. Defaults to false.
+    /// - Throws: ``MYKEYWalletError`` 10012 naming the field.
     public func qrText(
         for request: DappRequest, lifetime: Duration = .seconds(300), asURL: Bool = false
     ) throws(MYKEYWalletError) -> String {

@@ -1,21 +1,22 @@
 import MYKEYWire
 
-/// One dapp's conversation with wallets: asks through a ``URLOpening``, waits, and matches the answers that come in.
+/// A dapp's connection to wallets. It sends requests through a ``URLOpening``, waits, and matches incoming answers to requests.
 ///
-/// An ordinary value without anything shared behind it: tests and servers make as many as they like. ``MYKEYWallet`` is a front for one.
-/// Any number of requests may be pending; each ends exactly once.
+/// It has no global state, so tests and servers can create any number of sessions. ``MYKEYWallet`` wraps one. Any number of requests may be
+/// pending, and each ends exactly once.
 public final class DappSession: Sendable {
-    /// Who asks.
+    /// The facts about the dapp.
     public let configuration: DappConfiguration
-    /// How long a request waits for its answer before it fails with 10005.
+    /// The time after which a request without an answer fails with 10005.
     public let timeout: Duration
     let opener: any URLOpening
     let environment: DappEnvironment
     let pending: PendingRequests
 
+    /// Creates a session.
     /// - Parameters:
-    ///   - configuration: who asks.
-    ///   - opener: how URLs get to the wallet.
+    ///   - configuration: the facts about the dapp.
+    ///   - opener: brings URLs to the wallet.
     ///   - timeout: how long a request waits for its answer. Defaults to ten minutes.
     ///   - environment: clocks and random numbers. Defaults to the system's.
     public convenience init(
@@ -35,15 +36,15 @@ public final class DappSession: Sendable {
         self.pending = pending
     }
 
-    /// How many requests wait for an answer.
+    /// The number of requests that wait for an answer.
     public var pendingCount: Int { pending.ids.count }
 
-    /// Takes every pending request back; each ends as cancelled.
+    /// Withdraws every pending request. Each ends as cancelled.
     public func cancelAll() {
         for id in pending.ids { _ = pending.settle(id, .withdrawn) }
     }
 
-    /// Another session over the same pending requests.
+    /// Returns a session with another configuration and the same pending requests.
     func with(_ configuration: DappConfiguration) -> DappSession {
         DappSession(configuration, opener: opener, timeout: timeout, environment: environment, pending: pending)
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Cancels a request that is perhaps not made yet: a task may be cancelled before, while or after it asks.
+/// Cancels a request that may not exist yet, because a task may be cancelled before, while or after it sends the request.
 final class HandleBox: Sendable {
     private let state = Mutex<(handle: RequestHandle?, isCancelled: Bool)>((nil, false))
 

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The requests that wait for an answer. Each ends exactly once, whoever comes first: the wallet, the clock, the opener or the dapp.
+/// The requests that wait for an answer. Each ends exactly once, by the wallet, the timeout, the opener or the dapp.
 ///
-/// A front keeps one table across initialisations, so that an app that initialises again while the wallet is open still gets its answer.
+/// ``MYKEYWallet`` keeps one table across initialisations, so that an app that initialises again while the wallet is open still gets its answer.
 final class PendingRequests: Sendable {
     typealias Completion = @Sendable (RequestOutcome) -> Void
 
@@ -14,7 +14,7 @@ final class PendingRequests: Sendable {
 
     private struct State {
         var waiting: [String: Waiting] = [:]
-        /// Ended lately, to tell a late answer from a foreign one.
+        /// Recently ended ids, to tell a late answer from a foreign one.
         var ended: [String] = []
     }
 
@@ -28,14 +28,14 @@ final class PendingRequests: Sendable {
     private static let remembered = 256
     private let state = Mutex(State())
 
-    /// The ids that wait, in no particular order.
+    /// The ids of waiting requests, in no particular order.
     var ids: [String] { state.withLock { Array($0.waiting.keys) } }
 
     func add(_ id: String, action: String, completion: @escaping Completion) {
         state.withLock { $0.waiting[id] = Waiting(action: action, completion: completion) }
     }
 
-    /// Ties a task to a request: it is cancelled when the request ends, or at once when it has ended already.
+    /// Attaches a task to a request. The task is cancelled when the request ends, or at once if it has already ended.
     func attach(_ task: Task<Void, Never>, to id: String) {
         let attached = state.withLock { state in
             guard state.waiting[id] != nil else { return false }
@@ -45,8 +45,8 @@ final class PendingRequests: Sendable {
         if !attached { task.cancel() }
     }
 
-    /// Ends a request, if it still waits. The request leaves the table before anybody hears of it.
-    /// - Parameter action: when given, the request must be for this action, in whatever case.
+    /// Ends a request if it still waits. The request is removed from the table before its completion is called.
+    /// - Parameter action: the action that the request must have, in any letter case. `nil` accepts every action.
     func settle(_ id: String, action: String? = nil, _ outcome: RequestOutcome) -> Settlement {
         var taken: Waiting?
         let settlement: Settlement = state.withLock { state in

@@ -1,15 +1,15 @@
 import MYKEYWire
 
-/// By which URL a request goes out (MYKEY sheet 3.1).
+/// The form of a request's URL (MYKEY sheet 3.1).
 public enum RequestForm: String, Sendable, Hashable, CaseIterable {
-    /// `mykey://mykey.org/protocol?…`: the SDK's own.
+    /// `mykey://mykey.org/protocol?…`: the SDK's own form.
     case mykey
     /// `mykey://simplewallet.mykey.org/protocol?…`: a SimpleWallet request to a MYKEY wallet.
     case simpleWalletInMYKEY
     /// `simplewallet://eos.io?…`: a SimpleWallet request to any wallet.
     case simpleWallet
 
-    /// The scheme that a wallet must answer to.
+    /// The scheme that a wallet must handle.
     var scheme: String { self == .simpleWallet ? WalletURL.simpleWalletScheme : WalletURL.scheme }
 
     var urlForm: WalletURL.Form {

@@ -1,10 +1,10 @@
-/// A request that was handed to a session: its id, and the way to take it back.
+/// A request that a session has accepted. It can be withdrawn.
 public struct RequestHandle: Sendable {
-    /// The id by which the answer finds the request; empty when the request failed before it was opened.
+    /// The id that matches the answer to the request. Empty when the request failed before the wallet was opened.
     public let callBackId: String
     let pending: PendingRequests
 
-    /// Takes the request back: it ends as cancelled, and a later answer is ignored. Does nothing when it has ended already. The wallet
-    /// does not hear of it and may still act.
+    /// Withdraws the request. It ends as cancelled, and a later answer is ignored. Does nothing when the request has already ended. The wallet
+    /// is not told and may still act.
     public func cancel() { _ = pending.settle(callBackId, .withdrawn) }
 }

@@ -1,15 +1,15 @@
-/// How a request ended.
+/// The result of a request.
 enum RequestOutcome: Sendable, Hashable {
-    /// The wallet says that it is done; the payload is JSON text, or empty.
+    /// The wallet reports success. The payload is JSON text or empty.
     case success(payload: String)
-    /// The wallet or this side says why not.
+    /// The wallet or the SDK reports a failure.
     case failure(MYKEYWalletError)
     /// The user declined.
     case cancelled
-    /// The dapp took the request back.
+    /// The dapp withdrew the request.
     case withdrawn
 
-    /// The payload, or the error that the `async` forms throw.
+    /// Returns the payload, or throws the error of the `async` methods.
     func payload() throws(MYKEYWalletError) -> String {
         switch self {
         case .success(let payload): return payload

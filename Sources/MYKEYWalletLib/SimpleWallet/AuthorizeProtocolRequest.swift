@@ -1,16 +1,16 @@
 import Foundation
 import MYKEYWire
 
-/// A login in SimpleWallet's words.
+/// A login in SimpleWallet's terms.
 public final class AuthorizeProtocolRequest: BaseProtocolRequest {
     /// The user's name at the dapp.
     public var dappUserName: String = ""
-    /// Where the wallet POSTs the signed login.
+    /// The URL to which the wallet POSTs the signed login.
     public var loginUrl: String = ""
     /// A text for the user.
     public var loginMemo: String = ""
 
-    /// A login with nothing filled in.
+    /// Creates an empty login.
     public override init() {
         super.init()
         action = WalletActionConstants.LOGIN.rawValue

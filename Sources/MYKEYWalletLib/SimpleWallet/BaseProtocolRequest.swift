@@ -1,27 +1,27 @@
 import Foundation
 import MYKEYWire
 
-/// A request in SimpleWallet's own words, for ``MYKEYWallet/redirectToMYKEYWithSimpleWallet(baseRequest:response:)`` (MYKEY sheet 2.1,
-/// 3.3). Use one of its four subclasses; each property is the member of the same name.
+/// A request in SimpleWallet's own terms, for ``MYKEYWallet/redirectToMYKEYWithSimpleWallet(baseRequest:response:)`` (MYKEY sheet 2.1,
+/// 3.3). Use one of its four subclasses. Each property is the member of the same name.
 public class BaseProtocolRequest: NSObject {
-    /// `SimpleWallet` unless set.
+    /// The protocol. Defaults to `SimpleWallet`.
     public var `protocol`: String = ConfigConstants.SIMPLE_WALLET_PROTOCOL.rawValue
-    /// `1.0`, the only one.
+    /// The version. `1.0` is the only one.
     public var version: String = ConfigConstants.MYKEY_WALLET_VERSION.rawValue
-    /// The name shown to the user; empty: the one given at initialisation.
+    /// The name shown to the user. Empty for the one from the initialisation.
     public var dappName: String = ""
-    /// The address of an icon; empty: the one given at initialisation.
+    /// The URL of an icon. Empty for the one from the initialisation.
     public var dappIcon: String = ""
-    /// What is asked; the subclass decides, and another word makes the request fail with 10012.
+    /// The requested action. The subclass sets it. Any other value makes the request fail with 10012.
     public var action: String = ""
-    /// For a login the one-time id that the dapp's server minted; empty: the user id given at initialisation.
+    /// For a login, the one-time id that the dapp's server created. Empty for the user id from the initialisation.
     public var uuID: String = ""
-    /// `EOS`, `ETH`, `ANY` or empty: the wallet chooses.
+    /// The chain: `EOS`, `ETH`, or `ANY` or an empty string to let the wallet choose.
     public var chain: String = ""
 
     override init() { super.init() }
 
-    /// The members of the request as they go out, without those that the session gives; empty when they have no such form.
+    /// Returns the members of the request as they are sent, without those from the session. Empty when the request cannot be expressed in JSON.
     public func dictionary() -> [String: Any] { (try? asked()).map { $0.members } ?? [:] }
 
     func asked() throws(MYKEYWalletError) -> DappRequest { throw .refused("action", "a request of one of the four kinds was expected") }

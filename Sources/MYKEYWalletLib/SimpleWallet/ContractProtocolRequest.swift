@@ -1,18 +1,18 @@
 import Foundation
 import MYKEYWire
 
-/// A transaction in SimpleWallet's words.
+/// A transaction in SimpleWallet's terms.
 public final class ContractProtocolRequest: BaseProtocolRequest {
-    /// What is called, in order: 1 to 20.
+    /// The calls in order, 1 to 20.
     public var actions: [BaseAction] = []
     /// A text for the user.
     public var desc: String = ""
     /// The dapp's own order number.
     public var orderId: String = ""
-    /// Where the wallet POSTs the result.
+    /// The URL to which the wallet POSTs the result.
     public var contractUrl: String = ""
 
-    /// A transaction with nothing filled in.
+    /// Creates an empty transaction.
     public override init() {
         super.init()
         action = WalletActionConstants.TRANSACTION.rawValue

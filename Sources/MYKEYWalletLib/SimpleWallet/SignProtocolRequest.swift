@@ -1,14 +1,14 @@
 import Foundation
 import MYKEYWire
 
-/// A text to be signed, in SimpleWallet's words.
+/// A request to sign a text in SimpleWallet's terms.
 public final class SignProtocolRequest: BaseProtocolRequest {
-    /// The text; for `ETH` the 0x-hexadecimal form of its bytes.
+    /// The text to sign. For `ETH`, its bytes in hexadecimal with `0x`.
     public var message: String = ""
-    /// Where the wallet POSTs the signature.
+    /// The URL to which the wallet POSTs the signature.
     public var signUrl: String = ""
 
-    /// A text with nothing filled in.
+    /// Creates an empty request.
     public override init() {
         super.init()
         action = WalletActionConstants.SIGN.rawValue

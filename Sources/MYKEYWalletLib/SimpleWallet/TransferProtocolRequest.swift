@@ -1,32 +1,32 @@
 import Foundation
 import MYKEYWire
 
-/// A payment in SimpleWallet's words.
+/// A payment in SimpleWallet's terms.
 public final class TransferProtocolRequest: BaseProtocolRequest {
-    /// The paying account; empty: the user's.
+    /// The paying account. Empty for the user's account.
     public var from: String = ""
     /// The receiving account or address.
     public var to: String = ""
-    /// How much; see ``TransferRequest/amount``.
+    /// The amount. See ``TransferRequest/amount``.
     public var amount: Double = 0
-    /// How much, in plain digits; wins when it is not empty.
+    /// The amount in decimal digits. It takes precedence when it is not empty.
     public var amountText: String = ""
     /// The token's contract.
     public var contract: String = ""
     /// The token's symbol.
     public var symbol: String = ""
-    /// How many decimals the token has.
+    /// The number of decimals of the token.
     public var precision: Int = 0
-    /// The memo that goes into the transaction.
+    /// The memo of the transaction.
     public var dappData: String = ""
     /// A text for the user.
     public var desc: String = ""
     /// The dapp's own order number.
     public var orderId: String = ""
-    /// Where the wallet POSTs the result.
+    /// The URL to which the wallet POSTs the result.
     public var transferUrl: String = ""
 
-    /// A payment with nothing filled in.
+    /// Creates an empty payment.
     public override init() {
         super.init()
         action = WalletActionConstants.TRANSFER.rawValue

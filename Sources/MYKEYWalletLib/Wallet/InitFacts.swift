@@ -1,7 +1,7 @@
 import Foundation
 import MYKEYWire
 
-/// What an initialisation said, as a value.
+/// The facts from an initialisation as a value.
 struct InitFacts: Sendable {
     var configuration = DappConfiguration(
         appKey: "", userID: "", dappName: "", dappIcon: "", scheme: "", disableInstall: false, installPage: "",

@@ -1,7 +1,7 @@
-/// The four requests in the form that users' code has (MYKEY sheet 2.1). Each returns at once; how it ends comes to the response's
-/// closures on ``MYKEYWallet/callbackQueue``, exactly once, never before the call has returned to the queue.
+/// The four requests in the form that existing apps use (MYKEY sheet 2.1). Each returns at once. The result comes to the response's closures on
+/// ``MYKEYWallet/callbackQueue``, exactly once, and never before the call has returned to the queue.
 ///
-/// To wait instead, or to take a request back, ask ``MYKEYWallet/session``.
+/// To wait for a result or to withdraw a request, use ``MYKEYWallet/session``.
 extension MYKEYWallet {
     /// Asks who the user is.
     public func authorize(authorizeRequest: AuthorizeRequest, response: MYKEYResponse) { ask(authorizeRequest, response) }
@@ -9,7 +9,7 @@ extension MYKEYWallet {
     /// Asks the user to pay.
     public func transfer(transferRequest: TransferRequest, response: MYKEYResponse) { ask(transferRequest, response) }
 
-    /// Asks the user for a transaction of one or more calls.
+    /// Asks the user to execute a transaction of one or more calls.
     public func contract(contractRequest: ContractRequest, response: MYKEYResponse) { ask(contractRequest, response) }
 
     /// Asks the user to sign a text.

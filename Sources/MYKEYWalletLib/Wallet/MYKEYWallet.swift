@@ -3,12 +3,11 @@ import Foundation
 import MYKEYWire
 import Synchronization
 
-/// MYKEY's SDK by the names that its users' code says (MYKEY sheet 2.1): a front for one ``DappSession``, which does the work and which
-/// has `async` forms of every call.
+/// MYKEY's SDK under its original names (MYKEY sheet 2.1). It wraps a ``DappSession``, which does the work and has an `async` form of every call.
 ///
-/// Initialise it, ask, and give every URL that the app is opened with to ``handleUrl(url:)``. All calls are safe from any thread.
+/// Initialise it, send requests, and pass every URL that the app is opened with to ``handleUrl(url:)``. All methods are safe on any thread.
 public final class MYKEYWallet: NSObject, Sendable {
-    /// The one that the app uses.
+    /// The instance that the app uses.
     public static let shared = MYKEYWallet(opener: SystemOpener.current)
 
     private struct State {
@@ -29,45 +28,45 @@ public final class MYKEYWallet: NSObject, Sendable {
         super.init()
     }
 
-    /// Two-way binding: the dapp has a key and accounts of its own. May be called again; pending requests stay pending.
+    /// Initialises two-way binding, where the dapp has a key and accounts of its own. It may be called again; pending requests stay pending.
     public func initWallet(initData: InitRequest) {
         let facts = InitFacts(initData)
         state.withLock { $0.facts = facts }
     }
 
-    /// Light mode: no key, no accounts. The user id is a random one for each call of this method, unless the request brings one; see
+    /// Initialises light mode, where the dapp has no key and no accounts. Each call uses a random user id, unless the request has one. See
     /// ``InitSimpleRequest/userID``.
     public func initWalletSimple(initSimpleData: InitSimpleRequest) {
         initWallet(initData: InitRequest(initSimpleRequest: initSimpleData))
     }
 
-    /// Takes a URL that the app was opened with. One that is no answer to a pending request changes nothing.
+    /// Processes a URL that the app was opened with. A URL that does not answer a pending request changes nothing.
     public func handleUrl(url: URL) { _ = handleAnswer(url: url) }
 
-    /// The same as ``handleUrl(url:)`` and says what became of the URL.
+    /// Does the same as ``handleUrl(url:)`` and returns the result.
     @discardableResult
     public func handleAnswer(url: URL) -> AnswerOutcome { session.handle(url.absoluteString) }
 
-    /// The session as it is now, for `async` calls and for requests that can be taken back.
+    /// The current session, for `async` calls and for requests that can be withdrawn.
     public var session: DappSession {
         let (facts, opener, timeout) = state.withLock { ($0.facts, $0.opener, $0.timeout) }
         return DappSession(facts.configuration, opener: opener, timeout: timeout, environment: environment, pending: pending)
     }
 
-    /// How URLs get to the wallet. On Apple systems the app's own opener unless set; elsewhere there is none, and every request fails
-    /// with 10002 until one is set.
+    /// Brings URLs to the wallet. Defaults to the app's own opener on Apple systems. On others there is no default, and every request fails with
+    /// 10002 until one is set.
     public var opener: any URLOpening {
         get { state.withLock { $0.opener } }
         set { state.withLock { $0.opener = newValue } }
     }
 
-    /// Where closures are called, the main queue unless set. It must be serial.
+    /// The queue on which closures are called. It must be serial. Defaults to the main queue.
     public var callbackQueue: DispatchQueue {
         get { state.withLock { $0.queue } }
         set { state.withLock { $0.queue = newValue } }
     }
 
-    /// How long a request waits for its answer before it fails with 10005; ten minutes unless set. Counts for later requests.
+    /// The time after which a request without an answer fails with 10005. Defaults to ten minutes. A change applies to later requests.
     public var requestTimeout: Duration {
         get { state.withLock { $0.timeout } }
         set { state.withLock { $0.timeout = newValue } }

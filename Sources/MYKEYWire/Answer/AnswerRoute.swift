@@ -1,20 +1,20 @@
-/// Where the answer to a request goes, read as far as it can be even when the request itself is refused: a dapp is told 10012 instead
-/// of waiting for ever. MYKEY sheet 3.2, 5.2.
+/// The route of the answer to a request. It is read as far as possible even when the request is rejected, so that the dapp gets 10012 instead
+/// of waiting forever. MYKEY sheet 3.2, 5.2.
 public struct AnswerRoute: Sendable, Hashable {
-    /// The dapp's callback URL; whether it may be opened is for the wallet to judge.
+    /// The dapp's callback URL. The wallet must decide whether to open it.
     public let callback: String
-    /// The id that the answer echoes.
+    /// The id that the answer repeats.
     public let answerID: String?
-    /// The `action` word, known or not.
+    /// The text of `action`, known or not.
     public let action: String
 
-    /// The route in a wallet's URL or a QR code; `nil` when there is none to be found.
+    /// Reads the route from a wallet's URL or a QR code. Returns `nil` when there is none.
     public init?(_ text: String) {
         guard let json = try? WalletURL.json(in: text) else { return nil }
         self.init(json: json)
     }
 
-    /// The route in a request's JSON; `nil` when there is none to be found.
+    /// Reads the route from a request's JSON. Returns `nil` when there is none.
     public init?(json: [UInt8]) {
         guard let object = try? WireObject(json, maxBytes: MYKEYLimits.requestBytes, field: "request"),
             let callback = (try? object.text("callback")) ?? nil
@@ -24,7 +24,7 @@ public struct AnswerRoute: Sendable, Hashable {
         action = ((try? object.text("action")) ?? nil) ?? ""
     }
 
-    /// The route of a request that was read; `nil` without a callback.
+    /// Creates the route of a request. Returns `nil` when it has no callback.
     public init?(_ request: WalletRequest) {
         guard let callback = request.callback else { return nil }
         self.callback = callback
@@ -32,7 +32,7 @@ public struct AnswerRoute: Sendable, Hashable {
         action = request.action.rawValue
     }
 
-    /// The `callBackId` in the query of a callback URL.
+    /// Returns the `callBackId` in the query of a callback URL.
     static func answerID(in callback: String) -> String? {
         guard let query = (try? LinkParts(callback))?.query, let raw = QueryItems(query).first(WalletAnswer.Key.callBackId), !raw.isEmpty
         else { return nil }

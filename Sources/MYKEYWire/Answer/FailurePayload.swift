@@ -1,20 +1,21 @@
-/// The payload of a failure: `{"errorCode":…,"errorMsg":…}`. MYKEY sheet 2.5, 3.4.
+/// The payload of a failed answer: `{"errorCode":…,"errorMsg":…}`. MYKEY sheet 2.5, 3.4.
 public struct FailurePayload: Sendable, Hashable {
-    /// What went wrong.
+    /// The kind of failure.
     public var errorCode: MYKEYResultCode
-    /// A text for a person; may be empty.
+    /// A text for people. May be empty.
     public var errorMsg: String
 
+    /// Creates a payload.
     /// - Parameters:
-    ///   - errorCode: what went wrong.
-    ///   - errorMsg: for a person.
+    ///   - errorCode: the kind of failure.
+    ///   - errorMsg: a text for people. Defaults to empty.
     public init(_ errorCode: MYKEYResultCode, errorMsg: String = "") {
         self.errorCode = errorCode
         self.errorMsg = errorMsg
     }
 
-    /// Reads the payload of a failure; the code as a number or in decimal digits.
-    /// - Throws: ``MYKEYError`` that names the field.
+    /// Reads the payload of a failure. The code may be a number or a string of decimal digits.
+    /// - Throws: ``MYKEYError`` naming the field.
     public init(payload: String) throws(MYKEYError) {
         let object = try WireObject(Array(payload.utf8), maxBytes: MYKEYLimits.urlBytes, field: "payload")
         guard let found = try object.textOrNumber("errorCode") else {
@@ -26,7 +27,7 @@ public struct FailurePayload: Sendable, Hashable {
         self.init(MYKEYResultCode(rawValue: code), errorMsg: try object.text("errorMsg") ?? "")
     }
 
-    /// The payload's JSON text.
+    /// The payload as JSON.
     public var payload: String {
         var writer = WireObjectWriter()
         writer.add("errorCode", Int64(errorCode.rawValue))

@@ -1,33 +1,34 @@
-/// The payload of a done `login`: the facts of the callback's body in another vocabulary. MYKEY sheet 3.4.
+/// The payload of a successful `login`. It contains the same facts as the callback's body, under other names. MYKEY sheet 3.4.
 public struct LoginPayload: Sendable, Hashable {
     /// The account that logged in.
     public var account: String
-    /// The chain really used: `EOS` or `ETH`.
+    /// The chain of the account: `EOS` or `ETH`.
     public var chain: MYKEYChain?
-    /// `dapp_key` of the body.
+    /// The callback's `dapp_key`.
     public var dappKey: String?
-    /// `uuID` of the body.
+    /// The callback's `uuID`.
     public var dappUserId: String
-    /// The user's id across chains, 32 upper-case digits.
+    /// The user's id across all chains, 32 upper-case hexadecimal digits.
     public var mykeyUID: String?
-    /// 1 has emergency contacts, 2 has none and no recovery (MYKEY sheet 9.14).
+    /// 1 for an account with emergency contacts, 2 for one without, which cannot be recovered (MYKEY sheet 9.14).
     public var accountType: Int64?
     /// A signature over `timestamp + account + uuID + ref + mykeyUID`.
     public var mykeyUIDSignature: String?
-    /// `ref` of the body.
+    /// The callback's `ref`.
     public var origin: String
-    /// `protocol` of the body.
+    /// The callback's `protocol`.
     public var `protocol`: MYKEYProtocol
-    /// The key that the wallet says it signed with; never to be trusted (MYKEY sheet 9.10).
+    /// The key that the wallet claims to have signed with. Never trust it (MYKEY sheet 9.10).
     public var pubKey: String?
-    /// `sign` of the body.
+    /// The callback's `sign`.
     public var signature: String
-    /// When it was signed, in seconds since 1970.
+    /// The time of signing, in seconds since 1970.
     public var timestamp: Int64
-    /// The login's code, which the dapp shows to its server together with its session; stock wallets bring none.
+    /// The one-time code of the login. The dapp shows it to its server together with its session. The published wallets send none.
     public var returnCode: ReturnCode?
 
-    /// What a wallet tells the dapp about a login it POSTed, or would have.
+    /// Creates the payload for a login that the wallet has POSTed or would have POSTed.
+    /// - Throws: ``MYKEYError`` `value` when the login's protocol or timestamp is invalid.
     public init(
         _ login: LoginCallback, mykeyUID: String? = nil, accountType: Int64? = nil, mykeyUIDSignature: String? = nil, pubKey: String? = nil
     ) throws(MYKEYError) {
@@ -48,8 +49,8 @@ public struct LoginPayload: Sendable, Hashable {
         self.timestamp = timestamp
     }
 
-    /// Reads the payload of a login; unknown members are ignored, `timestamp` may be a number or decimal digits.
-    /// - Throws: ``MYKEYError`` that names the field.
+    /// Reads the payload of a login. Ignores unknown members. `timestamp` may be a number or a string of decimal digits.
+    /// - Throws: ``MYKEYError`` naming the field.
     public init(payload: String) throws(MYKEYError) {
         let object = try WireObject(Array(payload.utf8), maxBytes: MYKEYLimits.urlBytes, field: "payload")
         account = try object.requiredText("account")
@@ -70,7 +71,7 @@ public struct LoginPayload: Sendable, Hashable {
         returnCode = try object.text("returnCode").flatMap { try? ReturnCode($0) }
     }
 
-    /// The payload's JSON text, keys sorted, unset ones left out.
+    /// The payload as JSON with sorted keys. Unset fields are left out.
     public var payload: String {
         var writer = WireObjectWriter()
         writer.add("account", account)

@@ -1,19 +1,21 @@
 extension WalletAnswer {
-    /// The callback that a dapp of this SDK names in its request: `<scheme>://mykeywallet.mykey.org?action=…&callBackId=…`.
+    /// Returns the callback URL that a dapp with this SDK puts into its request: `<scheme>://mykeywallet.mykey.org?action=…&callBackId=…`.
     /// - Parameters:
-    ///   - scheme: the dapp's own, such as `demoscheme`.
-    ///   - action: what is asked for.
-    ///   - callBackId: by which the answer is told from others.
-    ///   - isSimpleWallet: whether the request goes out as a SimpleWallet one, which has another host.
+    ///   - scheme: the dapp's own URL scheme, such as `demoscheme`.
+    ///   - action: the requested action.
+    ///   - callBackId: the id that tells the answer from others.
+    ///   - isSimpleWallet: true for a SimpleWallet request, whose callback has another host. Defaults to false.
     public static func callback(scheme: String, action: WalletAction, callBackId: String, isSimpleWallet: Bool = false) -> String {
         let host = isSimpleWallet ? simpleWalletHost : host
         return "\(scheme)://\(host)?\(Key.action)=\(action.rawValue)&\(Key.callBackId)=\(PercentText.encode(callBackId))"
     }
 
-    /// The URL that brings the answer to the dapp: the callback, its own parameters of these names replaced, the payload last and encoded.
+    /// Returns the URL that brings the answer to the dapp: the callback with the answer's parameters. The callback's own parameters with these names
+    /// are removed. The payload comes last, percent-encoded.
     ///
-    /// iOS drops every `result` but 0, 1 and 2 without a word, so a ``Outcome/code(_:)`` goes out as 2; its number belongs into the payload.
-    /// - Throws: ``MYKEYError`` for a callback that is no URL.
+    /// The iOS SDK silently drops every `result` except 0, 1 and 2. A ``Outcome/code(_:)`` is therefore sent as 2, and its number belongs in the
+    /// payload.
+    /// - Throws: ``MYKEYError`` when the callback is not a URL.
     public func url(callback: String) throws(MYKEYError) -> String {
         var items = try Self.foreignItems(callback)
         items.append("\(Key.action)=" + PercentText.encode(action))
@@ -23,8 +25,8 @@ extension WalletAnswer {
         return Self.base(callback) + "?" + items.joined(separator: "&")
     }
 
-    /// The URL for a plain SimpleWallet dapp: the callback with `result` and, where there are such, `txID` and `returnCode`.
-    /// - Throws: ``MYKEYError`` for a callback that is no URL.
+    /// Returns the URL for a plain SimpleWallet dapp: the callback with `result` and, if present, `txID` and `returnCode`.
+    /// - Throws: ``MYKEYError`` when the callback is not a URL.
     public func simpleWalletURL(
         callback: String, transactionID: String? = nil, returnCode: ReturnCode? = nil
     ) throws(MYKEYError) -> String {
@@ -35,11 +37,12 @@ extension WalletAnswer {
         return Self.base(callback) + "?" + items.joined(separator: "&")
     }
 
-    /// Reads an answer URL; scheme and host are the caller's to compare (``LinkParts``).
+    /// Reads an answer URL. The caller must compare scheme and host (``LinkParts``).
     ///
-    /// The payload is all that follows the first `payload=`, taken as it is when it begins with `{`, else decoded; one that does not
-    /// decode counts as none. A `result` that is missing or no integer counts as 0, cancelled.
-    /// - Throws: ``MYKEYError`` for a text that is no URL, or an `action` or `callBackId` that comes twice or does not decode.
+    /// The payload is everything after the first `payload=`. It is taken unchanged if it begins with `{`, and otherwise percent-decoded. A payload
+    /// that does not decode counts as absent. A `result` that is missing or not an integer counts as 0, cancelled.
+    /// - Throws: ``MYKEYError`` when the text is not a URL, or when `action`, `callBackId` or `result` occurs twice, or `action` or `callBackId` does
+    ///   not decode.
     public init(url: String) throws(MYKEYError) {
         let link = try LinkParts(url)
         let (head, tail) = Self.split(link.rest ?? "")
@@ -55,7 +58,7 @@ extension WalletAnswer {
         return Outcome.failure.number
     }
 
-    /// The parameters before the payload, without a fragment, and the raw payload.
+    /// Returns the parameters before the payload, without a fragment, and the raw payload.
     private static func split(_ rest: String) -> (head: Substring, payload: Substring?) {
         let name = Array("\(Key.payload)=".utf8)
         let bytes = rest.utf8

@@ -1,16 +1,16 @@
-/// What a wallet answers by opening the dapp's URL. MYKEY sheet 3.4.
+/// The answer that a wallet sends by opening the dapp's URL. MYKEY sheet 3.4.
 ///
-/// Any program can open such a URL: a success is a hint that the server's verdict confirms or not (MYKEY sheet 3.5, 9.7).
+/// Any program can open such a URL. A success is therefore only a hint; the server's verdict confirms it or not (MYKEY sheet 3.5, 9.7).
 public struct WalletAnswer: Sendable, Hashable {
-    /// How it ended.
+    /// The result of the request.
     public enum Outcome: Sendable, Hashable {
         case cancelled
         case success
         case failure
-        /// Another number, as Android wallets send an error code here.
+        /// Any other number. Android wallets send an error code here.
         case code(Int)
 
-        /// By its number: 0, 1, 2, or another.
+        /// Creates the outcome with this number: 0, 1, 2 or any other.
         public init(_ number: Int) {
             self = switch number {
             case 0: .cancelled
@@ -20,7 +20,7 @@ public struct WalletAnswer: Sendable, Hashable {
             }
         }
 
-        /// The number of `result`.
+        /// The number in `result`.
         public var number: Int {
             switch self {
             case .cancelled: 0
@@ -45,16 +45,16 @@ public struct WalletAnswer: Sendable, Hashable {
     /// The host of an answer to a SimpleWallet request through the iOS SDK.
     public static let simpleWalletHost = "simplewallet.mykey.org"
 
-    /// The request's action, echoed.
+    /// The `action` of the request.
     public var action: String
-    /// The request's id, echoed.
+    /// The id of the request.
     public var callBackId: String
-    /// How it ended.
+    /// The result of the request.
     public var result: Outcome
-    /// JSON text: what was asked for, or ``FailurePayload``. `nil` after a cancel.
+    /// The payload as JSON: the result of the action, or a ``FailurePayload``. `nil` when the user cancelled.
     public var payload: String?
 
-    /// An answer with any payload.
+    /// Creates an answer with any payload.
     public init(action: String, callBackId: String, result: Outcome, payload: String? = nil) {
         self.action = action
         self.callBackId = callBackId
@@ -62,7 +62,7 @@ public struct WalletAnswer: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// What goes back along a route.
+    /// Creates the answer to a request whose route is known.
     public init(_ route: AnswerRoute, result: Outcome, payload: String? = nil) {
         self.init(action: route.action, callBackId: route.answerID ?? "", result: result, payload: payload)
     }

@@ -1,20 +1,21 @@
 import HeraldKeys
 
-/// The account of a callback, read by its form: an EOS name or a 0x address; no text is both. MYKEY sheet 4.1.
+/// The account in a callback: an EOS name or a `0x` address. No text is both. MYKEY sheet 4.1.
 public struct AccountText: Sendable, Hashable, CustomStringConvertible {
     /// What the text names.
     public enum Form: Sendable, Hashable {
         case eos(EOSName)
-        /// Mixed case has to match EIP-55.
+        /// An Ethereum address. Mixed letter case must match EIP-55.
         case ethereum(EthereumAddress)
     }
 
-    /// As it was given: the letter case of an address is signed too (MYKEY sheet 8.4).
+    /// The text as received. The letter case of an address is signed too (MYKEY sheet 8.4).
     public let text: String
-    /// What it names.
+    /// What the text names.
     public let form: Form
 
-    /// - Throws: ``MYKEYError`` `value` for a text of neither form.
+    /// Reads an account.
+    /// - Throws: ``MYKEYError`` `value` when the text is neither an EOS name nor a valid address.
     public init(_ text: String) throws(MYKEYError) {
         self.text = text
         if let name = try? EOSName(text) {
@@ -26,19 +27,19 @@ public struct AccountText: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// An EOS account.
+    /// Creates an EOS account.
     public init(_ name: EOSName) {
         text = name.text
         form = .eos(name)
     }
 
-    /// An Ethereum account, written with its EIP-55 checksum.
+    /// Creates an Ethereum account, written with its EIP-55 checksum.
     public init(_ address: EthereumAddress) {
         text = address.checksummed
         form = .ethereum(address)
     }
 
-    /// The chain that the form belongs to: `EOS` or `ETH`.
+    /// The chain of the account: `EOS` or `ETH`.
     public var chain: MYKEYChain {
         switch form {
         case .eos: .eos
@@ -46,7 +47,7 @@ public struct AccountText: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether the account can stand beside this `chain`; where it is absent or `ANY` the form decides.
+    /// Returns true when the account belongs to this chain. An absent chain and `ANY` fit every account.
     public func fits(_ chain: MYKEYChain?) -> Bool { chain == nil || chain == .any || chain == self.chain }
 
     public var description: String { text }

@@ -1,11 +1,12 @@
-/// A callback of any action, told apart by its own field: `tx_id`, `message`, or else a login. MYKEY sheet 4.1.
+/// The body of a callback of any action. `tx_id` marks a transaction and `message` a signature; any other body is a login. MYKEY sheet 4.1.
 public enum CallbackBody: Sendable, Hashable {
     case login(LoginCallback)
     case transaction(TransactionCallback)
     case sign(SignCallback)
 
-    /// - Parameter json: an object of at most 16 KiB; unknown members are ignored.
-    /// - Throws: ``MYKEYError`` that names the field.
+    /// Reads the body of a callback. Ignores unknown members.
+    /// - Parameter json: a JSON object of at most 16 KiB.
+    /// - Throws: ``MYKEYError`` naming the field.
     public init(json: [UInt8]) throws(MYKEYError) {
         let object = try WireObject(json, maxBytes: MYKEYLimits.callbackBytes, field: "body")
         if object.member("tx_id") != nil {
@@ -17,7 +18,7 @@ public enum CallbackBody: Sendable, Hashable {
         }
     }
 
-    /// The body as it is POSTed.
+    /// Returns the body as JSON, as a wallet POSTs it.
     public func json() -> [UInt8] {
         switch self {
         case .login(let body): body.json()

@@ -1,26 +1,26 @@
 import HeraldJSON
 
-/// What a dapp's server answers to a callback: `{"code":…,"message":…}`. MYKEY sheet 4.3.
+/// The reply of a dapp's server to a callback: `{"code":…,"message":…}`. MYKEY sheet 4.3.
 ///
-/// Here 0 means success; in a wallet's answer (``MYKEYResultCode``) 0 means cancelled.
+/// Here, 0 means success. In a wallet's answer (``MYKEYResultCode``), 0 means cancelled.
 public struct CallbackReply: Sendable, Hashable {
-    /// 0 is success, anything above a failure with the server's own number.
+    /// 0 for success. Any positive number is a failure whose meaning the server defines.
     public let code: Int
-    /// A text for a person; may be empty.
+    /// A text for people. May be empty.
     public let message: String
-    /// Why the answer is no reply in form; `nil` when it is one. Such an answer counts as a failure with ``outOfForm``.
+    /// The reason why the received reply is malformed, or `nil` for a well-formed reply. A malformed reply counts as a failure with ``outOfForm``.
     public let defect: String?
-    /// The login's code, for a wallet that signed where it returns to; every other reply has none.
+    /// The one-time code of the login, for a wallet whose signed message says where it returns to. `nil` in every other reply.
     public let returnCode: ReturnCode?
 
-    /// The code of an answer that is no reply in form.
+    /// The code of a malformed reply.
     public static let outOfForm = 1
 
-    /// A reply as a server sends it. A negative code, which has no meaning, counts as ``outOfForm``.
+    /// Creates a reply for a server to send. A negative code has no meaning and counts as ``outOfForm``.
     /// - Parameters:
-    ///   - code: 0 for success, else the server's own number.
-    ///   - message: for a person.
-    ///   - returnCode: the login's code; counts beside code 0 only.
+    ///   - code: 0 for success, or a failure number that the server defines.
+    ///   - message: a text for people.
+    ///   - returnCode: the one-time code of the login. It is dropped unless `code` is 0.
     public init(code: Int, message: String, returnCode: ReturnCode? = nil) {
         self.init(code: code < 0 ? Self.outOfForm : code, message: message, defect: nil, returnCode: returnCode)
     }
@@ -32,11 +32,11 @@ public struct CallbackReply: Sendable, Hashable {
         self.returnCode = code == 0 ? returnCode : nil
     }
 
-    /// Reads whatever came back. `code` may be an integer or decimal digits, and the text may be called `error`. Missing, negative, no
-    /// JSON, longer than 64 KiB, or an HTTP status outside 200…299: a failure.
+    /// Reads a received reply. `code` may be an integer or a string of decimal digits, and the message may be called `error`. The reply counts as a
+    /// failure when its code is missing or negative, when it is not JSON or longer than 64 KiB, or when the HTTP status is outside 200…299.
     /// - Parameters:
-    ///   - body: the bytes of the answer.
-    ///   - status: its HTTP status.
+    ///   - body: the bytes of the reply.
+    ///   - status: the HTTP status of the reply.
     public init(body: [UInt8], status: Int = 200) {
         do {
             let object = try WireObject(body, maxBytes: MYKEYLimits.replyBytes, field: "reply")
@@ -55,10 +55,10 @@ public struct CallbackReply: Sendable, Hashable {
         }
     }
 
-    /// Whether the server did what it was asked to.
+    /// True when the server reports success.
     public var isSuccess: Bool { code == 0 }
 
-    /// The reply as a server sends it, compact.
+    /// Returns the reply as compact JSON.
     public func json() -> [UInt8] {
         var writer = WireObjectWriter()
         writer.add("code", Int64(code))

@@ -1,30 +1,30 @@
 /// The body that a wallet POSTs after a login. MYKEY sheet 4.1.
 ///
-/// Written in form, read leniently: a server judges each field by itself and answers with that field's code (MYKEY sheet 4.4), so what was
-/// read keeps its text. Its description leaves the signature out.
+/// Wallets write it in valid form, but it is read leniently. A server checks each field itself and replies with that field's code (MYKEY sheet 4.4), so
+/// the fields keep their original text. The description omits the signature.
 public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The text of `protocol`; see ``protocol``.
+    /// The text of `protocol`. See ``protocol``.
     public let protocolName: String
     /// The text of `version`.
     public let version: String
-    /// The request's `appKey`; `nil` for absent, `null` and `""`.
+    /// The request's `appKey`. `nil` when it is absent, `null` or `""`.
     public let dappKey: String?
-    /// The request's `uuID`, character for character.
+    /// The request's `uuID`, unchanged.
     public let uuID: String
     /// The signature's text.
     public let sign: String
-    /// Which wallet it comes from.
+    /// The name of the wallet.
     public let ref: String
-    /// When it was signed.
+    /// The time of signing.
     public let timestamp: TimestampText
-    /// The text of `account`; see ``AccountText``.
+    /// The text of `account`. See ``AccountText``.
     public let account: String
-    /// The text of `chain`; `nil` for absent, `null` and `""`.
+    /// The text of `chain`. `nil` when it is absent, `null` or `""`.
     public let chain: String?
-    /// The tagged login beside this one (MYKEY sheet 9.5).
+    /// The tagged login that accompanies this one (MYKEY sheet 9.5).
     public let siwx: TaggedLogin?
 
-    /// Any body, in form or not; a wallet makes one from a ``LoginStatement``.
+    /// Creates a body with any values, valid or not. Wallets create theirs with ``LoginStatement/signed(_:siwx:)``.
     public init(
         protocolName: String, version: String = MYKEYProtocol.version, dappKey: String?, uuID: String, sign: String, ref: String,
         timestamp: TimestampText, account: String, chain: String?, siwx: TaggedLogin? = nil
@@ -41,9 +41,9 @@ public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, Custom
         self.siwx = siwx
     }
 
-    /// Reads a body: one object of at most 16 KiB that names no member twice, with `protocol`, `version`, `uuID`, `sign`, `ref`,
-    /// `timestamp` and `account` in it, none of them empty (MYKEY sheet 4.4, step 1). `public_key` and unknown members are ignored.
-    /// - Throws: ``MYKEYError`` that names the field.
+    /// Reads a body: a JSON object of at most 16 KiB without duplicate members. `protocol`, `version`, `uuID`, `sign`, `ref`, `timestamp` and
+    /// `account` must be present and not empty (MYKEY sheet 4.4, step 1). Ignores `public_key` and unknown members.
+    /// - Throws: ``MYKEYError`` naming the field.
     public init(json: [UInt8]) throws(MYKEYError) {
         try self.init(try WireObject(json, maxBytes: MYKEYLimits.callbackBytes, field: "body"))
     }
@@ -61,15 +61,15 @@ public struct LoginCallback: Sendable, Hashable, CustomStringConvertible, Custom
             account: try object.requiredText("account"), chain: try object.text("chain"), siwx: tagged)
     }
 
-    /// The protocol, when its word is known.
+    /// The protocol. `nil` when its name is unknown.
     public var `protocol`: MYKEYProtocol? { MYKEYProtocol(exactly: protocolName) }
-    /// The chain, when its word is known; `nil` for an absent one too.
+    /// The chain. `nil` when it is absent or its name is unknown.
     public var chainWord: MYKEYChain? { chain.flatMap { MYKEYChain(exactly: $0) } }
 
-    /// The text that ``sign`` is over.
+    /// The text that ``sign`` signs.
     public var unsigned: String { LoginText.joined(timestamp: timestamp.text, account: account, uuID: uuID, ref: ref) }
 
-    /// The body, compact, in the order of the specification: `timestamp` as a text, `dapp_key` empty in light mode and absent in
+    /// Returns the body as compact JSON, in the order of the specification. `timestamp` is a string. `dapp_key` is empty in light mode and absent in
     /// SimpleWallet.
     public func json() -> [UInt8] {
         var writer = WireObjectWriter()

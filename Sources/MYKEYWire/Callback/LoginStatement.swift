@@ -1,23 +1,24 @@
-/// A login before it is signed, every field in form: what a wallet shows, signs and POSTs. MYKEY sheet 4.1, 4.2.
+/// A login before it is signed. All fields are valid. The wallet shows it to the user, signs it and POSTs it. MYKEY sheet 4.1, 4.2.
 public struct LoginStatement: Sendable, Hashable {
-    /// Which protocol the dapp spoke.
+    /// The protocol that the dapp used.
     public let `protocol`: MYKEYProtocol
-    /// The request's `appKey`; only with ``MYKEYProtocol/mykey``.
+    /// The request's `appKey`. `nil` unless the protocol is ``MYKEYProtocol/mykey``.
     public let dappKey: String?
     /// The request's `uuID`.
     public let uuID: String
-    /// The wallet's own name, `mykey` for this one.
+    /// The wallet's own name. Herald's wallet uses `mykey`.
     public let ref: String
-    /// When it is signed, in seconds since 1970.
+    /// The time of signing, in seconds since 1970.
     public let timestamp: Int64
-    /// Who logs in.
+    /// The account that logs in.
     public let account: AccountText
 
-    /// The name that a wallet of this protocol goes by.
+    /// The name that wallets of this protocol use for themselves.
     public static let ref = "mykey"
 
-    /// - Throws: ``MYKEYError`` for a field that a server would refuse: a time before 1970, an empty `uuID` or `ref`, two-way binding
-    ///   without a dapp key.
+    /// Creates a login.
+    /// - Throws: ``MYKEYError`` for a field that servers reject: a time before 1970, an empty `uuID` or `ref`, or two-way binding without
+    ///   a dapp key.
     public init(
         protocol: MYKEYProtocol, dappKey: String? = nil, uuID: String, ref: String = LoginStatement.ref, timestamp: Int64, account: AccountText
     ) throws(MYKEYError) {
@@ -36,10 +37,10 @@ public struct LoginStatement: Sendable, Hashable {
         self.account = account
     }
 
-    /// The exact text to be signed; shown to the user before.
+    /// The exact text to sign. Show it to the user first.
     public var unsigned: String { LoginText.joined(timestamp: "\(timestamp)", account: account.text, uuID: uuID, ref: ref) }
 
-    /// The 32 bytes that the account's reserved key signs.
+    /// The 32-byte digest that the account's reserved key signs.
     public var signedDigest: [UInt8] {
         switch account.form {
         case .eos: LoginText.eosDigest(unsigned)
@@ -47,10 +48,10 @@ public struct LoginStatement: Sendable, Hashable {
         }
     }
 
-    /// The body that is POSTed, with the chain really used.
+    /// Returns the body to POST, with the account's chain.
     /// - Parameters:
-    ///   - sign: `SIG_K1_…` on EOS, 0x and 130 digits on Ethereum.
-    ///   - siwx: the tagged login beside it.
+    ///   - sign: the signature: `SIG_K1_…` on EOS, `0x` and 130 hexadecimal digits on Ethereum.
+    ///   - siwx: the tagged login to send with it.
     public func signed(_ sign: String, siwx: TaggedLogin? = nil) -> LoginCallback {
         LoginCallback(
             protocolName: `protocol`.rawValue, dappKey: dappKey, uuID: uuID, sign: sign, ref: ref,

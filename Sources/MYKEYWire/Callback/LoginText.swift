@@ -2,20 +2,20 @@ import HeraldKeys
 
 /// The text that a login signs: `timestamp ‖ account ‖ uuID ‖ ref`, joined without separators. MYKEY sheet 4.2.
 ///
-/// Nothing in it says which dapp, which server or which chain it is for, nor where one field ends (MYKEY sheet 9.1, 9.2): a server
-/// compares each field with what it expects. ``SignInMessage`` is the text that does better.
+/// The text does not say which dapp, server or chain it is for, nor where one field ends (MYKEY sheet 9.1, 9.2). A server must therefore compare each
+/// field with the expected value. ``SignInMessage`` does not have these weaknesses.
 public enum LoginText {
-    /// The characters of the four fields, and of `mykeyUID` where its own signature is meant.
+    /// Joins the four fields, and `mykeyUID` for the separate signature over it.
     public static func joined(timestamp: String, account: String, uuID: String, ref: String, mykeyUID: String = "") -> String {
         timestamp + account + uuID + ref + mykeyUID
     }
 
-    /// What is signed over a text on EOS: SHA-256 of its UTF-8, once.
+    /// Returns the digest that is signed on EOS: SHA-256 of the UTF-8 bytes, applied once.
     public static func eosDigest(_ text: String) -> [UInt8] { HeraldSHA256.hash(Array(text.utf8)) }
 
-    /// What `personal_sign` is applied to on Ethereum, and what ERC-1271 takes as `hash`: Keccak-256 of the UTF-8 (MYKEY sheet 7.3, 8.4).
+    /// Returns Keccak-256 of the UTF-8 bytes. `personal_sign` is applied to it on Ethereum, and ERC-1271 takes it as `hash` (MYKEY sheet 7.3, 8.4).
     public static func ethereumHash(_ text: String) -> [UInt8] { Keccak256.hash(Array(text.utf8)) }
 
-    /// What is signed over a text on Ethereum: the `personal_sign` digest of the 32 bytes of ``ethereumHash(_:)``.
+    /// Returns the digest that is signed on Ethereum: the `personal_sign` digest of the 32 bytes of ``ethereumHash(_:)``.
     public static func ethereumDigest(_ text: String) -> [UInt8] { PersonalMessage.digest(ethereumHash(text)) }
 }

@@ -1,6 +1,6 @@
 /// The body that a wallet POSTs after a `sign`. MYKEY sheet 4.1.
 ///
-/// The signature is over ``message`` alone: neither a time nor a user id is signed.
+/// The signature covers only ``message``, and neither a time nor a user id.
 public struct SignCallback: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The text of `protocol`.
     public let protocolName: String
@@ -10,12 +10,12 @@ public struct SignCallback: Sendable, Hashable, CustomStringConvertible, CustomR
     public let message: String
     /// The signature's text.
     public let sign: String
-    /// Which wallet it comes from.
+    /// The name of the wallet.
     public let ref: String
-    /// Who signed, as the wallet says.
+    /// The account that signed, as the wallet claims.
     public let account: String
 
-    /// What a wallet sends.
+    /// Creates a body for a wallet to send.
     public init(protocol: MYKEYProtocol, message: String, sign: String, ref: String = LoginStatement.ref, account: AccountText) {
         protocolName = `protocol`.rawValue
         version = MYKEYProtocol.version
@@ -25,8 +25,9 @@ public struct SignCallback: Sendable, Hashable, CustomStringConvertible, CustomR
         self.account = account.text
     }
 
-    /// - Parameter json: an object of at most 16 KiB; unknown members are ignored.
-    /// - Throws: ``MYKEYError`` that names the field.
+    /// Reads the body of a callback. Ignores unknown members.
+    /// - Parameter json: a JSON object of at most 16 KiB.
+    /// - Throws: ``MYKEYError`` naming the field.
     public init(json: [UInt8]) throws(MYKEYError) {
         try self.init(try WireObject(json, maxBytes: MYKEYLimits.callbackBytes, field: "body"))
     }
@@ -40,7 +41,7 @@ public struct SignCallback: Sendable, Hashable, CustomStringConvertible, CustomR
         account = try object.requiredText("account")
     }
 
-    /// The body, compact, in the order of the specification.
+    /// Returns the body as compact JSON, in the order of the specification.
     public func json() -> [UInt8] {
         var writer = WireObjectWriter()
         writer.add("protocol", protocolName)

@@ -1,19 +1,20 @@
-/// The login that says whom it is for, beside the legacy one in a callback: `siwx`. MYKEY sheet 9.5.
+/// A login that names its server, sent with the legacy login in a callback as `siwx`. MYKEY sheet 9.5.
 public struct TaggedLogin: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The text of a ``SignInMessage``.
     public let message: String
-    /// The signature over it: `SIG_K1_…` on EOS, 0x and 130 digits on Ethereum.
+    /// The signature over ``message``: `SIG_K1_…` on EOS, `0x` and 130 hexadecimal digits on Ethereum.
     public let signature: String
 
+    /// Creates a tagged login.
     /// - Parameters:
     ///   - message: the text of a ``SignInMessage``.
-    ///   - signature: its signature's text.
+    ///   - signature: the signature over it.
     public init(message: String, signature: String) {
         self.message = message
         self.signature = signature
     }
 
-    /// Without message and signature: the pair is a login until the server has seen it.
+    /// Omits message and signature. Together they allow a login until the server has seen them.
     public var description: String { "TaggedLogin(redacted)" }
     /// Empty, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }

@@ -1,22 +1,23 @@
-/// A `timestamp` as it was written, because its digits are signed: a text, or a number from senders that write one. MYKEY sheet 4.1.
+/// A `timestamp` as written, because its digits are signed. It is a string, or a number from senders that write one. MYKEY sheet 4.1.
 public struct TimestampText: Sendable, Hashable, CustomStringConvertible {
     /// The characters, such as `1606900362`.
     public let text: String
-    /// Whether it stood in the JSON as a number.
+    /// True when the JSON contained a number.
     public let isNumber: Bool
 
+    /// Creates a timestamp.
     /// - Parameters:
-    ///   - text: any text; ``seconds`` says whether it is in form.
-    ///   - isNumber: whether it stood in the JSON as a number.
+    ///   - text: any text. ``seconds`` tells whether it is valid.
+    ///   - isNumber: true when the JSON contained a number. Defaults to false.
     public init(text: String, isNumber: Bool = false) {
         self.text = text
         self.isNumber = isNumber
     }
 
-    /// Seconds since 1970, not before.
+    /// Creates a timestamp from seconds since 1970.
     public init(seconds: UInt32) { self.init(text: "\(seconds)") }
 
-    /// Seconds since 1970; `nil` unless it is decimal digits without sign and leading zero that fit 64 bits.
+    /// The seconds since 1970. `nil` unless the text is a decimal number of 64 bits without a sign or a leading zero.
     public var seconds: Int64? { ASCII.canonicalNumber(text.utf8).flatMap { Int64(exactly: $0) } }
 
     public var description: String { text }

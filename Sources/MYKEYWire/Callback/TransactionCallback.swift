@@ -1,6 +1,6 @@
 /// The body that a wallet POSTs after a `transfer` or `transaction`. MYKEY sheet 4.1.
 ///
-/// Nothing in it is signed: whoever gets it looks ``transactionID`` up on the chain before believing anything (MYKEY sheet 9.9).
+/// Nothing in it is signed. The receiver must look ``transactionID`` up on the chain before trusting anything (MYKEY sheet 9.9).
 public struct TransactionCallback: Sendable, Hashable {
     /// The text of `protocol`.
     public let protocolName: String
@@ -8,12 +8,12 @@ public struct TransactionCallback: Sendable, Hashable {
     public let version: String
     /// The chain's id of the transaction (`tx_id`).
     public let transactionID: String
-    /// Which wallet it comes from, as it says.
+    /// The name of the wallet, as it claims.
     public let ref: String
-    /// Who acted, as the wallet says.
+    /// The account that acted, as the wallet claims.
     public let account: String
 
-    /// What a wallet sends.
+    /// Creates a body for a wallet to send.
     public init(protocol: MYKEYProtocol, transactionID: String, ref: String = LoginStatement.ref, account: AccountText) {
         protocolName = `protocol`.rawValue
         version = MYKEYProtocol.version
@@ -22,8 +22,9 @@ public struct TransactionCallback: Sendable, Hashable {
         self.account = account.text
     }
 
-    /// - Parameter json: an object of at most 16 KiB; unknown members are ignored.
-    /// - Throws: ``MYKEYError`` that names the field.
+    /// Reads the body of a callback. Ignores unknown members.
+    /// - Parameter json: a JSON object of at most 16 KiB.
+    /// - Throws: ``MYKEYError`` naming the field.
     public init(json: [UInt8]) throws(MYKEYError) {
         try self.init(try WireObject(json, maxBytes: MYKEYLimits.callbackBytes, field: "body"))
     }
@@ -36,7 +37,7 @@ public struct TransactionCallback: Sendable, Hashable {
         account = try object.requiredText("account")
     }
 
-    /// The body, compact, in the order of the specification.
+    /// Returns the body as compact JSON, in the order of the specification.
     public func json() -> [UInt8] {
         var writer = WireObjectWriter()
         writer.add("protocol", protocolName)

@@ -1,7 +1,7 @@
 import HeraldJSON
 
-/// Reads the members of one object as this protocol does: `""` and `null` count as absent, unknown members are ignored (MYKEY sheet 3.3),
-/// and a number is kept in the digits it was written with.
+/// Reads the members of an object by this protocol's rules: `""` and `null` count as absent, unknown members are ignored (MYKEY sheet 3.3),
+/// and numbers keep their digits.
 struct WireObject {
     let view: JSONView
     let path: String
@@ -9,7 +9,7 @@ struct WireObject {
     init(_ bytes: [UInt8], maxBytes: Int, maxDepth: Int = MYKEYLimits.depth, field: String) throws(MYKEYError) {
         let document: JSONDocument
         do {
-            // A member named twice would let two readers of one text see two requests.
+            // With a duplicate member, two readers of one text could see two different requests.
             document = try JSONDocument(bytes, limits: JSONLimits(maxBytes: maxBytes, maxDepth: maxDepth, refusesDuplicates: true))
         } catch {
             let code: MYKEYError.Code = error.code == .tooLarge ? .tooLong : .json
@@ -30,7 +30,7 @@ struct WireObject {
         self.path = path
     }
 
-    /// Whether a path may be named: the members in it are the sender's words.
+    /// Returns true when a path may appear in an error. Member names are chosen by the sender, so only harmless ones may.
     private static func isPlain(_ path: String) -> Bool {
         (1...64).contains(path.utf8.count) && path.utf8.allSatisfy {
             switch $0 {
@@ -43,32 +43,32 @@ struct WireObject {
 
     func field(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    /// A member that is neither `null` nor `""`.
+    /// Returns a member that is neither `null` nor `""`.
     func member(_ key: String) -> JSONView? {
         guard let member = view[key], !member.isNull, !member.equals("") else { return nil }
         return member
     }
 
-    /// A string that is not empty.
+    /// Returns a string that is not empty, or `nil`.
     func text(_ key: String) throws(MYKEYError) -> String? {
         guard let member = member(key) else { return nil }
         guard let text = member.string else { throw mismatch(key, "a string", member) }
         return text
     }
 
-    /// A string that is not empty, under its name or an older one.
+    /// Returns a string that is not empty, under its name or an older one, or `nil`.
     func text(_ key: String, or alias: String) throws(MYKEYError) -> String? {
         if let text = try text(key) { return text }
         return try text(alias)
     }
 
-    /// A string that is not empty.
+    /// Returns a string that is not empty, or throws.
     func requiredText(_ key: String) throws(MYKEYError) -> String {
         guard let text = try text(key) else { throw MYKEYError(.missing, field: field(key), reason: "the field is absent or empty") }
         return text
     }
 
-    /// A string, or a number in the digits it was written with.
+    /// Returns a string, or a number as its original digits.
     func textOrNumber(_ key: String) throws(MYKEYError) -> (text: String, isNumber: Bool)? {
         guard let member = member(key) else { return nil }
         if let text = member.string { return (text, false) }
@@ -76,7 +76,7 @@ struct WireObject {
         return (String(decoding: member.rawBytes, as: UTF8.self), true)
     }
 
-    /// A whole number that is not negative, as a number or in decimal digits.
+    /// Returns a whole number of 0 or more, given as a number or as decimal digits in a string.
     func wholeNumber(_ key: String) throws(MYKEYError) -> Int64? {
         guard let found = try textOrNumber(key) else { return nil }
         guard let value = ASCII.canonicalNumber(found.text.utf8), let number = Int64(exactly: value) else {
@@ -85,7 +85,7 @@ struct WireObject {
         return number
     }
 
-    /// One of the words of a type.
+    /// Returns a value of a type that is given by its word.
     func word<T: RawRepresentable<String>>(_ key: String, as type: T.Type) throws(MYKEYError) -> T? {
         guard let text = try text(key) else { return nil }
         guard let word = T(exactly: text) else { throw MYKEYError(.unknown, field: field(key), reason: "the word is none of the known ones") }

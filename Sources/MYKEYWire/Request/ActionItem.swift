@@ -1,26 +1,26 @@
 import HeraldJSON
 
 extension WalletRequest {
-    /// One call of a `transaction`. MYKEY sheet 3.3.
+    /// One contract call of a `transaction`. MYKEY sheet 3.3.
     public struct ActionItem: Sendable, Hashable {
-        /// The contract's account, or its 0x address.
+        /// The contract's EOS account or `0x` address.
         public var account: String?
-        /// The action's name; `transfer` for a transfer of tokens.
+        /// The action's name. `transfer` for a token transfer.
         public var name: String?
         /// A text for the user.
         public var info: String?
         /// The arguments.
         public var data: ActionData?
-        /// Ethereum: the contract's interface, as JSON text.
+        /// Ethereum: the contract's interface as JSON.
         public var abi: String?
-        /// Ethereum: the call data, 0x-hexadecimal.
+        /// Ethereum: the call data in hexadecimal with `0x`.
         public var binary: String?
-        /// Ethereum: how much goes along, such as `0.1 ETH`.
+        /// Ethereum: the amount to send with the call, such as `0.1 ETH`.
         public var quantity: String?
         /// The chain of this call.
         public var chain: MYKEYChain?
 
-        /// Empty texts count as absent.
+        /// Creates a call. Empty strings count as absent.
         public init(
             account: String? = nil, name: String? = nil, info: String? = nil, data: ActionData? = nil, abi: String? = nil,
             binary: String? = nil, quantity: String? = nil, chain: MYKEYChain? = nil
@@ -36,28 +36,28 @@ extension WalletRequest {
         }
     }
 
-    /// The arguments of a call: JSON, which Android sends as an object and iOS as a text that holds it. MYKEY sheet 3.3.
+    /// The arguments of a call as JSON. Android sends an object, iOS a string that contains the JSON. MYKEY sheet 3.3.
     ///
-    /// The JSON text itself is kept, so that no number loses digits between dapp and chain.
+    /// The JSON text is kept, so that no number loses digits between the dapp and the chain.
     public struct ActionData: Sendable, Hashable {
-        /// The JSON text, or a text that is no JSON when that is what was sent.
+        /// The JSON text, or the received text if it is not JSON.
         public let text: String
-        /// Whether it travels inside a string.
+        /// True when the arguments are sent inside a string.
         public let isText: Bool
 
-        /// Arguments that travel inside a string, as iOS sends them.
+        /// Creates arguments that are sent inside a string, as iOS does.
         public init(text: String) {
             self.text = text
             isText = true
         }
 
-        /// Arguments that travel as they are.
+        /// Creates arguments that are sent as a JSON value.
         public init(_ value: JSONValue) {
             text = String(decoding: value.serialized(), as: UTF8.self)
             isText = false
         }
 
-        /// A transfer's arguments, as an object.
+        /// Creates the arguments of a token transfer, sent as an object.
         public init(_ transfer: TokenTransfer) {
             self.init(.object([
                 "from": .string(transfer.from), "to": .string(transfer.to), "quantity": .string(transfer.quantity), "memo": .string(transfer.memo),
@@ -69,12 +69,12 @@ extension WalletRequest {
             text = view.string ?? String(decoding: view.rawBytes, as: UTF8.self)
         }
 
-        /// The arguments as a tree, in either form; `nil` for a text that is no JSON. Numbers beyond a `Double` are rounded here.
+        /// The arguments as a tree, whichever form they are sent in. `nil` when the text is not JSON. Numbers beyond a `Double` are rounded.
         public var value: JSONValue? {
             try? JSONValue(parsing: Array(text.utf8), limits: JSONLimits(maxBytes: MYKEYLimits.requestBytes, maxDepth: MYKEYLimits.depth, refusesDuplicates: true))
         }
 
-        /// The arguments of a token transfer, when they have that form: four texts.
+        /// The arguments of a token transfer. `nil` when they are not the strings `from`, `to`, `quantity` and optionally `memo`.
         public var transfer: TokenTransfer? {
             guard let value, let from = value["from"]?.stringValue, let to = value["to"]?.stringValue,
                 let quantity = value["quantity"]?.stringValue
@@ -91,12 +91,12 @@ extension WalletRequest {
         public var from: String
         /// The receiving account.
         public var to: String
-        /// Amount and symbol, such as `1.0000 EOS`.
+        /// The amount and the symbol, such as `1.0000 EOS`.
         public var quantity: String
         /// The memo.
         public var memo: String
 
-        /// The four arguments.
+        /// Creates the arguments.
         public init(from: String, to: String, quantity: String, memo: String = "") {
             self.from = from
             self.to = to

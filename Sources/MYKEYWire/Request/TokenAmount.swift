@@ -1,14 +1,15 @@
-/// An amount of tokens in plain decimal digits, as many as were written: a `Double` cannot carry token amounts. MYKEY sheet 2.3.
+/// An amount of tokens as decimal digits, exactly as written, because a `Double` cannot represent every amount. MYKEY sheet 2.3.
 ///
-/// Read from a JSON number or a text, with an exponent as Java prints one (`1.0E-4`); written without exponent (`0.00010`).
+/// It is read from a JSON number or a string, also with an exponent as Java writes it (`1.0E-4`). It is written without an exponent (`0.00010`).
 public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {
-    /// Digits, with or without a fraction; no sign, no exponent. A JSON number as it stands.
+    /// Decimal digits, with or without a fraction, without a sign or an exponent. It is a valid JSON number.
     public let text: String
 
-    /// The most digits of an amount, exponent worked out.
+    /// The largest number of digits, after the exponent is resolved.
     public static let maxDigits = 64
 
-    /// - Throws: ``MYKEYError`` `value` for a text that is no number, a negative one, or one of more than 64 digits.
+    /// Reads an amount.
+    /// - Throws: ``MYKEYError`` `value` when the text is not a number, is negative, or has more than 64 digits.
     public init(_ text: String) throws(MYKEYError) {
         guard let plain = Self.plain(Array(text.utf8)) else {
             throw MYKEYError(.value, field: "amount", reason: "a decimal number of at most \(Self.maxDigits) digits was expected, and no sign")
@@ -16,8 +17,8 @@ public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {
         self.text = plain
     }
 
-    /// The shortest digits that mean this number.
-    /// - Throws: ``MYKEYError`` `value` for a negative one, infinity and NaN, and one of more than 64 digits.
+    /// Creates an amount with the fewest digits that identify this number.
+    /// - Throws: ``MYKEYError`` `value` when the number is negative, infinite or NaN, or has more than 64 digits.
     public init(_ number: Double) throws(MYKEYError) { try self.init(number.description) }
 
     public var description: String { text }
@@ -46,7 +47,7 @@ public struct TokenAmount: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: digits[..<split] + tail, as: UTF8.self)
     }
 
-    /// 0 for no exponent; `nil` for a malformed one or one beyond ±64.
+    /// Returns 0 when there is no exponent, and `nil` when it is malformed or beyond ±64.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int? {
         guard !text.isEmpty else { return 0 }
         var digits = text.dropFirst()

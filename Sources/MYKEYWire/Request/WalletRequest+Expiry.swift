@@ -1,12 +1,12 @@
 extension WalletRequest {
-    /// How far ahead a scanned request may end, in seconds.
+    /// The longest remaining lifetime of a scanned request, in seconds.
     public static let longestLife: Int64 = 3600
 
-    /// Whether the request is still to be answered. MYKEY sheet 3.7.
+    /// Checks that the request has not expired. MYKEY sheet 3.7.
     /// - Parameters:
-    ///   - now: seconds since 1970.
-    ///   - isScanned: whether it came from a QR code, which others can photograph: there it has to end, within the hour.
-    /// - Throws: ``MYKEYError`` `expired`, or `missing` for a scanned request that never ends.
+    ///   - now: the time in seconds since 1970.
+    ///   - isScanned: true for a request from a QR code, which others can photograph. Such a request must expire within an hour.
+    /// - Throws: ``MYKEYError`` `expired`, or `missing` for a scanned request without an expiry.
     public func requireUnexpired(now: Int64, isScanned: Bool = false) throws(MYKEYError) {
         guard let expired else {
             guard !isScanned else { throw MYKEYError(.missing, field: "expired", reason: "a scanned request has to say when it ends") }

@@ -1,14 +1,14 @@
 extension WalletRequest {
-    /// `login`: who are you? MYKEY sheet 3.3.
+    /// A `login`: asks who the user is. MYKEY sheet 3.3.
     public struct Login: Sendable, Hashable {
-        /// Where the signed login is POSTed; the request type calls it `callbackUrl`.
+        /// The URL to which the wallet POSTs the signed login. The SDK's request type calls it `callbackUrl`.
         public var loginUrl: String?
-        /// A text for the user; the request type calls it `info`.
+        /// A text for the user. The SDK's request type calls it `info`.
         public var loginMemo: String?
         /// The user's name at the dapp (`dappUserName`).
         public var userName: String?
 
-        /// Empty texts count as absent.
+        /// Creates a login. Empty strings count as absent.
         public init(loginUrl: String? = nil, loginMemo: String? = nil, userName: String? = nil) {
             self.loginUrl = present(loginUrl)
             self.loginMemo = present(loginMemo)
@@ -16,30 +16,30 @@ extension WalletRequest {
         }
     }
 
-    /// `transfer`: send tokens. MYKEY sheet 3.3.
+    /// A `transfer`: asks to send tokens. MYKEY sheet 3.3.
     public struct Transfer: Sendable, Hashable {
         /// The paying account.
         public var from: String?
         /// The receiving account or address.
         public var to: String?
-        /// How much.
+        /// The amount.
         public var amount: TokenAmount?
         /// The token's contract: an EOS account, a 0x address, or `ETH` for Ether itself.
         public var contract: String?
         /// The token's symbol.
         public var symbol: String?
-        /// How many decimals the token has.
+        /// The number of decimals of the token.
         public var precision: Int64?
-        /// The memo that goes with the transfer; 0x-hexadecimal for Ether.
+        /// The memo of the transfer. For Ether, hexadecimal with `0x`.
         public var dappData: String?
         /// A text for the user.
         public var desc: String?
         /// The dapp's own order number.
         public var orderId: String?
-        /// Where the result is POSTed.
+        /// The URL to which the wallet POSTs the result.
         public var transferUrl: String?
 
-        /// Empty texts count as absent.
+        /// Creates a transfer. Empty strings count as absent.
         public init(
             from: String? = nil, to: String? = nil, amount: TokenAmount? = nil, contract: String? = nil, symbol: String? = nil,
             precision: Int64? = nil, dappData: String? = nil, desc: String? = nil, orderId: String? = nil, transferUrl: String? = nil
@@ -57,18 +57,18 @@ extension WalletRequest {
         }
     }
 
-    /// `transaction`: call contracts. MYKEY sheet 3.3.
+    /// A `transaction`: asks to call contracts. MYKEY sheet 3.3.
     public struct Transaction: Sendable, Hashable {
-        /// What is called, 1 to 20 in order.
+        /// The calls in order, 1 to 20.
         public var actions: [ActionItem]
         /// A text for the user.
         public var desc: String?
         /// The dapp's own order number.
         public var orderId: String?
-        /// Where the result is POSTed (`contractUrl`, in older pages `notifyUrl`).
+        /// The URL to which the wallet POSTs the result (`contractUrl`; older pages call it `notifyUrl`).
         public var contractUrl: String?
 
-        /// Empty texts count as absent.
+        /// Creates a transaction. Empty strings count as absent.
         public init(actions: [ActionItem], desc: String? = nil, orderId: String? = nil, contractUrl: String? = nil) {
             self.actions = actions
             self.desc = present(desc)
@@ -77,14 +77,14 @@ extension WalletRequest {
         }
     }
 
-    /// `sign`: sign a text. MYKEY sheet 3.3; what is dangerous to sign is in ``DangerousMessage``.
+    /// A `sign`: asks to sign a text. MYKEY sheet 3.3. ``DangerousMessage`` tells which texts are dangerous to sign.
     public struct Sign: Sendable, Hashable {
-        /// The text; for Ethereum the 0x-hexadecimal form of its bytes.
+        /// The text to sign. For Ethereum, its bytes in hexadecimal with `0x`.
         public var message: String
-        /// Where the signature is POSTed (`signUrl`, in older pages `notifyUrl`).
+        /// The URL to which the wallet POSTs the signature (`signUrl`; older pages call it `notifyUrl`).
         public var signUrl: String?
 
-        /// An empty URL counts as absent.
+        /// Creates a request to sign. An empty URL counts as absent.
         public init(message: String, signUrl: String? = nil) {
             self.message = message
             self.signUrl = present(signUrl)

@@ -1,12 +1,12 @@
 import HeraldJSON
 
 extension WalletRequest {
-    /// Reads a request: unknown members are ignored, `""` and `null` count as absent, and the other names of the older pages are
-    /// known (`notifyUrl`, `ContractRequest`, `TransferDataRequest`). MYKEY sheet 3.3.
+    /// Reads a request. Ignores unknown members. `""` and `null` count as absent. It accepts the names of older pages (`notifyUrl`,
+    /// `ContractRequest`, `TransferDataRequest`). MYKEY sheet 3.3.
     ///
-    /// Where a wallet is to say what was wrong with a request that this refuses: ``AnswerRoute``.
-    /// - Parameter json: at most 48 KiB, nested at most 16 deep, no member named twice.
-    /// - Throws: ``MYKEYError`` that names the field.
+    /// ``AnswerRoute`` tells where a wallet reports the error of a request that this initialiser rejects.
+    /// - Parameter json: at most 48 KiB of JSON, nested at most 16 deep, without duplicate members.
+    /// - Throws: ``MYKEYError`` naming the field.
     public init(json: [UInt8]) throws(MYKEYError) {
         let object = try WireObject(json, maxBytes: MYKEYLimits.requestBytes, field: "request")
         guard let speaks = try object.word("protocol", as: MYKEYProtocol.self) else { throw Self.missing("protocol") }
@@ -24,7 +24,7 @@ extension WalletRequest {
             protocol: speaks, appKey: try object.text("appKey"), uuID: try object.text("uuID"), dappName: try object.text("dappName"),
             dappIcon: try object.text("dappIcon"), callback: try object.text("callback"), callbackId: try object.text("callbackId"),
             chain: try object.word("chain", as: MYKEYChain.self), expired: try object.wholeNumber("expired"), payload: payload)
-        // Servers refuse a login without it, so nobody is asked to sign one.
+        // Servers reject a login without it, so the user is not asked to sign one.
         guard action != .login || uuID != nil else { throw Self.missing("uuID") }
     }
 

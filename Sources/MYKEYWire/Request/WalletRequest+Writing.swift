@@ -1,13 +1,13 @@
 extension WalletRequest {
-    /// How unset fields are written. MYKEY sheet 3.3.
+    /// The form in which unset fields are written. MYKEY sheet 3.3.
     public enum Style: Sendable, Hashable {
-        /// Every key of the action, unset texts as `""`, unset numbers as 0, which read back as 0.
+        /// Writes every key of the action. Unset strings become `""` and unset numbers 0, which are read back as 0.
         case iOS
-        /// Set keys only; also for QR codes, where space is dear.
+        /// Writes only set keys. Use it also for QR codes, to save space.
         case android
     }
 
-    /// The request's JSON, compact, keys sorted: the same request is always the same bytes.
+    /// Returns the request as compact JSON with sorted keys. Equal requests give equal bytes.
     public func json(style: Style = .iOS) -> [UInt8] {
         var writer = WireRequestWriter(style: style)
         writer.add("protocol", `protocol`.rawValue)
@@ -31,7 +31,7 @@ extension WalletRequest {
     }
 }
 
-/// Writes unset fields as the style has them.
+/// Writes unset fields as the style requires.
 struct WireRequestWriter {
     let style: WalletRequest.Style
     private var writer = WireObjectWriter()
@@ -63,7 +63,7 @@ extension WalletRequest.Login {
         writer.add("loginUrl", loginUrl)
         writer.add("loginMemo", loginMemo)
         writer.add("dappUserName", userName)
-        // The key is there because iOS writes every key; nobody outside upstream reads it.
+        // iOS writes every key, so this one is included. Only the published wallet reads it.
         writer.add("requestPubKey", String?.none)
     }
 }

@@ -1,8 +1,8 @@
-/// What a dapp asks of a wallet: the JSON inside a deep link or a QR code. MYKEY sheet 3.3.
+/// A dapp's request to a wallet: the JSON inside a deep link or a QR code. MYKEY sheet 3.3.
 ///
-/// An absent text and `""` are the same here, `nil`. Names, icons and memos are claims of the dapp; nothing here proves them.
+/// An absent string and `""` are both `nil`. Names, icons and memos are unproven claims of the dapp.
 public struct WalletRequest: Sendable, Hashable {
-    /// What is asked, with its own fields.
+    /// The requested action with its own fields.
     public enum Payload: Sendable, Hashable {
         case login(Login)
         case transfer(Transfer)
@@ -10,28 +10,28 @@ public struct WalletRequest: Sendable, Hashable {
         case sign(Sign)
     }
 
-    /// Which protocol the dapp speaks.
+    /// The protocol that the dapp uses.
     public var `protocol`: MYKEYProtocol
-    /// The dapp's key; made up by the dapp in light mode.
+    /// The dapp's key. In light mode the dapp makes it up.
     public var appKey: String?
-    /// The user's id at the dapp, or a login's one-time id. Every `login` has one.
+    /// The user's id at the dapp, or the one-time id of a login. Every `login` has one.
     public var uuID: String?
-    /// The dapp's name, as it says.
+    /// The dapp's name, as it claims.
     public var dappName: String?
-    /// A URL of the dapp's icon, as it says.
+    /// The URL of the dapp's icon, as it claims.
     public var dappIcon: String?
-    /// Where the wallet returns to; a URL of the dapp's own scheme.
+    /// The URL that the wallet opens to return to the dapp, usually with the dapp's own scheme.
     public var callback: String?
-    /// The request's id as Android writes it; iOS has it in the query of ``callback``. See ``answerID``.
+    /// The request's id as Android sends it. iOS puts it into the query of ``callback``. See ``answerID``.
     public var callbackId: String?
-    /// The chain asked for.
+    /// The requested chain.
     public var chain: MYKEYChain?
-    /// When the request ends, in seconds since 1970; in QR codes (MYKEY sheet 3.7).
+    /// The time when the request expires, in seconds since 1970. Used in QR codes (MYKEY sheet 3.7).
     public var expired: Int64?
-    /// What is asked.
+    /// The requested action with its own fields.
     public var payload: Payload
 
-    /// A request as a dapp makes it. Empty texts count as absent.
+    /// Creates a request. Empty strings count as absent.
     public init(
         protocol: MYKEYProtocol, appKey: String? = nil, uuID: String? = nil, dappName: String? = nil, dappIcon: String? = nil,
         callback: String? = nil, callbackId: String? = nil, chain: MYKEYChain? = nil, expired: Int64? = nil, payload: Payload
@@ -48,10 +48,10 @@ public struct WalletRequest: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// Always `1.0`: no other version is read.
+    /// Always `1.0`, the only version that is read.
     public var version: String { MYKEYProtocol.version }
 
-    /// What is asked, in one word.
+    /// The requested action.
     public var action: WalletAction {
         switch payload {
         case .login: .login
@@ -61,7 +61,7 @@ public struct WalletRequest: Sendable, Hashable {
         }
     }
 
-    /// Where the wallet POSTs the signed answer (`loginUrl`, `transferUrl`, `contractUrl`, `signUrl`).
+    /// The URL to which the wallet POSTs the signed answer (`loginUrl`, `transferUrl`, `contractUrl` or `signUrl`).
     public var serverURL: String? {
         switch payload {
         case .login(let login): login.loginUrl

@@ -1,5 +1,5 @@
 extension DangerousMessage {
-    /// `name:action:hex:number`.
+    /// Returns true for the form `name:action:hex:number`.
     static func isChainAuthorization(_ bytes: [UInt8]) -> Bool {
         let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         return parts.count == 4 && isName(parts[0]) && isName(parts[1])
@@ -7,8 +7,9 @@ extension DangerousMessage {
             && !parts[3].isEmpty && parts[3].allSatisfy(ASCII.isDigit)
     }
 
-    /// The digits of a time, then something with a character of an account name in it, then a wallet's name, with a `mykeyUID` behind or
-    /// not. Wider than any server's reading, because a false alarm costs a second look and a miss costs an account.
+    /// Returns true for a text that begins with the digits of a time, contains a character of an account name, and ends with a wallet's name, with or
+    /// without a `mykeyUID` after it. It is wider than what any server accepts, because a false alarm costs a second look and a miss costs an
+    /// account.
     static func isLoginText(_ bytes: [UInt8], refs: Set<String>) -> Bool {
         guard bytes.prefix(while: ASCII.isDigit).count >= 8 else { return false }
         var endings = [bytes[...]]
@@ -23,7 +24,7 @@ extension DangerousMessage {
         }
     }
 
-    /// UTF-8 of at most 4 KiB in which every scalar shows itself: letters, marks, numbers, punctuation, symbols, blanks, line feeds, tabs.
+    /// Returns true for UTF-8 of at most 4 KiB with only visible scalars: letters, marks, numbers, punctuation, symbols, blanks, line feeds and tabs.
     static func isReadable(_ bytes: [UInt8]) -> Bool {
         guard bytes.count <= MYKEYLimits.readableBytes, let text = String(validating: bytes, as: UTF8.self) else { return false }
         return text.unicodeScalars.allSatisfy { scalar in

@@ -1,24 +1,24 @@
 import HeraldKeys
 
-/// What makes a text dangerous to sign: the reserved key also logs in and authorises actions on chain, so a `sign` without limits is a
+/// Detects texts that are dangerous to sign. The reserved key also logs in and authorises actions on chain, so an unlimited `sign` would be a
 /// blank cheque. MYKEY sheet 5.5, 7.4, 9.3, 9.4.
 public enum DangerousMessage {
-    /// Why a message needs a second, explicit confirmation. The raw value is stable.
+    /// The reason why a message needs a second, explicit confirmation. The raw values are stable.
     public enum Reason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-        /// `name:action:hex:number`: the text by which KEY ID authorises an action on EOS.
+        /// The form `name:action:hex:number`, with which KEY ID authorises an action on EOS.
         case chainAuthorization = "chain_authorization"
-        /// Digits of a time, an account and a wallet's name at the end: somebody's login.
+        /// The digits of a time, an account, and a wallet's name at the end: the text of a login.
         case loginText = "login_text"
-        /// Begins with byte 0x19: structured data of EIP-191, with version 0 a transaction of KEY ID on Ethereum.
+        /// A first byte of 0x19: structured data of EIP-191. With version 0 it is a KEY ID transaction on Ethereum.
         case structuredData = "structured_data"
-        /// Begins with the id of an EOS chain: the buffer that is signed for a transaction.
+        /// The id of an EOS chain at the beginning: the bytes that are signed for a transaction.
         case transactionBuffer = "transaction_buffer"
-        /// Not printable UTF-8, or longer than 4 KiB: nobody can read what is signed.
+        /// Text that is not printable UTF-8 or is longer than 4 KiB, so that nobody can read what is signed.
         case unreadable
-        /// Says the words of a sign-in message, or nearly.
+        /// The words of a sign-in message, or nearly those words.
         case signIn = "sign_in"
 
-        /// A sentence for the person who is asked to sign.
+        /// A sentence for the user who is asked to sign.
         public var description: String {
             switch self {
             case .chainAuthorization: "this text authorises an action of your account on the chain"
@@ -31,7 +31,7 @@ public enum DangerousMessage {
         }
     }
 
-    /// The ids of known EOS chains, 32 bytes in hexadecimal: EOS, Kylin, Jungle 3, Jungle 4, WAX, Telos.
+    /// The ids of known EOS chains, 32 bytes in hexadecimal without `0x`: EOS, Kylin, Jungle 3, Jungle 4, WAX, Telos.
     public static let chainIDs: Set<String> = [
         "aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906",
         "5fff1dae8dc8e2fc4d5b23b2c7665c97f9e9d8edf2b6485a86ba311c25639191",
@@ -41,14 +41,14 @@ public enum DangerousMessage {
         "4667b205c6838ef70ff7988f6e8257e8be0e1284a2f59699054a018f743b1d11",
     ]
 
-    /// Everything that makes a message dangerous; empty for one that may be signed after one look.
+    /// Returns all reasons why a message is dangerous. Empty for a message that may be signed after one confirmation.
     ///
-    /// The text itself is looked at, and the bytes that it denotes when it is hexadecimal, with or without `0x`: which of the two is
-    /// signed depends on the chain.
+    /// Both the text and, if it is hexadecimal with or without `0x`, the bytes that it stands for are checked, because the chain decides which of the
+    /// two is signed.
     /// - Parameters:
     ///   - message: the text of the request.
-    ///   - refs: the names that login texts end in.
-    ///   - chainIDs: ids of EOS chains, 64 lower-case digits each.
+    ///   - refs: the wallet names that login texts end with. Defaults to `mykey`.
+    ///   - chainIDs: ids of EOS chains, 64 lower-case hexadecimal digits each. Defaults to ``chainIDs``.
     public static func reasons(
         _ message: String, refs: Set<String> = [LoginStatement.ref], chainIDs: Set<String> = DangerousMessage.chainIDs
     ) -> Set<Reason> {
@@ -57,13 +57,13 @@ public enum DangerousMessage {
         let hasPrefix = message.hasPrefix("0x") || message.hasPrefix("0X")
         guard let decoded = try? Hex.decode(Substring(message.utf8.dropFirst(hasPrefix ? 2 : 0))), !decoded.isEmpty else { return found }
         var inside = reasons(bytes: decoded, refs: refs, chainIDs: chainIDs)
-        // Without the prefix the digits are what is signed, and those can be read.
+        // Without the prefix, the digits themselves are signed, and people can read those.
         if !hasPrefix { inside.remove(.unreadable) }
         found.formUnion(inside)
         return found
     }
 
-    /// Everything that makes these bytes dangerous to sign.
+    /// Returns all reasons why these bytes are dangerous to sign.
     public static func reasons(
         bytes: [UInt8], refs: Set<String> = [LoginStatement.ref], chainIDs: Set<String> = DangerousMessage.chainIDs
     ) -> Set<Reason> {

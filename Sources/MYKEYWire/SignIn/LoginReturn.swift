@@ -1,13 +1,13 @@
-/// Where a wallet brings the one-time code of a login. It stands in the tagged text, so that it is signed: a server gives the code only to
-/// a wallet that returns to a program of the server's own.
+/// The place to which a wallet brings the one-time code of a login. It is part of the tagged text and so is signed. A server gives the code only to
+/// a wallet that returns to one of the server's own programs.
 public enum LoginReturn: Sendable, Hashable {
-    /// A URL that the wallet opens: `scheme://host` of an app, or scheme, host and path of a web page. Without query and fragment.
+    /// A URL that the wallet opens: `scheme://host` of an app, or scheme, host and path of a web page, without query and fragment.
     case url(String)
-    /// The person, who reads the code in the wallet and types it where the login began: a scanned request opens nothing.
+    /// The user reads the code in the wallet and types it where the login began, because a scanned request opens nothing.
     case typed
 
-    /// Where a callback leads.
-    /// - Throws: ``MYKEYError`` for a callback that is no URL, or one whose path a URI may not have.
+    /// Creates the place that a callback URL leads to.
+    /// - Throws: ``MYKEYError`` when the callback is not a URL, has a user name, or has a path with characters that a URI must not contain.
     public init(callback: String) throws(MYKEYError) {
         let link = try LinkParts(callback)
         guard !link.hasUserInfo else { throw MYKEYError(.syntax, field: "callback", reason: "a user name stands before its host") }
@@ -20,14 +20,14 @@ public enum LoginReturn: Sendable, Hashable {
         self = .url(text)
     }
 
-    /// Reads a line of `Resources:`; `nil` for a line about something else.
+    /// Reads a line of `Resources:`. Returns `nil` for a line about something else.
     public init?(resource: String) {
         guard Self.isNamed(by: resource) else { return nil }
         let text = String(decoding: resource.utf8.dropFirst(Self.prefix.utf8.count), as: UTF8.self)
         self = ASCII.same(text, Self.typedWord) ? .typed : .url(text)
     }
 
-    /// The line of `Resources:`, such as `urn:herald:return:demoscheme://mykeywallet.mykey.org`.
+    /// The line for `Resources:`, such as `urn:herald:return:demoscheme://mykeywallet.mykey.org`.
     public var resource: String {
         switch self {
         case .url(let text): Self.prefix + text
@@ -35,7 +35,7 @@ public enum LoginReturn: Sendable, Hashable {
         }
     }
 
-    /// Whether a line of `Resources:` names such a place. No wallet signs one for `sign`: it belongs to a login.
+    /// Returns true when a line of `Resources:` names such a place. Such a message belongs to a login, and no wallet signs it for `sign`.
     public static func isNamed(by resource: String) -> Bool { resource.utf8.starts(with: prefix.utf8) }
 
     private static let prefix = "urn:herald:return:"
@@ -43,12 +43,12 @@ public enum LoginReturn: Sendable, Hashable {
 }
 
 extension SignInMessage {
-    /// Where the login returns to; `nil` when the text names no place, or more than one.
+    /// The place to which the login returns. `nil` when the message names none or more than one.
     public var loginReturn: LoginReturn? {
         let named = (resources ?? []).compactMap(LoginReturn.init(resource:))
         return named.count == 1 ? named.first : nil
     }
 
-    /// Whether the text belongs to a login, and is signed with nothing else.
+    /// True when the message belongs to a login. A wallet signs it only for a login.
     public var isOfLogin: Bool { (resources ?? []).contains(where: LoginReturn.isNamed) }
 }

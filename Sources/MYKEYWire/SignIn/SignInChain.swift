@@ -1,16 +1,16 @@
-/// The chain that a sign-in message is for, which also decides the words of its first line and the form of its account. MYKEY sheet 8.5, 9.5.
+/// The chain of a sign-in message. It also determines the first line's words and the form of the account. MYKEY sheet 8.5, 9.5.
 public enum SignInChain: Sendable, Hashable, CustomStringConvertible {
-    /// `Chain ID: 1`, and so on (EIP-155).
+    /// An Ethereum chain by its EIP-155 id, written as `Chain ID: 1` and so on.
     case ethereum(UInt64)
-    /// `Chain ID: antelope:` and the first 32 digits of the chain's id, in lower case (CAIP-2).
+    /// An EOS chain by the first 32 lower-case hexadecimal digits of its id, written as `Chain ID: antelope:…` (CAIP-2).
     case eos(String)
 
-    /// The EOS main net.
+    /// The EOS main network.
     public static let eosMainNet = SignInChain.eos("aca376f206b8fc25a6ed44dbdc66547c")
-    /// The Ethereum main net.
+    /// The Ethereum main network.
     public static let ethereumMainNet = SignInChain.ethereum(1)
 
-    /// `Ethereum` or `EOS`, as the first line says it.
+    /// The chain's name in the first line: `Ethereum` or `EOS`.
     public var name: String {
         switch self {
         case .ethereum: "Ethereum"
@@ -28,7 +28,7 @@ public enum SignInChain: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { text }
 
-    /// A value of `Chain ID` for the chain of that name.
+    /// Reads a value of `Chain ID` for a chain of this name.
     init?(_ text: ArraySlice<UInt8>, name: String) {
         if name == "Ethereum" {
             guard let number = ASCII.canonicalNumber(text) else { return nil }

@@ -1,17 +1,17 @@
-/// What a server expects of a sign-in message, and when it looks. MYKEY sheet 8.5.
+/// The values that a server expects in a sign-in message, and the time of the check. MYKEY sheet 8.5.
 public struct SignInContext: Sendable, Hashable {
-    /// The server's own domain, exactly.
+    /// The server's own domain. It is compared exactly.
     public var domain: String
-    /// The nonce that it handed out; that it is used once only is for the caller to see to.
+    /// The nonce that the server handed out. The caller must ensure that it is used only once.
     public var nonce: String
-    /// The moment of looking.
+    /// The time of the check.
     public var now: SignInTime
-    /// The chain expected.
+    /// The expected chain.
     public var chain: SignInChain
-    /// The scheme expected where the message writes one; `nil` for any.
+    /// The expected scheme, if the message names one. `nil` accepts any scheme.
     public var scheme: String?
 
-    /// What a server expects.
+    /// Creates a context.
     public init(domain: String, nonce: String, now: SignInTime, chain: SignInChain, scheme: String? = nil) {
         self.domain = domain
         self.nonce = nonce
@@ -21,22 +21,22 @@ public struct SignInContext: Sendable, Hashable {
     }
 }
 
-/// Why a message that is in form does not fit where it came. The raw value is stable.
+/// The reason why a valid message does not fit its context. The raw values are stable.
 public enum SignInRefusal: String, Error, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// It is for another domain.
+    /// The message is for another domain.
     case domain
-    /// It writes another scheme than the one expected.
+    /// The message names another scheme.
     case scheme
-    /// Its nonce is not the one handed out.
+    /// The nonce is not the one that the server handed out.
     case nonce
-    /// It no longer holds.
+    /// The message has expired.
     case expired
-    /// It does not hold yet.
+    /// The message is not valid yet.
     case notYetValid = "not_yet_valid"
-    /// It is for another chain.
+    /// The message is for another chain.
     case chain
 
-    /// A sentence for a person.
+    /// A sentence for people.
     public var description: String {
         switch self {
         case .domain: "the message is for another domain"
@@ -50,8 +50,8 @@ public enum SignInRefusal: String, Error, Sendable, Hashable, CaseIterable, Cust
 }
 
 extension SignInMessage {
-    /// Why the message does not fit the context, the first reason in the order of ``SignInRefusal``; `nil` when it fits. Who signed it is
-    /// another question.
+    /// Returns the first reason, in the order of ``SignInRefusal``, why the message does not fit the context. Returns `nil` when it fits. Does not
+    /// check the signature.
     public func refusal(in context: SignInContext) -> SignInRefusal? {
         guard ASCII.same(domain, context.domain) else { return .domain }
         if let scheme, let expected = context.scheme, !ASCII.same(scheme, expected) { return .scheme }

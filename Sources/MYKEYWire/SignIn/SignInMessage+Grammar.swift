@@ -1,10 +1,10 @@
 import HeraldKeys
 
 extension SignInMessage {
-    /// Each field by the grammar of EIP-4361, and the text's length.
+    /// Checks each field by the grammar of EIP-4361, and the text's length.
     func requireGrammar() throws(MYKEYError) {
         try require(scheme.map { URIGrammar.isScheme(Array($0.utf8)) } ?? true, "scheme", "a scheme of RFC 3986 was expected")
-        // No user info: it makes a domain look like another one.
+        // User info is rejected, because it makes a domain look like another one.
         try require(URIGrammar.hostAndPort(Array(domain.utf8)[...]) != nil, "domain", "a host with an optional port was expected")
         try require(account.fits(chain.word), "account", "account and chain do not belong together")
         try require(address.map { ASCII.same($0.checksummed, account.text) } ?? true, "account", "the address has to carry its EIP-55 checksum")

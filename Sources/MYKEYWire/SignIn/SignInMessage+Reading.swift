@@ -1,9 +1,10 @@
 extension SignInMessage {
-    /// Reads a message by the grammar of EIP-4361: LF only and none at the end, every line in its place, nothing else.
+    /// Reads a message by the grammar of EIP-4361. Lines end with LF only, the last line has none, every line is in its place, and nothing else
+    /// follows.
     ///
-    /// Stricter than the grammar in what could mislead: no user info in the domain, no leading zeros in a chain's number.
+    /// It is stricter than the grammar where that could mislead: the domain has no user info, and a chain's number has no leading zeros.
     /// - Parameter text: at most 8 KiB.
-    /// - Throws: ``MYKEYError`` that names the line.
+    /// - Throws: ``MYKEYError`` naming the line.
     public init(text: String) throws(MYKEYError) {
         guard text.utf8.count <= MYKEYLimits.signInBytes else {
             throw MYKEYError(.tooLong, field: "message", reason: "longer than \(MYKEYLimits.signInBytes) bytes")
@@ -37,7 +38,7 @@ extension SignInMessage {
             expirationTime: expirationTime, notBefore: notBefore, requestID: requestID, resources: resources)
     }
 
-    /// The first line: scheme, domain and the chain's name.
+    /// Reads the first line: scheme, domain and the chain's name.
     private static func asking(_ line: ArraySlice<UInt8>) throws(MYKEYError) -> (String?, String, String) {
         for name in ["Ethereum", "EOS"] {
             let phrase = Array(phrase(name).utf8)
@@ -53,7 +54,7 @@ extension SignInMessage {
     }
 }
 
-/// The lines of a message, cut at LF alone: a CR stays in its line and breaks that line's grammar.
+/// The lines of a message, split only at LF. A CR stays in its line and so violates that line's grammar.
 private struct SignInLines {
     private var lines: ArraySlice<ArraySlice<UInt8>>
 
@@ -83,7 +84,7 @@ private struct SignInLines {
         return value
     }
 
-    /// The value of the next line when it has this name; else the line stays.
+    /// Returns the value of the next line if it has this name. Otherwise the line stays.
     mutating func optional(_ name: String) -> String? {
         let start = Array("\(name): ".utf8)
         guard let line = lines.first, line.starts(with: start) else { return nil }

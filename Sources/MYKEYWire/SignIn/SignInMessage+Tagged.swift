@@ -1,15 +1,15 @@
 extension SignInMessage {
-    /// How long a tagged login holds, in seconds.
+    /// The lifetime of a tagged login, in seconds.
     public static let taggedLife: Int64 = 300
 
-    /// The tagged login that goes with a legacy one: domain and URI are those of the server it is POSTed to, its nonce is the letters
-    /// and digits of the uuID that this server made, and it ends after 300 seconds. MYKEY sheet 9.5.
+    /// Returns the tagged login for a legacy login. Domain and URI are those of the server that receives the POST. The nonce consists of the letters
+    /// and digits of the server's uuID. The message expires after 300 seconds. MYKEY sheet 9.5.
     /// - Parameters:
-    ///   - login: the legacy login beside it.
-    ///   - serverURL: where both are POSTed; query and fragment stay out of the message.
-    ///   - chain: the chain of the account.
-    ///   - returnsTo: where the wallet brings the login's code; `nil` for a wallet that brings none.
-    /// - Throws: ``MYKEYError`` when the URL has no domain, or the uuID has fewer than 8 letters and digits.
+    ///   - login: the legacy login.
+    ///   - serverURL: the URL to which both are POSTed. Its query and fragment are left out of the message.
+    ///   - chain: the account's chain.
+    ///   - returnsTo: the place to which the wallet brings the login's code. Defaults to `nil`, for a wallet that brings none.
+    /// - Throws: ``MYKEYError`` when the URL has no domain, or when the uuID has fewer than 8 letters and digits.
     public static func tagged(
         _ login: LoginStatement, serverURL: String, chain: SignInChain, returnsTo: LoginReturn? = nil
     ) throws(MYKEYError) -> SignInMessage {
@@ -20,7 +20,7 @@ extension SignInMessage {
         let account: AccountText
         switch login.account.form {
         case .eos: account = login.account
-        // Whatever case the legacy text has, this one carries the checksum.
+        // The legacy text may use any letter case. This one uses the checksum.
         case .ethereum(let address): account = AccountText(address)
         }
         return try SignInMessage(
@@ -30,12 +30,12 @@ extension SignInMessage {
             resources: returnsTo.map { [$0.resource] })
     }
 
-    /// The letters and digits of a uuID: the nonce that wallet and server both derive from it.
+    /// Returns the letters and digits of a uuID. Wallet and server both derive the nonce in this way.
     public static func nonce(uuID: String) -> String {
         String(decoding: uuID.utf8.filter(ASCII.isAlphanumeric), as: UTF8.self)
     }
 
-    /// Whether a text says, or nearly says, the words of a sign-in message: whoever signs it as plain text may be logging in
+    /// Returns true when a text contains, exactly or nearly, the words of a sign-in message. Whoever signs it as plain text may be logging in
     /// somewhere (MYKEY sheet 8.5).
     public static func isResembled(by text: String) -> Bool {
         let letters = text.unicodeScalars.lazy.filter(\.properties.isAlphabetic).flatMap { $0.properties.lowercaseMapping.utf8 }

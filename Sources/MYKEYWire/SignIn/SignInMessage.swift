@@ -1,37 +1,37 @@
 import HeraldKeys
 
-/// A sign-in message of EIP-4361, and the same shape for an EOS account: it names who asks, who signs, until when, and a nonce of the
-/// server's. MYKEY sheet 8.5, 9.5.
+/// A sign-in message of EIP-4361 or of the same form for an EOS account. It names who asks, who signs, when it expires, and the server's nonce.
+/// MYKEY sheet 8.5, 9.5.
 ///
-/// A message that was read and one that was made from values are built by the same grammar, so ``text`` reads back as the same message.
+/// Messages that are read and messages that are created follow the same grammar, so reading ``text`` gives the same message.
 public struct SignInMessage: Sendable, Hashable {
-    /// The scheme before the domain, when one is written.
+    /// The scheme before the domain, or `nil` when the message has none.
     public let scheme: String?
-    /// Host and optional port of whoever asks.
+    /// The host and optional port of the server that asks.
     public let domain: String
-    /// Who signs: an address with its EIP-55 checksum, or an EOS name.
+    /// The account that signs: an address with its EIP-55 checksum, or an EOS name.
     public let account: AccountText
-    /// One line for a person.
+    /// One line for the user.
     public let statement: String?
-    /// What the sign-in is for.
+    /// The URI that the sign-in is for.
     public let uri: String
-    /// The chain, and with it the words of the first line.
+    /// The chain, which also determines the first line's words.
     public let chain: SignInChain
-    /// The server's nonce: 8 or more letters and digits.
+    /// The server's nonce, at least 8 letters and digits.
     public let nonce: String
-    /// When it was made.
+    /// The time when the message was created.
     public let issuedAt: SignInTime
-    /// The first moment at which it no longer holds.
+    /// The first moment at which the message is no longer valid.
     public let expirationTime: SignInTime?
-    /// The first moment at which it holds.
+    /// The first moment at which the message is valid.
     public let notBefore: SignInTime?
-    /// The asking system's own id; may be empty.
+    /// An id that the asking system defines. May be empty.
     public let requestID: String?
-    /// URIs that the signer agrees to; `nil` when there is no `Resources:` line, which may also stand alone.
+    /// URIs that the signer agrees to. `nil` without a `Resources:` line. An empty array is a `Resources:` line without entries.
     public let resources: [String]?
 
-    /// Makes a message from values.
-    /// - Throws: ``MYKEYError`` that names the field which breaks the grammar.
+    /// Creates a message.
+    /// - Throws: ``MYKEYError`` naming the field that violates the grammar.
     public init(
         scheme: String? = nil, domain: String, account: AccountText, statement: String? = nil, uri: String, chain: SignInChain, nonce: String,
         issuedAt: SignInTime, expirationTime: SignInTime? = nil, notBefore: SignInTime? = nil, requestID: String? = nil,
@@ -52,13 +52,13 @@ public struct SignInMessage: Sendable, Hashable {
         try requireGrammar()
     }
 
-    /// The Ethereum address of the signer; `nil` for an EOS account.
+    /// The signer's Ethereum address. `nil` for an EOS account.
     public var address: EthereumAddress? {
         guard case .ethereum(let address) = account.form else { return nil }
         return address
     }
 
-    /// The exact text that is signed: lines ended by LF but the last.
+    /// The exact text to sign. Every line except the last ends with LF.
     public var text: String {
         var lines = [
             (scheme.map { "\($0)://" } ?? "") + domain + Self.phrase(chain.name), account.text, "",
@@ -72,7 +72,7 @@ public struct SignInMessage: Sendable, Hashable {
         return lines.joined(separator: "\n")
     }
 
-    /// The 32 bytes that are signed: the `personal_sign` digest of the text on Ethereum, its SHA-256 on EOS.
+    /// The 32-byte digest to sign: the `personal_sign` digest of the text on Ethereum, or its SHA-256 on EOS.
     public var signedDigest: [UInt8] {
         switch account.form {
         case .ethereum: PersonalMessage.digest(text)

@@ -1,15 +1,16 @@
-/// A date and time of RFC 3339, such as `2025-03-16T17:29:26Z`, kept as written because its characters are signed.
+/// A date and time of RFC 3339, such as `2025-03-16T17:29:26Z`. It keeps its text, because the characters are signed.
 ///
-/// Written by hand because this module has no Foundation, whose readers take less (no fractions) and more than the grammar.
+/// Written by hand because this module does not use Foundation, whose parsers accept both less than the grammar (no fractions) and more.
 public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
-    /// As written.
+    /// The time as written.
     public let text: String
-    /// Whole seconds since 1970.
+    /// The whole seconds since 1970.
     public let seconds: Int64
-    /// The fraction of the second, 0 ..< 1,000,000,000; digits beyond the ninth are dropped.
+    /// The fraction of the second in nanoseconds, 0 ..< 1,000,000,000. Digits after the ninth are dropped.
     public let nanoseconds: Int64
 
-    /// - Throws: ``MYKEYError`` `value` for anything but a date-time of RFC 3339 that exists. A leap second counts as the second after it.
+    /// Reads a time.
+    /// - Throws: ``MYKEYError`` `value` when the text is not an existing date and time of RFC 3339. A leap second counts as the second after it.
     public init(_ text: String) throws(MYKEYError) {
         guard let parts = Self.parse(Array(text.utf8)) else {
             throw MYKEYError(.value, field: "time", reason: "a date and time of RFC 3339 was expected")
@@ -18,8 +19,8 @@ public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
         (seconds, nanoseconds) = parts
     }
 
-    /// A whole second, written in UTC.
-    /// - Parameter unixSeconds: from 0000-01-01 to the end of 9999; earlier and later ones count as these.
+    /// Creates a time with whole seconds, written in UTC.
+    /// - Parameter unixSeconds: seconds since 1970, limited to the years 0000 to 9999.
     public init(unixSeconds: Int64) {
         let seconds = min(max(unixSeconds, -62_167_219_200), 253_402_300_799)
         self.seconds = seconds
@@ -27,7 +28,7 @@ public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
         text = Self.text(seconds)
     }
 
-    /// Whether this moment is before another.
+    /// Returns true when this time is before the other.
     public func precedes(_ other: SignInTime) -> Bool { (seconds, nanoseconds) < (other.seconds, other.nanoseconds) }
 
     public var description: String { text }
@@ -51,7 +52,7 @@ public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
         guard let offset = offset(tail) else { return nil }
         let days = days(year, month, day)
         let seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
-        // A leap second is the last of a day in UTC.
+        // A leap second is the last second of a day in UTC.
         guard second < 60 || seconds % 86400 == 0 else { return nil }
         return (seconds, nanoseconds)
     }
@@ -79,7 +80,8 @@ public struct SignInTime: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Days since 1970-01-01 in the Gregorian calendar, counted in years that begin in March so that a leap day ends them.
+    /// Returns the days since 1970-01-01 in the Gregorian calendar. It counts years that begin in March, so that a leap day is the last day of a
+    /// year.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

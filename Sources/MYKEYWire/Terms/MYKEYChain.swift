@@ -1,4 +1,4 @@
-/// The value of `chain`. MYKEY sheet 4.1 and 5.4.
+/// The values of `chain`. MYKEY sheet 4.1 and 5.4.
 public enum MYKEYChain: String, Sendable, Hashable, CaseIterable {
     /// The wallet chooses.
     case any = "ANY"

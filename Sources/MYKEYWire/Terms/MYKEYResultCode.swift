@@ -1,10 +1,10 @@
-/// The codes of an answer (`result`, and `errorCode` in the payload of a failure). MYKEY sheet 2.6.
+/// The codes in an answer (`result`, and `errorCode` in the payload of a failure). MYKEY sheet 2.6.
 ///
-/// Not to be taken for the `code` of a server's reply, where 0 means success: see ``CallbackReply``.
+/// They differ from the `code` of a server's reply, where 0 means success. See ``CallbackReply``.
 public struct MYKEYResultCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The number on the wire.
     public let rawValue: Int
-    /// A code by its number; unknown ones are kept as they are.
+    /// Creates a code from its number. Unknown numbers are kept.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The user cancelled.
@@ -13,36 +13,36 @@ public struct MYKEYResultCode: RawRepresentable, Sendable, Hashable, CustomStrin
     public static let success = Self(rawValue: 1)
     /// Failed.
     public static let failure = Self(rawValue: 2)
-    /// The wallet could not be opened and nobody knows why; the dapp's side says so.
+    /// The wallet could not be opened, for an unknown reason. Only the dapp's side reports this.
     public static let cannotWakeUp = Self(rawValue: 10001)
-    /// No wallet is installed; the dapp's side says so.
+    /// No wallet is installed. Only the dapp's side reports this.
     public static let notInstall = Self(rawValue: 10002)
     /// The account is frozen.
     public static let freezed = Self(rawValue: 10003)
     /// The dapp's side was not initialised.
     public static let uninitialized = Self(rawValue: 10004)
-    /// Nothing came in time.
+    /// No answer came in time.
     public static let timeOut = Self(rawValue: 10005)
-    /// `login`: account and user are bound to each other already.
+    /// `login`: the account and the user are already bound to each other.
     public static let duplicateBound = Self(rawValue: 10006)
-    /// `transfer`, `transaction`, `sign`: nothing is bound.
+    /// `transfer`, `transaction`, `sign`: no account is bound.
     public static let unbound = Self(rawValue: 10007)
-    /// The dapp's user is bound, the wallet's account is not.
+    /// The dapp's user is bound, but the wallet's account is not.
     public static let dappBounded = Self(rawValue: 10008)
-    /// The wallet's account is bound, the dapp's user is not.
+    /// The wallet's account is bound, but the dapp's user is not.
     public static let MYKEYBounded = Self(rawValue: 10009)
     /// Both are bound, but not to each other.
     public static let boundInfoMismatch = Self(rawValue: 10010)
-    /// There is no account on the chain asked for.
+    /// The wallet has no account on the requested chain.
     public static let MYKEYAccountNotExist = Self(rawValue: 10011)
-    /// A parameter is bad.
+    /// A parameter is invalid.
     public static let illegalParameter = Self(rawValue: 10012)
     /// The balance is too low.
     public static let insufficientBalance = Self(rawValue: 10013)
     /// The account cannot be used.
     public static let MYKEYAccountUnavailable = Self(rawValue: 10014)
 
-    /// Every code that has a name, by number.
+    /// All codes with a name, by number.
     public static let named: [(code: MYKEYResultCode, name: String, meaning: String)] = [
         (.cancel, "cancel", "the user cancelled"),
         (.success, "success", "done"),
@@ -63,9 +63,9 @@ public struct MYKEYResultCode: RawRepresentable, Sendable, Hashable, CustomStrin
         (.MYKEYAccountUnavailable, "MYKEYAccountUnavailable", "the account cannot be used"),
     ]
 
-    /// The name the specification gives it; `nil` for a number without one.
+    /// The name in the specification. `nil` for a number without one.
     public var name: String? { Self.named.first { $0.code == self }?.name }
-    /// What it means, for a person.
+    /// The meaning, for people.
     public var meaning: String { Self.named.first { $0.code == self }?.meaning ?? "code \(rawValue)" }
     public var description: String { name.map { "\(rawValue) \($0)" } ?? "\(rawValue)" }
 }

@@ -1,11 +1,11 @@
-/// What a dapp asks a wallet for: the value of `action`. MYKEY sheet 2.4.
+/// The actions that a dapp can request: the values of `action`. MYKEY sheet 2.4.
 public enum WalletAction: String, Sendable, Hashable, CaseIterable {
-    /// Who are you?
+    /// Asks who the user is.
     case login
-    /// Send tokens.
+    /// Asks to send tokens.
     case transfer
-    /// Call contracts.
+    /// Asks to call contracts.
     case transaction
-    /// Sign a text.
+    /// Asks to sign a text.
     case sign
 }

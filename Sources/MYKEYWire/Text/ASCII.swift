@@ -1,4 +1,4 @@
-/// The classes of ASCII bytes that the grammars of this module speak of. By byte, because a Swift `Character` joins CR and LF.
+/// The classes of ASCII bytes in this module's grammars. They are defined for bytes, because a Swift `Character` joins CR and LF.
 enum ASCII {
     static let lineFeed = UInt8(ascii: "\n")
 
@@ -39,7 +39,7 @@ enum ASCII {
         }
     }
 
-    /// Letters in lower case, everything else as it is.
+    /// Returns the bytes with ASCII letters in lower case.
     static func lowercased(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         bytes.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
     }
@@ -48,10 +48,10 @@ enum ASCII {
         String(decoding: lowercased(text.utf8), as: UTF8.self)
     }
 
-    /// Two texts byte by byte: Swift's `==` takes canonically equivalent ones for equal.
+    /// Compares two strings byte by byte, because Swift's `==` treats canonically equivalent strings as equal.
     static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-    /// A decimal number as it is written once only: digits, no sign, no leading zero. `nil` for any other text and beyond 64 bits.
+    /// Reads a decimal number without a sign or a leading zero. Returns `nil` for any other text and for numbers beyond 64 bits.
     static func canonicalNumber(_ bytes: some Collection<UInt8>) -> UInt64? {
         guard let first = bytes.first, bytes.allSatisfy(isDigit), first != 0x30 || bytes.count == 1 else { return nil }
         var result: UInt64 = 0

@@ -1,27 +1,28 @@
-/// The parts of a URL, split by hand and not decoded. MYKEY sheet 3.1, 3.2.
+/// The parts of a URL, not decoded. MYKEY sheet 3.1, 3.2.
 ///
-/// Strict where a mistake would lead to another program or another machine (scheme, host, port), lenient in path and query, where
-/// Android's answers carry raw JSON; no control characters anywhere, no blanks before the query. A scheme without `//`, such as
-/// `javascript:`, has no host.
+/// Written by hand. It is strict in scheme, host and port, where a mistake would lead to another program or machine. It is lenient in path and query,
+/// where Android's answers contain raw JSON. Control characters are errors everywhere, and blanks are errors before the query. A scheme without `//`,
+/// such as `javascript:`, has no host.
 public struct LinkParts: Sendable, Hashable {
-    /// In lower case.
+    /// The scheme in lower case.
     public let scheme: String
-    /// Whether there is a user name or password before the host.
+    /// True when a user name or password precedes the host.
     public let hasUserInfo: Bool
-    /// In lower case, an IPv6 address in its brackets; `nil` without `//`, never empty.
+    /// The host in lower case, with brackets around an IPv6 address. `nil` without `//`, never empty.
     public let host: String?
-    /// 0…65535; `nil` when none is written.
+    /// The port, 0…65535. `nil` when the URL names none.
     public let port: Int?
-    /// With its leading slash; may be empty.
+    /// The path with its leading slash. May be empty.
     public let path: String
-    /// What follows the first `?`, up to the first `#`; `nil` without `?`.
+    /// The part after the first `?`, up to the first `#`. `nil` without `?`.
     public let query: String?
-    /// What follows the first `#`.
+    /// The part after the first `#`.
     public let fragment: String?
-    /// What follows the first `?`, fragment included: an answer's payload is all of the rest (MYKEY sheet 3.4).
+    /// Everything after the first `?`, including the fragment, because an answer's payload extends to the end (MYKEY sheet 3.4).
     public let rest: String?
 
-    /// - Throws: ``MYKEYError`` `tooLong` above 64 KiB, else `syntax`.
+    /// Splits a URL.
+    /// - Throws: ``MYKEYError`` `tooLong` for more than 64 KiB, `syntax` for a malformed URL.
     public init(_ text: String) throws(MYKEYError) {
         guard text.utf8.count <= MYKEYLimits.urlBytes else {
             throw MYKEYError(.tooLong, field: "url", reason: "longer than \(MYKEYLimits.urlBytes) bytes")
@@ -60,7 +61,7 @@ public struct LinkParts: Sendable, Hashable {
         fragment = queryEnd == tail.endIndex ? nil : Self.text(tail[(queryEnd + 1)...])
     }
 
-    /// Host and port as a sign-in message names them: `login.example.org` or `localhost:8080`.
+    /// The host and port as a sign-in message names them: `login.example.org` or `localhost:8080`.
     public var domain: String? { host.map { host in port.map { "\(host):\($0)" } ?? host } }
 
     private static func authority(_ bytes: ArraySlice<UInt8>) throws(MYKEYError) -> (hasUserInfo: Bool, host: String, port: Int?) {

@@ -1,11 +1,11 @@
-/// Percent-encoding (RFC 3986 section 2.1) as this protocol writes and reads it. MYKEY sheet 3.2.
+/// Percent-encoding (RFC 3986 section 2.1) by this protocol's rules. MYKEY sheet 3.2.
 ///
-/// Written by hand because Foundation's `URLComponents` leaves `+` alone and repairs odd URLs silently on some platforms.
+/// Written by hand because Foundation's `URLComponents` leaves `+` unencoded and, on some platforms, silently repairs invalid URLs.
 public enum PercentText {
-    /// The UTF-8 bytes of `text`, each one outside `A-Z a-z 0-9 - . _ ~` as `%` and two upper-case digits.
+    /// Encodes the UTF-8 bytes of `text`. Each byte outside `A-Z a-z 0-9 - . _ ~` becomes `%` and two upper-case hexadecimal digits.
     public static func encode(_ text: String) -> String { encode(Array(text.utf8)) }
 
-    /// The same for bytes at hand.
+    /// Encodes bytes in the same way.
     public static func encode(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count * 2)
@@ -21,14 +21,14 @@ public enum PercentText {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Undoes percent-encoding; `+` stays.
-    /// - Throws: ``MYKEYError`` `encoding` for a triplet that is none, or bytes that are not UTF-8.
+    /// Decodes percent-encoding. A `+` stays `+`.
+    /// - Throws: ``MYKEYError`` `encoding` for an invalid escape, or for bytes that are not UTF-8.
     public static func decode(_ text: some StringProtocol) throws(MYKEYError) -> String {
         try decode(text.utf8, plusIsSpace: false)
     }
 
-    /// Undoes the encoding of HTML forms, which Java's encoder writes: `+` is a space, then percent triplets.
-    /// - Throws: ``MYKEYError`` `encoding` for a triplet that is none, or bytes that are not UTF-8.
+    /// Decodes the encoding of HTML forms, which Java's encoder writes. A `+` is a space.
+    /// - Throws: ``MYKEYError`` `encoding` for an invalid escape, or for bytes that are not UTF-8.
     public static func formDecode(_ text: some StringProtocol) throws(MYKEYError) -> String {
         try decode(text.utf8, plusIsSpace: true)
     }

@@ -1,4 +1,4 @@
-/// The raw parameters of a query: split at each `&`, then at the first `=`, nothing decoded. MYKEY sheet 3.2.
+/// The raw parameters of a query, split at each `&` and at the first `=`, and not decoded. MYKEY sheet 3.2.
 struct QueryItems {
     let items: [(name: Substring, value: Substring)]
 
@@ -10,13 +10,14 @@ struct QueryItems {
         }
     }
 
-    /// - Throws: ``MYKEYError`` `repeated` when it comes twice.
+    /// Returns the value of a parameter that may occur only once.
+    /// - Throws: ``MYKEYError`` `repeated` when it occurs twice.
     func only(_ name: String) throws(MYKEYError) -> Substring? {
         let found = items.filter { $0.name.utf8.elementsEqual(name.utf8) }
         guard found.count < 2 else { throw MYKEYError(.repeated, field: name, reason: "the parameter comes \(found.count) times") }
         return found.first?.value
     }
 
-    /// The first of that name.
+    /// Returns the value of the first parameter with this name.
     func first(_ name: String) -> Substring? { items.first { $0.name.utf8.elementsEqual(name.utf8) }?.value }
 }

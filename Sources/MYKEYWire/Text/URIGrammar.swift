@@ -1,12 +1,12 @@
-/// The productions of RFC 3986 that URLs and sign-in messages are made of. Everything is ASCII; what is not is refused.
+/// The productions of RFC 3986 that URLs and sign-in messages use. All bytes outside ASCII are rejected.
 enum URIGrammar {
-    /// A letter, then letters, digits, `+`, `-` and `.`.
+    /// Returns true for a letter followed by letters, digits, `+`, `-` and `.`.
     static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
         guard let first = bytes.first, ASCII.isLetter(first) else { return false }
         return bytes.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
     }
 
-    /// A host that is not empty, and an optional port of 0…65535. No user info: `bank.example@evil.example` is made to be misread.
+    /// Splits a non-empty host and an optional port of 0…65535. User info is rejected, because `bank.example@evil.example` is meant to mislead.
     static func hostAndPort(_ bytes: ArraySlice<UInt8>) -> (host: ArraySlice<UInt8>, port: Int?)? {
         let hostEnd: Int
         if bytes.first == UInt8(ascii: "[") {
@@ -25,14 +25,14 @@ enum URIGrammar {
         return (host, port)
     }
 
-    /// `scheme ":" hier-part [ "?" query ] [ "#" fragment ]`, with the authority as ``hostAndPort(_:)`` has it.
+    /// Returns true for `scheme ":" hier-part [ "?" query ] [ "#" fragment ]`, with the authority of ``hostAndPort(_:)``.
     static func isURI(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), isScheme(bytes[..<colon]) else { return false }
         var tail = bytes[(colon + 1)...]
         if tail.starts(with: "//".utf8) {
             tail = tail.dropFirst(2)
             let end = tail.firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? tail.endIndex
-            // A scheme such as `file:` may leave the authority empty.
+            // A scheme such as `file:` may have an empty authority.
             guard end == tail.startIndex || hostAndPort(tail[..<end]) != nil else { return false }
             tail = tail[end...]
         }
@@ -47,7 +47,7 @@ enum URIGrammar {
         return tail.isEmpty || isPathCharacters(tail.dropFirst(), also: "/?")
     }
 
-    /// `*pchar`: unreserved, sub-delimiters, `:`, `@`, percent triplets, and the characters of `also`.
+    /// Returns true for `*pchar`: unreserved characters, sub-delimiters, `:`, `@`, percent escapes, and the characters in `also`.
     static func isPathCharacters(_ bytes: ArraySlice<UInt8>, also: StaticString = "") -> Bool {
         isEncoded(bytes) { byte in
             ASCII.isUnreserved(byte) || ASCII.isSubDelimiter(byte) || byte == 0x3A || byte == 0x40
@@ -60,7 +60,7 @@ enum URIGrammar {
     }
 
     private static func isAddressLiteral(_ bytes: ArraySlice<UInt8>) -> Bool {
-        // Whether the groups make an address is for whoever connects; here it matters that nothing else can hide inside.
+        // Connecting will show whether the groups form an address. Here it matters only that no other character is hidden inside.
         !bytes.isEmpty && bytes.allSatisfy { ASCII.isHexDigit($0) || $0 == 0x3A || $0 == 0x2E }
     }
 

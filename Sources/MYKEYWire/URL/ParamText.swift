@@ -1,9 +1,9 @@
 import HeraldKeys
 
-/// The value of `param`: a request's JSON on its way through a URL. MYKEY sheet 3.2.
+/// The value of `param`, which carries a request's JSON in a URL. MYKEY sheet 3.2.
 enum ParamText {
-    /// The JSON in a raw value, which may be percent- or form-encoded, or base64url with or without padding.
-    /// - Throws: ``MYKEYError`` `obfuscated` for upstream's closed form, else `encoding`.
+    /// Returns the JSON of a raw value. The value may be percent-encoded, form-encoded, or base64url with or without padding.
+    /// - Throws: ``MYKEYError`` `obfuscated` for the published wallet's undocumented form, otherwise `encoding`.
     static func json(in raw: some StringProtocol) throws(MYKEYError) -> [UInt8] {
         let text: String
         do {

@@ -1,11 +1,11 @@
 extension WalletURL {
-    /// The URL that brings a request to a wallet, or the text of its QR code for ``Form/scannedJSON``.
+    /// Returns the URL that brings a request to a wallet, or the text of its QR code for ``Form/scannedJSON``.
     /// - Parameters:
-    ///   - request: what is asked.
-    ///   - appKey: beside `param` in the SDK's forms. Defaults to the request's own.
-    ///   - userId: beside `param` in the SDK's forms. Defaults to the request's `uuID`.
-    ///   - form: ``Form/open`` and ``Form/dapp(url:)`` carry no request: see ``opening`` and ``opening(dapp:)``.
-    ///   - style: how unset keys are written. Defaults to iOS; QR codes and `simplewallet://` leave unset keys out.
+    ///   - request: the request.
+    ///   - appKey: the `appKey` next to `param` in the SDK's forms. Defaults to the request's own.
+    ///   - userId: the `userId` next to `param` in the SDK's forms. Defaults to the request's `uuID`.
+    ///   - form: the form of the URL. ``Form/open`` and ``Form/dapp(url:)`` carry no request; see ``opening`` and ``opening(dapp:)``.
+    ///   - style: how unset keys are written. Defaults to iOS, and to Android for QR codes and `simplewallet://`, where unset keys are left out.
     /// - Throws: ``MYKEYError`` `tooLong` for a request that no wallet would read, `value` for a form that carries none.
     public static func make(
         _ request: WalletRequest, appKey: String? = nil, userId: String? = nil, form: Form = .sdkRequest, style: WalletRequest.Style? = nil
@@ -34,6 +34,6 @@ extension WalletURL {
     /// The URL that opens the wallet.
     public static let opening = "\(scheme)://\(host)/"
 
-    /// The URL that opens a web page inside the wallet.
+    /// Returns the URL that opens a web page inside the wallet.
     public static func opening(dapp url: String) -> String { "\(scheme)://\(host)/dapp?url=" + PercentText.encode(url) }
 }

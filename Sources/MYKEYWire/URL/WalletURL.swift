@@ -1,22 +1,22 @@
-/// A URL that a wallet is opened with, or the content of a QR code. MYKEY sheet 3.1, 3.2 and 3.7.
+/// A URL that opens a wallet, or the content of a QR code. MYKEY sheet 3.1, 3.2 and 3.7.
 public struct WalletURL: Sendable, Hashable {
-    /// Which of the known URLs it is.
+    /// The known forms of such URLs.
     public enum Form: Sendable, Hashable {
-        /// `mykey://mykey.org/`: open the wallet.
+        /// `mykey://mykey.org/`: opens the wallet.
         case open
-        /// `mykey://mykey.org/dapp?url=…`: open a web page inside the wallet.
+        /// `mykey://mykey.org/dapp?url=…`: opens a web page inside the wallet.
         case dapp(url: String)
-        /// `mykey://mykey.org/protocol?param=…&appKey=…&userId=…`: a request of the SDK.
+        /// `mykey://mykey.org/protocol?param=…&appKey=…&userId=…`: an SDK request.
         case sdkRequest
         /// `mykey://simplewallet.mykey.org/protocol?…`: a SimpleWallet request through the iOS SDK.
         case simpleWalletSDK
         /// `simplewallet://eos.io?param=…`: a SimpleWallet request.
         case simpleWallet
-        /// The bare JSON of a request, as QR codes hold it.
+        /// The JSON of a request without a URL, as in QR codes.
         case scannedJSON
     }
 
-    /// The scheme by which a wallet is found.
+    /// The scheme that wallets register.
     public static let scheme = "mykey"
     /// The scheme of the base protocol.
     public static let simpleWalletScheme = "simplewallet"
@@ -24,18 +24,18 @@ public struct WalletURL: Sendable, Hashable {
     static let simpleWalletSDKHost = "simplewallet.mykey.org"
     static let simpleWalletHost = "eos.io"
 
-    /// Which URL it is.
+    /// The form of the URL.
     public let form: Form
-    /// What is asked; `nil` when the URL only opens something.
+    /// The request. `nil` when the URL only opens something.
     public let request: WalletRequest?
-    /// The `appKey` beside `param`, undone; the one inside the request is what counts.
+    /// The decoded `appKey` next to `param`. The one inside the request takes precedence.
     public let appKey: String?
-    /// The `userId` beside `param`, undone; the `uuID` inside the request is what counts.
+    /// The decoded `userId` next to `param`. The `uuID` inside the request takes precedence.
     public let userId: String?
 
     /// Reads a URL, or the JSON of a QR code when the text begins with `{`.
-    /// - Throws: ``MYKEYError``: `tooLong` above 64 KiB, `unknown` for a scheme, host or path of somebody else, `obfuscated` for
-    ///   upstream's closed form of `param`, else what is wrong with the request. A wallet answers 10012 where ``AnswerRoute`` leads.
+    /// - Throws: ``MYKEYError``: `tooLong` for more than 64 KiB, `unknown` for a foreign scheme, host or path, `obfuscated` for the
+    ///   published wallet's undocumented form of `param`, or the error of the request. A wallet answers 10012 along the ``AnswerRoute``.
     public init(_ text: String) throws(MYKEYError) {
         if text.utf8.first == UInt8(ascii: "{") {
             (form, appKey, userId) = (.scannedJSON, nil, nil)
@@ -54,7 +54,7 @@ public struct WalletURL: Sendable, Hashable {
         }
     }
 
-    /// The JSON of the request that a URL or QR code carries, before anything in it is looked at.
+    /// Returns the JSON of the request in a URL or QR code, without checking it.
     static func json(in text: String) throws(MYKEYError) -> [UInt8] {
         if text.utf8.first == UInt8(ascii: "{") { return Array(text.utf8) }
         let link = try LinkParts(text)

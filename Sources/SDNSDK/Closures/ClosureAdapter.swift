@@ -17,7 +17,7 @@ enum ClosureAdapter {
         return operation
     }
 
-    /// The form with two closures that the unrefined methods have (SDN sheet 1.10).
+    /// Does the same with two closures, the form that the unrefined methods have (SDN sheet 1.10).
     static func run<T: Sendable>(
         on queue: DispatchQueue, success: (@Sendable (T) -> Void)?, failure: (@Sendable (any Error) -> Void)?,
         _ body: @escaping @Sendable () async throws -> T

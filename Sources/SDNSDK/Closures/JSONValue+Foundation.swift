@@ -15,14 +15,14 @@ extension JSONValue {
         }
     }
 
-    /// Takes a value of Foundation's JSON objects over, so that it can cross to another task.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument`, naming what has no JSON form.
+    /// Converts a value of Foundation's JSON objects, so that it can cross to another task.
+    /// - Throws: ``SDNSDKError`` with code `invalidArgument`, naming the value that has no JSON form.
     package init(foundation value: Any, field: String = "") throws(SDNSDKError) {
         self = try Self.converted(value, field: field, depth: 0)
     }
 
     private static func converted(_ value: Any, field: String, depth: Int) throws(SDNSDKError) -> JSONValue {
-        // Serialising and freeing a tree recurse; a node would refuse a deeper one anyway.
+        // Serializing and freeing a tree recurse. A node would refuse a deeper one anyway.
         guard depth < JSONLimits.standard.maxDepth else { throw invalid(field, "nested too deeply") }
         switch value {
         case let value as JSONValue: return value
@@ -42,7 +42,7 @@ extension JSONValue {
         }
     }
 
-    /// On Apple systems a Swift number and an `NSNumber` cast to one another, and `1` casts to `true`: so the type decides first.
+    /// On Apple systems a Swift number and an `NSNumber` cast to one another, and `1` casts to `true`. The type therefore decides first.
     private static func number(_ value: Any, field: String) throws(SDNSDKError) -> JSONValue {
         if type(of: value) == Bool.self, let flag = value as? Bool { return .bool(flag) }
         if let integer = value as? any FixedWidthInteger {
@@ -78,8 +78,8 @@ extension JSONObject {
         return result
     }
 
-    /// Takes a dictionary of Foundation's JSON objects over.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument`, naming what has no JSON form.
+    /// Converts a dictionary of Foundation's JSON objects.
+    /// - Throws: ``SDNSDKError`` with code `invalidArgument`, naming the value that has no JSON form.
     package init(foundation dictionary: [String: Any]) throws(SDNSDKError) {
         guard case .object(let object) = try JSONValue(foundation: dictionary) else {
             throw SDNSDKError(.invalidArgument, reason: "a dictionary is a JSON object")

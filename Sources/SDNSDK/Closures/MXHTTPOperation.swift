@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A call under way that was started through a closure form (SDN sheet 4.3).
+/// A running call that was started through a closure form (SDN sheet 4.3).
 public final class MXHTTPOperation: Sendable {
     private struct State {
         var isCancelled = false
@@ -16,12 +16,12 @@ public final class MXHTTPOperation: Sendable {
 
     private var successor: MXHTTPOperation? { state.withLock { $0.successor } }
 
-    /// The operation on whose behalf the current task runs.
+    /// The operation that started the current task.
     @TaskLocal static var running: MXHTTPOperation?
 
     init() {}
 
-    /// Ends the call; its completion gets `CancellationError` unless it has finished already.
+    /// Cancels the call. Its completion gets `CancellationError`, unless the call has finished already.
     public func cancel() {
         let (work, successor) = state.withLock { state in
             state.isCancelled = true
@@ -31,20 +31,20 @@ public final class MXHTTPOperation: Sendable {
         successor?.cancel()
     }
 
-    /// Whether ``cancel()`` was called; a call that had finished before keeps its result.
+    /// True after ``cancel()`` was called. A call that had finished before keeps its result.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Milliseconds since the call began; of the call that this operation stands for, when it stands for another.
+    /// The milliseconds since the call began. When this operation stands for another one, they are the other call's.
     public var age: UInt {
         if let successor { return successor.age }
         let seconds = (ContinuousClock.now - start) / .milliseconds(1)
         return UInt(max(0, seconds))
     }
 
-    /// How many requests have been sent so far.
+    /// The number of requests sent so far.
     public var numberOfTries: UInt { successor?.numberOfTries ?? state.withLock { $0.tries } }
 
-    /// How many requests may be sent when the connection fails.
+    /// The greatest number of requests that may be sent when the connection fails.
     public var maxNumberOfTries: UInt {
         get { successor?.maxNumberOfTries ?? state.withLock { $0.maximumTries } }
         set {
@@ -53,7 +53,7 @@ public final class MXHTTPOperation: Sendable {
         }
     }
 
-    /// For how long after its begin a failed request is tried again, in milliseconds.
+    /// The time after the start of the call during which a failed request is retried, in milliseconds.
     public var maxRetriesTime: UInt {
         get { successor?.maxRetriesTime ?? state.withLock { $0.maximumTime } }
         set {
@@ -62,10 +62,10 @@ public final class MXHTTPOperation: Sendable {
         }
     }
 
-    /// Makes this operation stand for `operation` from now on: cancelling it cancels both, and what it says of age and tries is said of
-    /// `operation`, each value as it is there (SDN sheet 9.1 #5). With `nil` it stands for itself again.
+    /// Makes this operation stand for `operation` from now on. Cancelling this operation then cancels both, and ``age``, ``numberOfTries``
+    /// and the two limits are those of `operation` (SDN sheet 9.1, 5). With `nil` this operation stands for itself again.
     public func mutate(to operation: MXHTTPOperation?) {
-        // One that stands for this one already would make a ring.
+        // An operation that already stands for this one would make a ring.
         var other = operation
         while let next = other {
             if next === self { return }
@@ -78,7 +78,7 @@ public final class MXHTTPOperation: Sendable {
         if isCancelled { operation?.cancel() }
     }
 
-    /// Says how to end the work; ends it at once when the operation was cancelled before.
+    /// Sets how the work is cancelled. Cancels it at once when the operation was cancelled before.
     func attach(_ cancelWork: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             state.cancelWork = cancelWork
@@ -89,7 +89,7 @@ public final class MXHTTPOperation: Sendable {
 
     func noteTry() { state.withLock { $0.tries &+= 1 } }
 
-    /// A rule made as strict as this operation asks; never more generous than the endpoint allows.
+    /// Returns the rule with the limits of this operation. It never allows more than the endpoint does.
     func limited(_ rule: RetryRule) -> RetryRule {
         let (tries, time) = state.withLock { ($0.maximumTries, $0.maximumTime) }
         var rule = rule

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Closure forms of fetching files.
+/// Closure forms of downloading files.
 extension MXMediaManager {
-    /// Hands over the path of a file in ``folder``.
+    /// Passes the path of the downloaded file in ``folder`` to `success`.
     @discardableResult
     public func downloadMedia(
         fromMatrixContentURI contentURI: String, success: @escaping @Sendable (_ outputFilePath: String) -> Void,
@@ -11,7 +11,7 @@ extension MXMediaManager {
         restClient.adapt(success, failure) { try await self.file(for: contentURI).path }
     }
 
-    /// Hands over the path of a small form of a picture in ``folder``.
+    /// Passes the path of the downloaded thumbnail in ``folder`` to `success`.
     @discardableResult
     public func downloadThumbnail(
         fromMatrixContentURI contentURI: String, size: MXThumbnailSize, success: @escaping @Sendable (_ outputFilePath: String) -> Void,

@@ -1,19 +1,19 @@
-/// What a closure form hands over: a value or an error (SDN sheet 4.3).
+/// The outcome that a closure form delivers: a value or an error (SDN sheet 4.3).
 public typealias MXResponse<T> = Result<T, any Error>
 
 extension Result where Failure == any Error {
-    /// Whether there is a ``value``.
+    /// True when there is a ``value``.
     public var isSuccess: Bool { if case .success = self { true } else { false } }
-    /// Whether there is an ``error``.
+    /// True when there is an ``error``.
     public var isFailure: Bool { !isSuccess }
 
-    /// The value of a success.
+    /// The value, when the call succeeded.
     public var value: Success? {
         guard case .success(let value) = self else { return nil }
         return value
     }
 
-    /// The error of a failure.
+    /// The error, when the call failed.
     public var error: (any Error)? {
         guard case .failure(let error) = self else { return nil }
         return error

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// Closure forms of account and node facts (SDN sheet 3.2).
+/// Closure forms of the calls about the account and the node (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``supportedSDNVersions()``.
     @discardableResult

@@ -28,7 +28,7 @@ extension MXRestClient {
         return adapt(completion) { try await self.setRoomAccountData(roomId, eventType: eventType, withParameters: content.get()) }
     }
 
-    /// Hands over Foundation's JSON objects.
+    /// Passes the content to `completion` as Foundation's JSON objects.
     @discardableResult
     public func getRoomAccountData(
         _ roomId: String, eventType: String, completion: @escaping @Sendable (MXResponse<[String: Any]>) -> Void
@@ -60,7 +60,7 @@ extension MXRestClient {
         adapt(completion) { try await self.tags(ofRoom: roomId) }
     }
 
-    /// Takes the order as a text, as upstream does; it is sent as a number.
+    /// Adds a tag. The order is given as a string, as in the original SDK; it is sent as a number.
     @discardableResult
     public func addTag(
         _ tag: String, withOrder order: String, toRoom roomId: String, completion: @escaping @Sendable (MXResponse<Void>) -> Void
@@ -92,7 +92,7 @@ extension MXRestClient {
         adapt({ _ in success() }, failure) { try await self.showRoom(withRoomId: roomId) }
     }
 
-    /// The name that upstream has, with its typing error.
+    /// The method under the original SDK's misspelled name.
     @available(*, deprecated, renamed: "showRoom(withRoomId:success:failure:)")
     @discardableResult
     public func showRoomWithroomId(

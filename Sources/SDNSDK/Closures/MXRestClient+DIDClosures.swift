@@ -19,7 +19,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.postPreLoginDID(did, address: address) }
     }
 
-    /// Gives the answer as it is: `["signature": String]`.
+    /// Passes the answer to `success` unchanged: `["signature": String]`.
     public func appServiceSign(
         _ message: String, success: @escaping @Sendable ([String: Any]) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
     ) {
@@ -28,10 +28,10 @@ extension MXRestClient {
 
     /// The closure form of ``postLoginDID(_:withParameter:)``.
     /// - Parameters:
-    ///   - did: not sent; the challenge names it.
+    ///   - did: not sent, because the challenge names it.
     ///   - withParameter: the body of SDN sheet 1.4, as Foundation's JSON objects.
-    ///   - success: gets the answer, with the access token.
-    ///   - failure: gets the error.
+    ///   - success: receives the answer, with the access token.
+    ///   - failure: receives the error.
     @discardableResult
     public func postLoginDID(
         _ did: String?, withParameter: [String: Any], success: @escaping @Sendable (MXDIDLoginResponse) -> Void,
@@ -41,7 +41,7 @@ extension MXRestClient {
         return adapt(success, failure) { try await self.postLoginDID(did, withParameter: body.get()) }
     }
 
-    /// Gives the answer as it is: `["random": String]`.
+    /// Passes the answer to `success` unchanged: `["random": String]`.
     @discardableResult
     public func getSDMLoginRandomAddress(
         _ address: String, success: @escaping @Sendable ([String: Any]) -> Void, failure: (@Sendable (any Error) -> Void)? = nil

@@ -1,8 +1,8 @@
 import HeraldJSON
 
-/// The DID calls of older nodes (SDN sheet 1.8 and 1.10). A node that does not have them answers ``MXError/unrecognized``.
+/// The DID calls of older nodes (SDN sheet 1.8 and 1.10). A node without them answers ``MXError/unrecognized``.
 extension MXRestClient {
-    /// A login challenge without a nonce.
+    /// Gets a login challenge without a nonce.
     @available(*, deprecated, message: "Use postPreLoginDID(_:address:) or loginWithDID(signer:).")
     @discardableResult
     public func postPreLoginDID(
@@ -11,7 +11,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.preLogin(did: did) }
     }
 
-    /// The DIDs of an address, or the keys of a DID (`did:sdn:…`).
+    /// Gets the DIDs of an address, or the keys of a DID (`did:sdn:…`).
     @available(*, deprecated, message: "Use getDIDList(_:).")
     @discardableResult
     public func getDIDInfo(
@@ -20,7 +20,7 @@ extension MXRestClient {
         adapt(success, failure) { try await self.didInfo(address) }
     }
 
-    /// A pending DID for `did:pkh:eip155:<chain>:0x…`, and the text to sign for it.
+    /// Gets a pending DID for `did:pkh:eip155:<chain>:0x…`, and the text to sign for it.
     @available(*, deprecated, message: "A login creates the DID: use loginWithDID(signer:).")
     @discardableResult
     public func postCreateDID(
@@ -29,12 +29,12 @@ extension MXRestClient {
         adapt(success, failure) { try await self.createDID(address) }
     }
 
-    /// Makes a signed operation take effect.
+    /// Sends a signed DID operation, which makes it take effect.
     /// - Parameters:
     ///   - did: the DID that the operation creates or changes.
     ///   - withParameter: `signature`, `operation`, `ids`, `address`, `updated`.
-    ///   - success: gets the node's word that it took effect.
-    ///   - failure: gets the error.
+    ///   - success: receives the node's confirmation.
+    ///   - failure: receives the error.
     @available(*, deprecated, message: "A login creates the DID: use loginWithDID(signer:).")
     @discardableResult
     public func postSaveDID(
@@ -45,12 +45,12 @@ extension MXRestClient {
         return adapt(success, failure) { try await self.saveDID(did, body.get()) }
     }
 
-    /// The text to sign for a change of a DID document.
+    /// Gets the text to sign for a change of a DID document.
     /// - Parameters:
     ///   - did: the DID to change.
     ///   - withParameter: `operation`, `ids`, `address`.
-    ///   - success: gets the text to sign.
-    ///   - failure: gets the error.
+    ///   - success: receives the text to sign.
+    ///   - failure: receives the error.
     @available(*, deprecated, message: "Nodes of today change DID documents at login.")
     @discardableResult
     public func postUpdateDID(

@@ -1,4 +1,4 @@
-/// Communities, which Matrix gave up for spaces (SDN sheet 3.2). No node has them: these calls send nothing and end in
+/// Communities, which Matrix replaced by spaces (SDN sheet 3.2). No node has them. These calls send nothing and fail with
 /// ``MXError/unrecognized``.
 extension MXRestClient {
     /// Always fails.

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// Closure forms of devices and interactive authentication (SDN sheet 3.2). Parameters are Foundation's JSON objects.
+/// Closure forms of the calls for devices and user-interactive authentication (SDN sheet 3.2). Parameters are Foundation's JSON objects.
 extension MXRestClient {
     /// The closure form of ``devices()``.
     @discardableResult

@@ -1,4 +1,4 @@
-/// Closure forms of aliases and the room list (SDN sheet 3.2).
+/// Closure forms of the calls for aliases and the public room list (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``addAlias(forRoom:alias:)``.
     @discardableResult

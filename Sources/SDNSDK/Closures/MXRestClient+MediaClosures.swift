@@ -1,14 +1,14 @@
 import Foundation
 
-/// Closure forms of files (SDN sheet 3.2).
+/// Closure forms of the calls for files (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``uploadContent(_:filename:mimeType:timeout:progress:)``.
     /// - Parameters:
-    ///   - data: the file.
-    ///   - filename: what it is called.
+    ///   - data: the content of the file.
+    ///   - filename: the name of the file.
     ///   - mimeType: its media type.
     ///   - timeout: how long the connection may stay silent, in seconds.
-    ///   - uploadProgress: told how many bytes have left, and at the end the file's `mxc://` URL or the error.
+    ///   - uploadProgress: receives the number of bytes sent, and at the end the file's `mxc://` URL or the error.
     @discardableResult
     public func uploadContent(
         _ data: Data, filename: String? = nil, mimeType: String, timeout: TimeInterval,

@@ -28,7 +28,7 @@ extension MXRestClient {
         adapt(completion) { try await self.createRoom(name: name, visibility: visibility, roomAlias: roomAlias, topic: topic) }
     }
 
-    /// Hands over the room id.
+    /// Passes the room id to `completion`.
     @discardableResult
     public func joinRoom(
         _ roomIdOrAlias: String, viaServers: [String]? = nil, completion: @escaping @Sendable (MXResponse<String>) -> Void

@@ -1,4 +1,4 @@
-/// Closure forms of asking for user names (SDN sheet 3.2).
+/// Closure forms of the calls about user names (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``isUsernameAvailable(_:)``.
     @discardableResult
@@ -8,13 +8,13 @@ extension MXRestClient {
         adapt(completion) { try await self.isUsernameAvailable(username) }
     }
 
-    /// Hands over whether a user name is taken; a failure counts as not taken, as upstream has it.
+    /// Passes true to `completion` when the user name is taken. After a failure it passes false, as the original SDK does.
     @discardableResult
     public func isUserNameInUse(_ username: String, completion: @escaping @Sendable (Bool) -> Void) -> MXHTTPOperation {
         adapt({ response in completion((try? response.get()) ?? false) }) { try await self.isUserNameInUse(username) }
     }
 
-    /// Hands over why a user name cannot be registered, or nothing.
+    /// Passes the reason why a user name cannot be registered to `callback`, or `nil` when it can. After a failure it passes `nil`.
     @discardableResult
     public func testUserRegistration(_ username: String, callback: @escaping @Sendable (MXError?) -> Void) -> MXHTTPOperation {
         adapt({ response in callback((try? response.get()) ?? nil) }) { try await self.testUserRegistration(username) }

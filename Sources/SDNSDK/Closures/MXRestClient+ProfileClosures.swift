@@ -21,7 +21,7 @@ extension MXRestClient {
     /// The closure form of ``setAvatarUrl(_:)``.
     /// - Parameters:
     ///   - url: an `mxc://` URL.
-    ///   - completion: gets the outcome.
+    ///   - completion: receives the outcome.
     @discardableResult
     public func setAvatarUrl(_ url: URL, completion: @escaping @Sendable (MXResponse<Void>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.setAvatarUrl(url) }
@@ -33,7 +33,7 @@ extension MXRestClient {
         adapt(completion) { try await self.avatarUrl(forUser: userId) }
     }
 
-    /// Hands over name and picture.
+    /// Passes the display name and the avatar URL to `completion`.
     @discardableResult
     public func profile(
         forUser userId: String, completion: @escaping @Sendable (MXResponse<(String?, String?)>) -> Void

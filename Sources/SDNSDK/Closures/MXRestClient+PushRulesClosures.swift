@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// Closure forms of push rules (SDN sheet 3.1). Actions and conditions are Foundation's JSON objects here, as upstream has them.
+/// Closure forms of the calls for push rules (SDN sheet 3.1). Actions and conditions are Foundation's JSON objects, as in the original SDK.
 extension MXRestClient {
     /// The closure form of ``pushRules()``.
     @discardableResult

@@ -1,6 +1,6 @@
-/// Closure forms of reading rooms and the public list (SDN sheet 3.2).
+/// Closure forms of the calls for reading rooms and the public room list (SDN sheet 3.2).
 extension MXRestClient {
-    /// Hands over the first page of the node's public list.
+    /// Passes the first page of the node's public room list to `completion`.
     @discardableResult
     public func publicRooms(_ completion: @escaping @Sendable (MXResponse<[MXPublicRoom]>) -> Void) -> MXHTTPOperation {
         adapt(completion) { try await self.publicRooms() }
@@ -38,8 +38,8 @@ extension MXRestClient {
     /// - Parameters:
     ///   - roomId: the room.
     ///   - withParameters: `at`, `membership` and `not_membership`, as on the wire.
-    ///   - success: gets the member events.
-    ///   - failure: gets the error.
+    ///   - success: receives the member events.
+    ///   - failure: receives the error.
     @discardableResult
     public func members(
         ofRoom roomId: String, withParameters: [String: String], success: @escaping @Sendable ([MXEvent]) -> Void,

@@ -1,4 +1,4 @@
-/// Closure forms of relations, threads and spaces (SDN sheet 3.2).
+/// Closure forms of the calls for relations, threads and spaces (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``relations(forEvent:inRoom:relationType:eventType:from:direction:limit:)``.
     @discardableResult

@@ -1,4 +1,4 @@
-/// Closure forms of who may enter a room and under which alias (SDN sheet 3.2).
+/// Closure forms of the calls about who may enter a room and under which alias (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``setGuestAccess(forRoom:guestAccess:)``.
     @discardableResult
@@ -30,7 +30,7 @@ extension MXRestClient {
         adapt(completion) { try await self.canonicalAlias(ofRoom: roomId) }
     }
 
-    /// Sets a join rule without parents.
+    /// Sets a join rule that names no parent rooms.
     @available(*, deprecated, message: "Use setRoomJoinRule(_:forRoomWithId:allowedParentIds:).")
     @discardableResult
     public func setRoomJoinRule(
@@ -39,7 +39,7 @@ extension MXRestClient {
         adapt({ success() }, failure) { try await self.setRoomJoinRule(joinRule, forRoomWithId: roomId) }
     }
 
-    /// A join rule without parents.
+    /// Gets the join rule without its parent rooms.
     @available(*, deprecated, message: "Use joinRule(ofRoomWithId:).")
     @discardableResult
     public func joinRule(

@@ -1,9 +1,9 @@
 import Foundation
 import HeraldJSON
 
-/// Closure forms of reading and setting room state (SDN sheet 3.2).
+/// Closure forms of the calls that read and set room state (SDN sheet 3.2).
 extension MXRestClient {
-    /// Hands over the event id.
+    /// Passes the event id to `completion`.
     @discardableResult
     public func sendStateEvent(
         toRoom roomId: String, eventType: MXEventType, content: [String: Any], stateKey: String,

@@ -1,6 +1,6 @@
-/// Closure forms of replacing rooms, knocking and the older ways of reading (SDN sheet 3.2).
+/// Closure forms of the calls for upgrading rooms, knocking and the older ways of reading (SDN sheet 3.2).
 extension MXRestClient {
-    /// Hands over the id of the new room.
+    /// Passes the id of the new room to `completion`.
     @discardableResult
     public func upgradeRoom(
         withId roomId: String, to version: String, completion: @escaping @Sendable (MXResponse<String>) -> Void
@@ -8,7 +8,7 @@ extension MXRestClient {
         adapt(completion) { try await self.upgradeRoom(withId: roomId, to: version) }
     }
 
-    /// Hands over the room id.
+    /// Passes the room id to `completion`.
     @discardableResult
     public func knockRoom(
         _ roomIdOrAlias: String, reason: String?, viaServers: [String]? = nil, completion: @escaping @Sendable (MXResponse<String>) -> Void

@@ -16,9 +16,9 @@ extension MXRestClient {
 
     /// The closure form of ``search(withParameters:nextBatch:)``.
     /// - Parameters:
-    ///   - parameters: as Foundation's JSON objects.
-    ///   - nextBatch: `nextBatch` of the page before.
-    ///   - completion: gets the page.
+    ///   - parameters: the search, as Foundation's JSON objects.
+    ///   - nextBatch: the `nextBatch` of the previous page.
+    ///   - completion: receives the page.
     @discardableResult
     public func search(
         withParameters parameters: [String: Any], nextBatch: String?,

@@ -1,9 +1,9 @@
 import HeraldJSON
 
-/// Closure forms of sending (SDN sheet 3.2). Contents are Foundation's JSON objects; what has no JSON form fails with
-/// ``SDNSDKError`` `invalidArgument`.
+/// Closure forms of the calls that send events (SDN sheet 3.2). Contents are Foundation's JSON objects. A content without a JSON form
+/// fails with ``SDNSDKError`` `invalidArgument`.
 extension MXRestClient {
-    /// Hands over the event id.
+    /// Passes the event id to `completion`.
     @discardableResult
     public func sendEvent(
         toRoom roomId: String, threadId: String? = nil, eventType: MXEventType, content: [String: Any], txnId: String?,
@@ -15,7 +15,7 @@ extension MXRestClient {
         }
     }
 
-    /// Hands over the event id.
+    /// Passes the event id to `completion`.
     @discardableResult
     public func sendMessage(
         toRoom roomId: String, threadId: String? = nil, messageType: MXMessageType, content: [String: Any],
@@ -27,7 +27,7 @@ extension MXRestClient {
         }
     }
 
-    /// Hands over the event id.
+    /// Passes the event id to `completion`.
     @discardableResult
     public func sendTextMessage(
         toRoom roomId: String, threadId: String? = nil, text: String, completion: @escaping @Sendable (MXResponse<String>) -> Void

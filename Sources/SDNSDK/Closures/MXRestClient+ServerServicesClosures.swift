@@ -1,4 +1,4 @@
-/// Closure forms of reports, OpenID, call relays and bridges (SDN sheet 3.2).
+/// Closure forms of the calls for reports, OpenID, TURN servers and bridges (SDN sheet 3.2).
 extension MXRestClient {
     /// The closure form of ``reportEvent(_:inRoom:score:reason:)``.
     @discardableResult

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// Closure forms of sync, filters and pushers (SDN sheet 3.1 and 3.2).
+/// Closure forms of the calls for sync, filters and pushers (SDN sheet 3.1 and 3.2).
 extension MXRestClient {
     /// The closure form of ``sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)``.
     @discardableResult
@@ -14,7 +14,7 @@ extension MXRestClient {
         }
     }
 
-    /// Hands over the filter's id.
+    /// Passes the filter's id to `success`.
     @discardableResult
     public func setFilter(
         _ filter: MXFilterJSONModel, success: @escaping @Sendable (String) -> Void, failure: (@Sendable (any Error) -> Void)? = nil
@@ -33,17 +33,17 @@ extension MXRestClient {
 
     /// The closure form of ``setPusher(pushKey:kind:appId:appDisplayName:deviceDisplayName:profileTag:lang:data:append:enabled:)``.
     /// - Parameters:
-    ///   - pushKey: the device's key at the gateway.
+    ///   - pushKey: the device's key at the push gateway.
     ///   - kind: ``MXPusherKind/none`` removes the pusher with this key and app id.
     ///   - appId: a reversed domain name of at most 64 characters.
     ///   - appDisplayName: the app's name, for a list that the user sees.
     ///   - deviceDisplayName: the device's name, for a list that the user sees.
-    ///   - profileTag: which set of device rules the pusher follows.
+    ///   - profileTag: the set of device rules that the pusher follows.
     ///   - lang: the language of notifications, such as `en`.
-    ///   - data: as Foundation's JSON objects.
-    ///   - append: whether pushers of other users with the same key and app id stay.
+    ///   - data: the pusher's data, as Foundation's JSON objects.
+    ///   - append: whether pushers of other users with the same key and app id are kept.
     ///   - enabled: whether the pusher is on.
-    ///   - completion: gets the outcome.
+    ///   - completion: receives the outcome.
     @discardableResult
     public func setPusher(
         pushKey: String, kind: MXPusherKind, appId: String, appDisplayName: String, deviceDisplayName: String, profileTag: String,

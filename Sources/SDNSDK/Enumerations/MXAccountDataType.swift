@@ -1,19 +1,19 @@
-/// The types of a user's own data on a node (SDN sheet 3.2 and 5.8).
+/// The types of account data that a user keeps on a node (SDN sheet 3.2 and 5.8).
 public enum MXAccountDataType: Hashable, Sendable {
-    /// Which rooms are direct ones, by the other user.
+    /// The direct rooms, listed by the other user.
     case direct
-    /// Users whose messages are not shown.
+    /// The users whose messages are not shown.
     case ignoredUserList
-    /// The rules of notifications; a node refuses to have them set as account data.
+    /// The notification rules. A node refuses to set them as account data.
     case pushRules
-    /// Terms of service that the user accepted.
+    /// The terms of service that the user accepted.
     case acceptedTerms
-    /// The identity server to use.
+    /// The identity server that the user chose.
     case identityServer
-    /// A type that has no name here, with its text on the wire.
+    /// A type without a name here; the string is the type on the wire.
     case custom(String)
 
-    /// The text on the wire.
+    /// The string on the wire.
     public var identifier: String {
         switch self {
         case .direct: "m.direct"
@@ -25,7 +25,7 @@ public enum MXAccountDataType: Hashable, Sendable {
         }
     }
 
-    /// The type of a text on the wire.
+    /// Creates the type for a string on the wire.
     public init(identifier: String) {
         self = [.direct, .ignoredUserList, .pushRules, .acceptedTerms, .identityServer].first { $0.identifier == identifier } ?? .custom(identifier)
     }

@@ -1,6 +1,6 @@
-/// The types of events (SDN sheet 4.4). Unknown ones are ``custom(_:)`` and keep their text.
+/// The types of events (SDN sheet 4.4). An unknown type is ``custom(_:)`` and keeps its string.
 public enum MXEventType: Hashable, Sendable {
-    /// The types of the Matrix specification and those that SendingNetwork renamed; ``identifier`` has their texts.
+    /// The types of the Matrix specification and those that SendingNetwork renamed. ``identifier`` has their strings.
     case roomName, roomTopic, roomAvatar, roomMember, roomCreate, roomJoinRules, roomPowerLevels, roomAliases, roomCanonicalAlias
     case roomEncrypted, roomEncryption, roomGuestAccess, roomHistoryVisibility, roomKey, roomForwardedKey, roomKeyRequest
     case roomMessage, roomMessageFeedback, roomRedaction, roomThirdPartyInvite, roomTag, presence, typing, callInvite
@@ -9,10 +9,10 @@ public enum MXEventType: Hashable, Sendable {
     case keyVerificationReady, keyVerificationStart, keyVerificationAccept, keyVerificationKey, keyVerificationMac
     case keyVerificationCancel, keyVerificationDone, secretRequest, secretSend, secretStorageDefaultKey, taggedEvents, spaceChild
     case spaceOrder, pollStart, pollResponse, pollEnd, beaconInfo, beacon
-    /// A type that has no name here, with its text on the wire.
+    /// A type without a name here; the string is the type on the wire.
     case custom(String)
 
-    /// The text on the wire. Where SendingNetwork renamed an unstable type this is the renamed one (SDN sheet 0.2).
+    /// The string on the wire. For an unstable type that SendingNetwork renamed, it is the renamed one (SDN sheet 0.2).
     public var identifier: String {
         switch self {
         case .roomName: "m.room.name"
@@ -75,7 +75,7 @@ public enum MXEventType: Hashable, Sendable {
         }
     }
 
-    /// The type of a text on the wire; the Matrix names of renamed types are understood too.
+    /// Creates the type for a string on the wire. The Matrix names of renamed types are accepted too.
     public init(identifier: String) { self = Self.byIdentifier[identifier] ?? .custom(identifier) }
 
     private static let byIdentifier: [String: MXEventType] = {

@@ -6,10 +6,10 @@ public enum MXLoginFlowType: Hashable, Sendable {
     case did
     /// Logins that a gateway uses in front of a Matrix homeserver (SDN sheet 8.1).
     case jwt, applicationService
-    /// A type that has no name here, with its text on the wire.
+    /// A type without a name here; the string is the type on the wire.
     case other(String)
 
-    /// The text on the wire.
+    /// The string on the wire.
     public var identifier: String {
         switch self {
         case .password: "m.login.password"
@@ -27,7 +27,7 @@ public enum MXLoginFlowType: Hashable, Sendable {
         }
     }
 
-    /// The type of a text on the wire; ``other(_:)`` for one that is not known.
+    /// Creates the type for a string on the wire. An unknown one becomes ``other(_:)``.
     public init(identifier: String) {
         let known: [MXLoginFlowType] = [
             .password, .recaptcha, .OAuth2, .emailIdentity, .token, .dummy, .terms, .sso, .did, .jwt, .applicationService,

@@ -1,11 +1,11 @@
-/// How a user stands to a room (SDN sheet 4.4).
+/// A user's membership in a room (SDN sheet 4.4).
 public enum MXMembership: String, Hashable, Sendable, CaseIterable {
-    /// Where a user stands; ``unknown`` stands for a text that is not one of the others.
+    /// The memberships of the Matrix specification. ``unknown`` stands for any other string.
     case unknown, invite, join, leave, ban, knock
 
-    /// The text on the wire.
+    /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// ``unknown`` for a text that is not known.
+    /// Creates the membership for a string on the wire. An unknown one becomes ``unknown``.
     public init(identifier: String) { self = MXMembership(rawValue: identifier) ?? .unknown }
 }

@@ -1,11 +1,11 @@
-/// What kind of message an `m.room.message` is, its `msgtype` (SDN sheet 4.4).
+/// The kind of an `m.room.message`, its `msgtype` (SDN sheet 4.4).
 public enum MXMessageType: Hashable, Sendable {
     /// The types of the Matrix specification, `m.…` on the wire.
     case text, emote, notice, image, audio, video, location, file
-    /// A type that has no name here, with its text on the wire.
+    /// A type without a name here; the string is the type on the wire.
     case custom(String)
 
-    /// The text on the wire.
+    /// The string on the wire.
     public var identifier: String {
         switch self {
         case .text: "m.text"
@@ -20,7 +20,7 @@ public enum MXMessageType: Hashable, Sendable {
         }
     }
 
-    /// The type of an `msgtype`; ``custom(_:)`` for one that is not known.
+    /// Creates the type for an `msgtype`. An unknown one becomes ``custom(_:)``.
     public init(identifier: String) {
         let known: [MXMessageType] = [.text, .emote, .notice, .image, .audio, .video, .location, .file]
         self = known.first { $0.identifier == identifier } ?? .custom(identifier)

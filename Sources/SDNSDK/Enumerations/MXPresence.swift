@@ -1,11 +1,11 @@
-/// Whether a user is there (SDN sheet 4.4).
+/// A user's presence (SDN sheet 4.4).
 public enum MXPresence: String, Hashable, Sendable, CaseIterable {
-    /// Where a user is; ``unknown`` stands for a text that is not one of the others.
+    /// The presences of the Matrix specification. ``unknown`` stands for any other string.
     case unknown, online, unavailable, offline
 
-    /// The text on the wire.
+    /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// ``unknown`` for a text that is not known.
+    /// Creates the presence for a string on the wire. An unknown one becomes ``unknown``.
     public init(identifier: String) { self = MXPresence(rawValue: identifier) ?? .unknown }
 }

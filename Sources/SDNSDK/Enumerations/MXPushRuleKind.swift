@@ -1,22 +1,22 @@
 import SDNWire
 
-/// In which of its five lists a push rule stands (SDN sheet 4.4 and 6.3); they are asked in this order.
+/// The list that a push rule belongs to (SDN sheet 4.4 and 6.3). The five lists are evaluated in this order.
 public enum MXPushRuleKind: String, Hashable, Sendable, CaseIterable {
-    /// Conditions that are asked before everything else.
+    /// Rules with conditions that are evaluated first.
     case override
-    /// A pattern in the body of messages.
+    /// Rules with a pattern for the body of messages.
     case content
-    /// A room.
+    /// Rules for one room.
     case room
-    /// A user who sends.
+    /// Rules for one sender.
     case sender
-    /// Conditions that are asked after everything else.
+    /// Rules with conditions that are evaluated last.
     case underride
 
-    /// The text on the wire.
+    /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// `nil` for a text that is not known.
+    /// Creates the kind for a string on the wire; `nil` for an unknown one.
     public init?(identifier: String) { self.init(rawValue: identifier) }
 
     init(_ kind: PushRuleKind) {
@@ -31,14 +31,14 @@ public enum MXPushRuleKind: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Where a push rule counts (SDN sheet 4.4).
+/// The devices for which a push rule applies (SDN sheet 4.4).
 public enum MXPushRuleScope: Hashable, Sendable {
-    /// On every device of the user.
+    /// All devices of the user.
     case global
-    /// On devices of a profile tag; nodes no longer have such rules.
+    /// The devices with a profile tag. Nodes no longer have such rules.
     case device(profileTag: String)
 
-    /// The text on the wire.
+    /// The string on the wire.
     public var identifier: String {
         switch self {
         case .global: "global"

@@ -1,13 +1,13 @@
-/// How a pusher delivers (SDN sheet 4.4 and 6.1).
+/// The way in which a pusher delivers notifications (SDN sheet 4.4 and 6.1).
 public enum MXPusherKind: Hashable, Sendable {
-    /// To a push gateway over HTTP.
+    /// Over HTTP, to a push gateway.
     case http
-    /// Not at all: setting a pusher of this kind removes it.
+    /// Not at all. Setting a pusher of this kind removes it.
     case none
-    /// A kind that has no name here, with its text on the wire.
+    /// A kind without a name here; the string is the kind on the wire.
     case custom(String)
 
-    /// The text on the wire; `nil` stands for JSON `null`.
+    /// The string on the wire; `nil` stands for JSON `null`.
     public var identifier: String? {
         switch self {
         case .http: "http"
@@ -16,7 +16,7 @@ public enum MXPusherKind: Hashable, Sendable {
         }
     }
 
-    /// The kind of a text on the wire, where `nil` stands for JSON `null`; ``custom(_:)`` for one that is not known.
+    /// Creates the kind for a string on the wire, where `nil` stands for JSON `null`. An unknown one becomes ``custom(_:)``.
     public init(identifier: String?) {
         switch identifier {
         case nil: self = .none

@@ -1,13 +1,13 @@
-/// Whether the public list shows a room (SDN sheet 4.4).
+/// A room's visibility in the public room list (SDN sheet 4.4).
 public enum MXRoomDirectoryVisibility: String, Hashable, Sendable, CaseIterable {
-    /// The list leaves the room out.
+    /// The room is not in the list.
     case `private`
-    /// The list shows the room.
+    /// The room is in the list.
     case `public`
 
-    /// The text on the wire.
+    /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// `nil` for a text that is not known.
+    /// Creates the visibility for a string on the wire; `nil` for an unknown one.
     public init?(identifier: String) { self.init(rawValue: identifier) }
 }

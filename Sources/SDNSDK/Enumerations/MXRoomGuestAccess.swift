@@ -1,13 +1,13 @@
-/// Whether guests may enter a room (SDN sheet 4.4).
+/// A room's rule for guests (SDN sheet 4.4).
 public enum MXRoomGuestAccess: String, Hashable, Sendable, CaseIterable {
     /// Guests may enter.
     case canJoin = "can_join"
     /// Guests may not enter.
     case forbidden
 
-    /// The text on the wire.
+    /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// `nil` for a text that is not known.
+    /// Creates the rule for a string on the wire; `nil` for an unknown one.
     public init?(identifier: String) { self.init(rawValue: identifier) }
 }

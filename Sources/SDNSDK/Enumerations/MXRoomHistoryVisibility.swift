@@ -1,17 +1,17 @@
-/// From when on a room's members may read its history (SDN sheet 4.4).
+/// The part of a room's history that its members may read (SDN sheet 4.4).
 public enum MXRoomHistoryVisibility: String, Hashable, Sendable, CaseIterable {
-    /// Anybody may read, members or not.
+    /// Anybody may read everything, members or not.
     case worldReadable = "world_readable"
-    /// Members may read everything, also what came before they were members.
+    /// Members may read everything, including events from before they were members.
     case shared
-    /// Members may read what came since they were invited.
+    /// Members may read the events since they were invited.
     case invited
-    /// Members may read what came since they joined.
+    /// Members may read the events since they joined.
     case joined
 
-    /// The text on the wire.
+    /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// `nil` for a text that is not known.
+    /// Creates the visibility for a string on the wire; `nil` for an unknown one.
     public init?(identifier: String) { self.init(rawValue: identifier) }
 }

@@ -1,23 +1,23 @@
-/// Whom to invite (SDN sheet 4.4).
+/// Somebody to invite (SDN sheet 4.4).
 public enum MXRoomInvitee: Hashable, Sendable {
-    /// Somebody of the network, `@localpart:domain`.
+    /// A user of the network, `@localpart:domain`.
     case userId(String)
-    /// Through the client's identity server.
+    /// An e-mail address, looked up through the client's identity server.
     case email(String)
-    /// Through the client's identity server.
+    /// An address outside of the network, looked up through the client's identity server.
     case thirdPartyId(MX3PID)
 }
 
 /// An address outside of the network.
 public struct MX3PID: Hashable, Sendable {
-    /// What kind of address.
+    /// The kind of address.
     public enum Medium: Hashable, Sendable {
-        /// An e-mail address; a telephone number in international form without `+`.
+        /// An e-mail address, or a telephone number in international form without `+`.
         case email, msisdn
-        /// A kind that has no name here, with its text on the wire.
+        /// A kind without a name here; the string is the kind on the wire.
         case other(String)
 
-        /// The text on the wire.
+        /// The string on the wire.
         public var identifier: String {
             switch self {
             case .email: "email"
@@ -27,12 +27,12 @@ public struct MX3PID: Hashable, Sendable {
         }
     }
 
-    /// What ``address`` is: an e-mail address, a telephone number.
+    /// The kind of ``address``: an e-mail address or a telephone number.
     public var medium: Medium
     /// The address in the form of its medium, such as `bo@example.org` or `447700900000`.
     public var address: String
 
-    /// An address of a medium; neither is checked here, the identity server does that.
+    /// Creates an address of a medium. Neither is checked here; the identity server checks them.
     public init(medium: Medium, address: String) {
         self.medium = medium
         self.address = address

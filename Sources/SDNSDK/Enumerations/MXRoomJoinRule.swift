@@ -1,21 +1,21 @@
-/// Who may enter a room (SDN sheet 4.4).
+/// The rule for who may enter a room (SDN sheet 4.4).
 public enum MXRoomJoinRule: String, Hashable, Sendable, CaseIterable {
     /// Everybody.
     case `public`
-    /// The invited.
+    /// Invited users.
     case invite
-    /// The invited, and members of the rooms that the rule names.
+    /// Invited users, and members of the rooms that the rule names.
     case restricted
     /// Reserved by the Matrix specification, without a meaning of its own.
     case `private`
-    /// The invited, and whoever asked and was let in.
+    /// Invited users, and users who knocked and were let in.
     case knock
-    /// Either of ``knock`` and ``restricted``.
+    /// ``knock`` and ``restricted`` together.
     case knockRestricted = "knock_restricted"
 
-    /// The text on the wire.
+    /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// `nil` for a text that is not known.
+    /// Creates the rule for a string on the wire; `nil` for an unknown one.
     public init?(identifier: String) { self.init(rawValue: identifier) }
 }

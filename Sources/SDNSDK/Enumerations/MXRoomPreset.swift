@@ -1,15 +1,15 @@
 /// A bundle of room settings at creation (SDN sheet 4.4).
 public enum MXRoomPreset: String, Hashable, Sendable, CaseIterable {
-    /// By invitation; the creator alone has power.
+    /// A room by invitation, in which the creator alone has power.
     case privateChat = "private_chat"
-    /// By invitation; the invited get the creator's power.
+    /// A room by invitation, in which the invited users get the creator's power.
     case trustedPrivateChat = "trusted_private_chat"
-    /// Open to everybody.
+    /// A room that is open to everybody.
     case publicChat = "public_chat"
 
-    /// The text on the wire.
+    /// The string on the wire.
     public var identifier: String { rawValue }
 
-    /// `nil` for a text that is not known.
+    /// Creates the preset for a string on the wire; `nil` for an unknown one.
     public init?(identifier: String) { self.init(rawValue: identifier) }
 }

@@ -1,7 +1,7 @@
-/// Which way events come (SDN sheet 4.3).
+/// The direction in which events are delivered (SDN sheet 4.3).
 public enum MXTimelineDirection: UInt, Hashable, Sendable, CaseIterable {
-    /// Towards now: what has just happened.
+    /// Towards now: new events.
     case forwards = 0
-    /// Towards the beginning: history.
+    /// Towards the beginning: the history.
     case backwards = 1
 }

@@ -1,31 +1,31 @@
 import HeraldJSON
 import SDNWire
 
-/// What a node answered instead of doing it: `{"errcode":…,"error":…}` (SDN sheet 1.9, 5.4 and 7.7).
+/// A node's refusal: `{"errcode":…,"error":…}` (SDN sheet 1.9, 5.4 and 7.7).
 ///
-/// Two are equal when their codes are, so `error == .forbidden` and `catch MXError.forbidden` ask for the kind.
+/// Two errors are equal when their codes are. `error == .forbidden` and `catch MXError.forbidden` therefore test the kind of error.
 public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The Matrix error code, such as `M_FORBIDDEN`; unknown ones are kept as they are.
+    /// The Matrix error code, such as `M_FORBIDDEN`. Unknown codes are kept unchanged.
     public let errcode: String
-    /// The node's sentence for a person.
+    /// The node's sentence for people.
     public let error: String
-    /// How long the node asks to wait, in milliseconds; with `M_LIMIT_EXCEEDED`.
+    /// The time that the node asks to wait, in milliseconds; sent with `M_LIMIT_EXCEEDED`.
     public let retryAfterMilliseconds: Int64?
-    /// Whether logging in again with the same device revives the session; with `M_UNKNOWN_TOKEN`.
+    /// True when a new login with the same device revives the session; sent with `M_UNKNOWN_TOKEN`.
     public let softLogout: Bool?
     /// The HTTP status of the answer; `nil` for a constant.
     public let httpStatus: Int?
     /// The endpoint that answered, such as `POST did/login`; empty for a constant.
     public let endpoint: String
-    /// The whole error body, for members such as `flows` and `session` of an interactive authentication.
+    /// The whole error body, for members such as `flows` and `session` of a user-interactive authentication.
     public let userInfo: JSONObject
 
-    /// An error as a node would send it, for tests and for transports of an app's own.
+    /// Creates an error as a node would send it, for tests and for an app's own transports.
     /// - Parameters:
     ///   - errcode: the Matrix error code, such as `M_FORBIDDEN`.
-    ///   - error: a sentence for a person.
+    ///   - error: a sentence for people.
     ///   - retryAfterMilliseconds: how long to wait before the next try.
-    ///   - softLogout: whether logging in again with the same device revives the session.
+    ///   - softLogout: whether a new login with the same device revives the session.
     ///   - httpStatus: the HTTP status of the answer.
     ///   - endpoint: the endpoint that answered, without ids.
     ///   - userInfo: the whole error body.
@@ -42,7 +42,7 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
         self.userInfo = userInfo
     }
 
-    /// Reads an error body; `nil` when it has no text `errcode` and asks for no authentication.
+    /// Reads an error body; `nil` when it has no string `errcode` and asks for no authentication.
     init?(body: JSONValue, httpStatus: Int, endpoint: String) {
         guard let object = body.objectValue else { return nil }
         guard let wire = MatrixError(json: body) else {
@@ -59,9 +59,9 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
 
     init(_ code: MatrixError.Code) { self.init(errcode: code.rawValue) }
 
-    /// Equal when the codes are; sentence, status and endpoint do not count.
+    /// True when the codes are equal. Sentence, status and endpoint do not count.
     public static func == (left: MXError, right: MXError) -> Bool { left.errcode == right.errcode }
-    /// Hashes the code alone, as `==` compares it.
+    /// Hashes only the code, as `==` compares only the code.
     public func hash(into hasher: inout Hasher) { hasher.combine(errcode) }
 
     /// Lets `catch MXError.forbidden` and `case MXError.forbidden` match any error of that code.
@@ -71,51 +71,51 @@ public struct MXError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MXError {
-    /// The node does not allow it: a signature, a challenge, a power level or a membership is not good enough. Status 403.
+    /// The node does not allow the call: a signature, a challenge, a power level or a membership is insufficient. Status 403.
     public static let forbidden = MXError(.forbidden)
-    /// The access token is not, or no longer, known; ``softLogout`` says whether logging in again helps. Status 401.
+    /// The access token is unknown or no longer valid. ``softLogout`` says whether a new login helps. Status 401.
     public static let unknownToken = MXError(.unknownToken)
-    /// The call needs an access token and had none. Status 401.
+    /// The call needs an access token and none was sent. Status 401.
     public static let missingToken = MXError(.missingToken)
-    /// The body was JSON and not what the endpoint takes. Status 400.
+    /// The body was JSON, but not what the endpoint takes. Status 400.
     public static let badJSON = MXError(.badJSON)
     /// The body was not JSON. Status 400.
     public static let notJSON = MXError(.notJSON)
-    /// The node does not have it: a user, a DID, a room, an event, a piece of state. Status 404.
+    /// The node does not have the user, DID, room, event or piece of state. Status 404.
     public static let notFound = MXError(.notFound)
-    /// Too many requests; ``retryAfterMilliseconds`` says how long to wait. Status 429.
+    /// Too many requests were sent. ``retryAfterMilliseconds`` says how long to wait. Status 429.
     public static let limitExceeded = MXError(.limitExceeded)
     /// The node does not have the endpoint. Status 404 or 405.
     public static let unrecognized = MXError(.unrecognized)
-    /// The node says no more than that it failed. Status 400 or 500.
+    /// The node failed and gives no reason. Status 400 or 500.
     public static let unknown = MXError(.unknown)
-    /// A field that the endpoint needs was absent. Status 400.
+    /// A required field was absent. Status 400.
     public static let missingParam = MXError(.missingParam)
     /// A field was malformed, such as an address, a DID or a signature. Status 400.
     public static let invalidParam = MXError(.invalidParam)
-    /// The user name has characters that no user id may have. Status 400.
+    /// The user name has characters that are not allowed in a user id. Status 400.
     public static let invalidUsername = MXError(.invalidUsername)
     /// The user name is taken. Status 400.
     public static let userInUse = MXError(.userInUse)
     /// The room alias is taken. Status 400.
     public static let roomInUse = MXError(.roomInUse)
-    /// The member or room is not in a state in which this can be done, such as unbanning somebody who is not banned.
+    /// The state of the member or room does not allow the call, such as unbanning somebody who is not banned.
     public static let badState = MXError(.badState)
-    /// The request, or the event it makes, is larger than the node takes. Status 413.
+    /// The request, or the event it makes, is larger than the node accepts. Status 413.
     public static let tooLarge = MXError(.tooLarge)
     /// The name is reserved for an application service. Status 400.
     public static let exclusive = MXError(.exclusive)
-    /// The account was given up. Status 403.
+    /// The account was deactivated. Status 403.
     public static let userDeactivated = MXError(.userDeactivated)
-    /// The account is locked and may be unlocked again. Status 401.
+    /// The account is locked. It may be unlocked again. Status 401.
     public static let userLocked = MXError(.userLocked)
-    /// The user has all that the node gives a user, such as room for files. Status 403.
+    /// The user has reached a limit of the node, such as the space for files. Status 403.
     public static let resourceLimitExceeded = MXError(.resourceLimitExceeded)
-    /// The node does not have the room version that was asked for. Status 400.
+    /// The node does not support the requested room version. Status 400.
     public static let unsupportedRoomVersion = MXError(.unsupportedRoomVersion)
-    /// The node wants stages of an interactive authentication done; ``userInfo`` has its `flows` and `session`. The node sends no
-    /// code of its own with that, so the client gives it this one.
+    /// The node asks for stages of user-interactive authentication. ``userInfo`` has its `flows` and `session`. The node sends no code with
+    /// this answer, so the client gives it this one.
     public static let authenticationRequired = MXError(errcode: "SDN_AUTHENTICATION_REQUIRED")
-    /// SDN's own: the DID document changed since the message was made (SDN sheet 1.8).
+    /// SDN's own code: the DID document changed since the message was made (SDN sheet 1.8).
     public static let staleDID = MXError(.staleDID)
 }

@@ -1,16 +1,17 @@
 import HeraldJSON
 import SDNWire
 
-/// The one relation by which a store finds an event from another one: what the other's redaction, edits, reactions, replies and thread
-/// are looked up by, wherever in the history they stand.
+/// The one relation by which a store finds an event from another one. It serves to look up the other event's redaction, edits, reactions,
+/// replies and thread, wherever in the history they are.
 enum IndexedRelation {
-    /// A reply outside of threads, from the event it answers.
+    /// A reply outside of threads, found from the event it answers.
     static let reply = "m.in_reply_to"
-    /// A state event, from the event it replaced.
+    /// A state event, found from the event it replaced.
     static let replacement = "m.replaces_state"
-    /// What a sender must not call a relation: what stands under these names is believed to be what it says.
+    /// The names that a sender must not use for a relation, because readers trust what is stored under them.
     private static let own: Set = [reply, replacement, EventType.redaction]
 
+    /// Reads the relation of an event.
     /// - Returns: the other event's id and the kind: a relation type, a redaction's event type, or one of the names above.
     static func read(_ view: JSONView, type: String, isState: Bool) -> (eventId: String, type: String)? {
         if isState { return view["unsigned"]?["replaces_state"]?.string.map { ($0, replacement) } }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// One event of a room, or one account-data, presence or to-device event (SDN sheet 4.5).
 ///
-/// The bytes that the node sent are kept as they are; what every reader needs (type, sender, ids, time) is read once, the content
-/// when it is first asked for. What was received never changes: a redacted event is another `MXEvent` with the same ``eventId``.
-/// Only a local echo changes, while it is on its way: its ``eventId``, ``sentState`` and ``sentError``.
+/// The event keeps the bytes that the node sent. Type, sender, ids and time are read once, the content when it is first needed.
+/// A received event never changes: its redacted form is another `MXEvent` with the same ``eventId``. Only a local echo changes while it
+/// is being sent: its ``eventId``, ``sentState`` and ``sentError``.
 public final class MXEvent: Sendable {
     /// The event as UTF-8 JSON text, exactly as it was received.
     public let rawBytes: [UInt8]
@@ -14,7 +14,7 @@ public final class MXEvent: Sendable {
     private let knownRoomId: String?
 
     private struct Changing {
-        /// `nil` for the event's own.
+        /// The id on the node, once it is known; `nil` while the event's own id counts.
         var eventId: String?
         var sentState: MXEventSentState
         var sentError: (any Error)?
@@ -23,8 +23,8 @@ public final class MXEvent: Sendable {
     }
     private let changing: Mutex<Changing>
 
-    /// Reads an event in place; its bytes are copied out of the document.
-    /// - Parameter roomId: the room the event stands under in a response; it wins over the event's own `room_id`.
+    /// Reads an event from a document and copies its bytes.
+    /// - Parameter roomId: the room under which the response lists the event. It takes precedence over the event's own `room_id`.
     /// - Throws: `JSONError` when this is no object or has no string `type`.
     package init(view: JSONView, roomId: String? = nil, sentState: MXEventSentState = .sent) throws(JSONError) {
         let head = try MXEventHead(view)
@@ -34,7 +34,7 @@ public final class MXEvent: Sendable {
         _ = knownHead.storeIfNil(head)
     }
 
-    /// An event that a store kept; its members are read when the first of them is asked for.
+    /// Creates an event from stored bytes. Its members are read when the first of them is needed.
     init(stored raw: [UInt8], roomId: String?) {
         self.rawBytes = raw
         self.knownRoomId = roomId
@@ -51,11 +51,11 @@ public final class MXEvent: Sendable {
     public var type: String { head.type }
     /// The user id of the sender; empty for events that have none, such as account data.
     public var sender: String { head.sender }
-    /// The room; `nil` for events outside rooms.
+    /// The room id; `nil` for events outside rooms.
     public var roomId: String? { knownRoomId ?? head.roomId }
-    /// Of a state event the key, often empty; `nil` for every other event.
+    /// The key of a state event, often empty; `nil` for every other event.
     public var stateKey: String? { head.stateKey }
-    /// When the sender's node accepted the event, in milliseconds since 1970; 0 when the event does not say.
+    /// The time when the sender's node accepted the event, in milliseconds since 1970; 0 when the event has none.
     public var originServerTs: UInt64 { head.originServerTs }
     /// The relation by which a store finds this event from its target; see ``IndexedRelation``.
     var indexedRelation: (eventId: String, type: String)? { head.relation }
@@ -66,23 +66,23 @@ public final class MXEvent: Sendable {
         try self.init(view: JSONDocument(raw).root, roomId: roomId)
     }
 
-    /// Makes an event from its members.
+    /// Creates an event from its members.
     /// - Throws: `JSONError` when there is no string `type`.
     public convenience init(json: JSONObject, roomId: String? = nil) throws(JSONError) {
         try self.init(raw: JSONValue.object(json).serialized(), roomId: roomId)
     }
 
-    /// A local echo: an event that this device is about to send.
+    /// Creates a local echo: an event that this device is about to send.
     package convenience init(echo json: JSONObject, sentState: MXEventSentState, sentError: (any Error)? = nil) throws(JSONError) {
         try self.init(view: JSONDocument(JSONValue.object(json).serialized()).root, sentState: sentState)
         changing.withLock { $0.sentError = sentError }
     }
 
-    /// The id on the node, or for a local echo that the node has not accepted yet a local one (``isLocalEvent``).
+    /// The id on the node. A local echo that the node has not accepted yet has a local id (see ``isLocalEvent``).
     public var eventId: String { changing.withLock { $0.eventId } ?? head.eventId }
-    /// How far this device is with sending the event; ``MXEventSentState/sent`` for everything that came from the node.
+    /// The progress of sending the event. It is ``MXEventSentState/sent`` for everything that came from the node.
     public var sentState: MXEventSentState { changing.withLock { $0.sentState } }
-    /// Why sending failed, when ``sentState`` says so.
+    /// The reason why sending failed, when ``sentState`` is ``MXEventSentState/failed``.
     public var sentError: (any Error)? { changing.withLock { $0.sentError } }
 
     /// The content; empty when the event has none.
@@ -93,7 +93,7 @@ public final class MXEvent: Sendable {
         return content
     }
 
-    /// The `unsigned` part as the node sent it; empty when there is none. ``unsignedData`` has names for what is in it.
+    /// The `unsigned` part as the node sent it; empty when there is none. ``unsignedData`` gives access by name.
     public var unsigned: JSONObject {
         if let unsigned = changing.withLock({ $0.unsigned }) { return unsigned }
         let unsigned = member("unsigned") ?? [:]
@@ -101,12 +101,12 @@ public final class MXEvent: Sendable {
         return unsigned
     }
 
-    /// The whole event as a tree.
+    /// The whole event as a JSON object.
     public var json: JSONObject { (try? JSONDocument(rawBytes))?.root.value.objectValue ?? [:] }
 
     private func member(_ name: String) -> JSONObject? { (try? JSONDocument(rawBytes))?.root[name]?.value.objectValue }
 
-    /// Moves a local echo on.
+    /// Updates the state of a local echo.
     package func update(sentState: MXEventSentState, eventId: String? = nil, error: (any Error)? = nil) {
         changing.withLock { changing in
             changing.sentState = sentState
@@ -119,13 +119,13 @@ public final class MXEvent: Sendable {
 extension MXEvent {
     /// ``type`` as an enumeration.
     public var eventType: MXEventType { MXEventType(identifier: type) }
-    /// Whether this is a state event: it has a state key.
+    /// True when this is a state event: it has a state key.
     public var isState: Bool { stateKey != nil }
-    /// Whether this is a local echo that the node has not given an id yet.
+    /// True when this is a local echo without an id from the node.
     public var isLocalEvent: Bool { eventId.hasPrefix(kMXEventLocalEventIdPrefix) }
     /// ``content`` as Foundation values, for code written against `[String: Any]`.
     public var contentDictionary: [String: Any] { content.foundationObject }
-    /// Whether this member event changes name or avatar of a member who was and stays in the room.
+    /// True when this member event changes the name or avatar of a user who was and remains a member.
     public var isUserProfileChange: Bool {
         guard type == "m.room.member", content["membership"] == "join", let before = prevContent, before["membership"] == "join" else { return false }
         return before["displayname"] != content["displayname"] || before["avatar_url"] != content["avatar_url"]
@@ -133,16 +133,16 @@ extension MXEvent {
 }
 
 extension MXEvent: Hashable {
-    /// Events are one when they are one object: a redacted event and its original share an id and are not equal.
+    /// True when both are the same object. A redacted event and its original share an id and are not equal.
     public static func == (left: MXEvent, right: MXEvent) -> Bool { left === right }
-    /// Hashes the object, as `==` compares it.
+    /// Hashes the object's identity, as `==` compares it.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension MXEvent: CustomStringConvertible {
-    /// Type and id; never the content, which may be private.
+    /// The type and the id. The content is left out, because it may be private.
     public var description: String { "MXEvent(\(type), \(eventId))" }
 }
 
-/// What the id of a local echo begins with, and so the transaction id of a message.
+/// The prefix of a local echo's id, and so of a message's transaction id.
 public let kMXEventLocalEventIdPrefix = "kMXEventLocalId_"

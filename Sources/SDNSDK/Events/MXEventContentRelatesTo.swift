@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// How an event relates to an earlier one (SDN sheet 5.7, 5.8): the content's `m.relates_to`.
+/// The relation of an event to an earlier one: the content's `m.relates_to` (SDN sheet 5.7, 5.8).
 public struct MXEventContentRelatesTo: Sendable, Hashable {
     /// Relation types as they are on the wire.
     public enum RelationType {
@@ -8,21 +8,21 @@ public struct MXEventContentRelatesTo: Sendable, Hashable {
         public static let replace = "m.replace"
         /// A reaction; ``MXEventContentRelatesTo/key`` says which.
         public static let annotation = "m.annotation"
-        /// A plain reference to the target, such as a verification step's to its request.
+        /// A plain reference to the target, such as from a verification step to its request.
         public static let reference = "m.reference"
-        /// A place in the thread that the target begins.
+        /// Membership in the thread that the target begins.
         public static let thread = "m.thread"
     }
 
     /// `rel_type`; `nil` for a plain reply.
     public let relationType: String?
-    /// The event this one is about.
+    /// The id of the related event.
     public let eventId: String?
-    /// The event that is replied to.
+    /// The id of the event that is replied to.
     public let inReplyTo: String?
-    /// In a thread: whether the reply only stands there for clients that know no threads.
+    /// True when a reply in a thread is there only for clients without thread support.
     public let isFallingBack: Bool
-    /// Of an annotation, its key, such as an emoji.
+    /// The key of an annotation, such as an emoji.
     public let key: String?
 
     init(_ json: JSONObject) {
@@ -35,30 +35,31 @@ public struct MXEventContentRelatesTo: Sendable, Hashable {
 }
 
 extension MXEvent {
-    /// How this event relates to an earlier one.
+    /// The relation of this event to an earlier one; `nil` when it has none.
     public var relatesTo: MXEventContentRelatesTo? { content["m.relates_to"]?.objectValue.map(MXEventContentRelatesTo.init) }
-    /// Whether this event offers new content for an earlier one. State events never do.
+    /// True when this event is an edit of an earlier one. State events never are.
     public var isEditEvent: Bool { !isState && relatesTo?.relationType == MXEventContentRelatesTo.RelationType.replace }
-    /// Whether this event answers an earlier one. The reply that an event in a thread carries for old clients does not count.
+    /// True when this event replies to an earlier one. The reply that a threaded event carries for old clients does not count.
     public var isReplyEvent: Bool {
         guard let relation = relatesTo, relation.inReplyTo != nil else { return false }
         return !(isInThread && relation.isFallingBack)
     }
-    /// The root of the thread this event stands in.
+    /// The id of the event that begins this event's thread; `nil` outside of threads.
     public var threadId: String? {
         guard let relation = relatesTo, relation.relationType == MXEventContentRelatesTo.RelationType.thread else { return nil }
         return relation.eventId
     }
-    /// Whether this event stands in a thread.
+    /// True when this event is in a thread.
     public var isInThread: Bool { threadId != nil }
 
-    /// This event with the content that an edit gives it (SDN sheet 5.8): `m.new_content`, with this event's own relation kept.
-    /// - Returns: `nil` when the edit does not apply: another target, sender or type, a state event, or either one redacted.
+    /// Returns this event with the content of an edit (SDN sheet 5.8): `m.new_content`, with this event's own relation kept.
+    /// - Returns: `nil` when the edit does not apply: it has another target, sender or type, either one is a state event, or either one is
+    ///   redacted.
     public func editedEvent(fromReplacementEvent edit: MXEvent) -> MXEvent? {
         canTake(edit) ? taking(edit) : nil
     }
 
-    /// This event with the content that an edit gives it, whatever the edit calls it.
+    /// Returns this event with the content of an edit, without checking that the edit applies.
     func taking(_ edit: MXEvent) -> MXEvent? {
         guard var content = edit.content["m.new_content"]?.objectValue else { return nil }
         content["m.relates_to"] = self.content["m.relates_to"]
@@ -67,7 +68,7 @@ extension MXEvent {
         return try? MXEvent(json: json, roomId: roomId)
     }
 
-    /// Whether this edit wins over another edit of the same event: the later one does, by node time, then by id.
+    /// True when this edit wins over another edit of the same event. The later one wins, by the node's time and then by id.
     func isLaterEdit(than other: MXEvent) -> Bool {
         (originServerTs, eventId) > (other.originServerTs, other.eventId)
     }

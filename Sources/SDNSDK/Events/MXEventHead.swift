@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// What nearly every reader asks of an event. Read once: of a received event when it arrives, of a stored one when it is first needed.
+/// The members that nearly every reader needs. A received event's are read when it arrives, a stored one's when first needed.
 final class MXEventHead: Sendable {
     let type: String
     let sender: String
@@ -10,6 +10,7 @@ final class MXEventHead: Sendable {
     let originServerTs: UInt64
     let relation: (eventId: String, type: String)?
 
+    /// Reads the members of an event.
     /// - Throws: `JSONError` when this is no object or has no string `type`.
     init(_ view: JSONView) throws(JSONError) {
         guard view.kind == .object else { throw JSONError(.wrongKind, reason: "an event is an object, this is \(view.kind)") }
@@ -35,6 +36,6 @@ final class MXEventHead: Sendable {
         relation = nil
     }
 
-    /// For bytes that are no event; a store notices changed bytes before, so that only a foreign store can hold such.
+    /// The members of bytes that are no event. The store detects changed bytes earlier, so only a foreign store can hold such bytes.
     static let unreadable = MXEventHead()
 }

@@ -1,13 +1,13 @@
-/// How far sending an event is (SDN sheet 5.7).
+/// The progress of sending an event (SDN sheet 5.7).
 public enum MXEventSentState: UInt, Sendable, Hashable {
-    /// The node has it.
+    /// The node has accepted the event.
     case sent
-    /// It waits in the outbox behind others or for the network.
+    /// The event waits in the outbox, behind others or for the network.
     case preparing
-    /// Its request is on the way.
+    /// The request is being sent.
     case sending
-    /// The node refused it; it can be sent again or removed.
+    /// The node refused the event. It can be sent again or removed.
     case failed
-    /// Its files are on the way; the event follows.
+    /// The event's files are being uploaded. The event follows.
     case uploading
 }

@@ -1,42 +1,42 @@
 import HeraldJSON
 
-/// What a node adds to an event without signing it (SDN sheet 4.5).
+/// The members that a node adds to an event without signing them (SDN sheet 4.5).
 public struct MXEventUnsignedData: Sendable, Hashable {
     private let json: JSONObject
 
     init(_ json: JSONObject) { self.json = json }
 
-    /// How old the event was when the node answered, in milliseconds by the node's clock.
+    /// The age of the event when the node answered, in milliseconds by the node's clock.
     public var age: UInt64? { json["age"]?.intValue.map(UInt64.init(clamping:)) }
-    /// The id this device gave the event when it sent it; only the sending device sees one.
+    /// The transaction id that this device gave the event when it sent it. Only the sending device sees it.
     public var transactionId: String? { json["transaction_id"]?.stringValue }
-    /// Of a state event, the content that it replaced.
+    /// The content that a state event replaced.
     public var prevContent: JSONObject? { json["prev_content"]?.objectValue }
-    /// Of a state event, the sender of the event that it replaced.
+    /// The sender of the event that a state event replaced.
     public var prevSender: String? { json["prev_sender"]?.stringValue }
-    /// Of a state event, the id of the event that it replaced.
+    /// The id of the event that a state event replaced.
     public var replacesState: String? { json["replaces_state"]?.stringValue }
     /// The redaction event, when this event was redacted.
     public var redactedBecause: JSONObject? { json["redacted_because"]?.objectValue }
-    /// Of an invite, what the inviting node tells about the room.
+    /// The room state that the inviting node sends with an invite.
     public var inviteRoomState: [JSONValue]? { json["invite_room_state"]?.arrayValue }
-    /// Relations that the node has bundled, by relation type.
+    /// The relations that the node has bundled with the event, by relation type.
     public var relations: JSONObject? { json["m.relations"]?.objectValue }
 }
 
 extension MXEvent {
-    /// What the node added to the event.
+    /// The members that the node added to the event.
     public var unsignedData: MXEventUnsignedData { MXEventUnsignedData(unsigned) }
-    /// How old the event was when the node answered, in milliseconds by the node's clock.
+    /// The age of the event when the node answered, in milliseconds by the node's clock.
     public var age: UInt64? { unsignedData.age }
-    /// Of a state event, the content that it replaced; `nil` when it was the first of its kind.
+    /// The content that a state event replaced; `nil` when it was the first of its kind.
     public var prevContent: JSONObject? { unsignedData.prevContent ?? oldStylePrevContent }
     /// The redaction event, when this event was redacted.
     public var redactedBecause: JSONObject? { unsignedData.redactedBecause }
-    /// Whether this event was redacted.
+    /// True when this event was redacted.
     public var isRedacted: Bool { redactedBecause != nil }
 
-    /// Nodes once put `prev_content` beside the content.
+    /// The content of `prev_content` beside the content, where nodes once put it.
     private var oldStylePrevContent: JSONObject? {
         guard isState else { return nil }
         return (try? JSONDocument(rawBytes))?.root["prev_content"]?.value.objectValue

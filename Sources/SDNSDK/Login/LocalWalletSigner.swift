@@ -4,34 +4,37 @@ import HeraldKeys
 public struct LocalWalletSigner: SDNWalletSigner, SDNAppSigner {
     private let key: Secp256k1PrivateKey
 
-    /// A wallet that signs with `key` without asking anybody.
+    /// Creates a wallet that signs with `key` without asking the user.
     public init(_ key: Secp256k1PrivateKey) { self.key = key }
 
-    /// The EIP-55 form.
+    /// The address in its EIP-55 form.
     public var address: String { key.publicKey.ethereumAddress.checksummed }
 
-    /// `0x`, lower case, `v` of 27 or 28.
+    /// Returns the signature as hexadecimal digits in lower case with `0x`; its last byte `v` is 27 or 28.
+    /// - Throws: `KeysError` when signing fails.
     public func personalSign(_ message: String) throws(KeysError) -> String { try PersonalMessage.sign(message, with: key).text() }
 
-    /// The same as ``personalSign(_:)``, for a key that is the app vendor's.
+    /// Returns the same signature as ``personalSign(_:)``, for a key of the app's vendor.
+    /// - Throws: `KeysError` when signing fails.
     public func sign(_ message: String) throws(KeysError) -> String { try personalSign(message) }
 }
 
 extension LocalWalletSigner: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "LocalWalletSigner(\(address))" }
     public var debugDescription: String { description }
-    /// Shows the address to a debugger, and not the key.
+    /// A mirror that shows the address to a debugger, and not the key.
     public var customMirror: Mirror { Mirror(self, children: ["address": address], displayStyle: .struct) }
 }
 
-/// The app signer that asks the vendor's signing service (SDN sheet 1.7).
+/// An app signer that asks the vendor's signing service (SDN sheet 1.7).
 public struct AppServiceSigner: SDNAppSigner {
     private let client: MXRestClient
 
-    /// - Parameter client: its ``MXSDKOptions/appServiceSignURL``, or else its node, is asked.
+    /// Creates a signer.
+    /// - Parameter client: the client whose ``MXSDKOptions/appServiceSignURL`` is asked. Without that URL its node is asked.
     public init(client: MXRestClient) { self.client = client }
 
-    /// Asks the service to sign the UTF-8 bytes of `message`.
-    /// - Throws: what ``MXRestClient/appServiceSign(_:)`` throws.
+    /// Returns the service's signature of the UTF-8 bytes of `message`.
+    /// - Throws: the errors of ``MXRestClient/appServiceSign(_:)``.
     public func sign(_ message: String) async throws -> String { try await client.appServiceSign(message)["signature"] ?? "" }
 }

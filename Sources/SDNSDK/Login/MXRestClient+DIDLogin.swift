@@ -1,18 +1,18 @@
 import SDNWire
 
 extension MXRestClient {
-    /// Logs a wallet in: looks its DID up, asks for a challenge, has it signed, hands it in. A wallet without DID gets one.
+    /// Logs a wallet in: looks up its DID, gets a challenge, has it signed and sends it back. A wallet without a DID gets one.
     ///
-    /// Of several DIDs a node lists the one first that the wallet made or logged in to last. A DID that another wallet linked this one to has
-    /// to be named once, which is how this wallet agrees to it.
+    /// When a wallet has several DIDs, the node lists first the one that the wallet created or logged in to last. A DID to which another wallet
+    /// linked this one has to be named once; this is how this wallet agrees to the link.
     ///
-    /// The client itself stays as it is; make another with the credentials that come back. SDN sheet 1.10.
+    /// The client itself does not change. Create another client with the returned credentials (SDN sheet 1.10).
     /// - Parameters:
-    ///   - signer: the user's wallet. It signs the node's text exactly as it comes.
+    ///   - signer: the user's wallet. It signs the node's text unchanged.
     ///   - appSigner: the app vendor's key, for nodes that ask for it.
-    ///   - deviceId: a device to log in again; `nil` for a new one.
-    ///   - deviceDisplayName: what the user sees in the list of devices.
-    ///   - messageFormat: how the text to sign is written, for wallets that show Sign-In with Ethereum in a form of its own.
+    ///   - deviceId: the existing device to use; `nil` creates a new one.
+    ///   - deviceDisplayName: the name that the user sees in the list of devices.
+    ///   - messageFormat: the format of the text to sign, for wallets that display Sign-In with Ethereum specially.
     ///   - did: the DID to log in to. Defaults to the first that the node lists for the wallet.
     /// - Throws: ``MXError/forbidden`` when the node does not accept the signature; ``SDNSDKError`` with code `signingFailed` when a
     ///   signer does not sign, or when the node's text is not one that a person could read and sign.
@@ -22,7 +22,7 @@ extension MXRestClient {
     ) async throws -> MXCredentials {
         let address = try await signed("address") { try await signer.address }
         let known = if let did { did } else { try await getDIDList(address).array.first }
-        // Sign-In with Ethereum names the wallet that signs, which of several must be this one.
+        // Sign-In with Ethereum names the wallet that signs. When a DID has several wallets, this must be the one that signs here.
         let named = known == nil || messageFormat != .sdn ? address : nil
         let challenge = try await postPreLoginDID(known, address: named, messageFormat: messageFormat)
         try requireReadable(challenge.message)
@@ -39,7 +39,7 @@ extension MXRestClient {
         return makeCredentials(response)
     }
 
-    /// A signer is the app's or another program's code: what it throws may quote what it was to sign, so only the fact is passed on.
+    /// A signer is code of the app or of another program. Its error may quote the text to sign, so only the fact of the failure is passed on.
     func signed(_ field: String, _ body: () async throws -> String) async throws -> String {
         do {
             let text = try await body()
@@ -52,8 +52,8 @@ extension MXRestClient {
         }
     }
 
-    /// A node could send bytes that mean something else to a wallet: a text that looks like hexadecimal is signed as raw bytes by
-    /// browser wallets, and control characters can hide what is signed (SDN sheet 1.5).
+    /// Refuses a text that could mean something else to a wallet. Browser wallets sign a text that looks like hexadecimal as raw bytes, and
+    /// control characters can hide what is signed (SDN sheet 1.5).
     func requireReadable(_ message: String, endpoint: String = Endpoints.preLogin.name) throws {
         let isPlain = message.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)) }
         guard isPlain, !message.isEmpty, message.utf8.count <= 8192, !message.hasPrefix("0x"), !message.hasPrefix("0X") else {

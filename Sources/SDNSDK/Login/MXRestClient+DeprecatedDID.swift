@@ -1,13 +1,13 @@
 import HeraldJSON
 import SDNWire
 
-/// The DID calls of older nodes. A node that does not have them answers ``MXError/unrecognized``. SDN sheet 1.8 and 1.10.
+/// The DID calls of older nodes. A node without them answers ``MXError/unrecognized`` (SDN sheet 1.8 and 1.10).
 extension MXRestClient {
     func preLogin(did: String) async throws -> MXPreLoginResponse {
         MXPreLoginResponse(try await perform(Endpoints.preLoginOfDID, DIDRequest(did: did)))
     }
 
-    /// The keys of a DID, or the DIDs of an address: one name serves both (SDN sheet 1.11 #8).
+    /// Returns the keys of a DID, or the DIDs of an address. One endpoint serves both (SDN sheet 1.11, 8).
     func didInfo(_ didOrAddress: String) async throws -> MXDIDListInfoResponse {
         if didOrAddress.hasPrefix("did:sdn:") || didOrAddress.hasPrefix("did:sns:") {
             return MXDIDListInfoResponse(try await perform(Endpoints.didDetail, DIDRequest(did: didOrAddress)))

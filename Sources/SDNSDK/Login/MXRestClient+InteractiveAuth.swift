@@ -1,12 +1,12 @@
 import HeraldJSON
 import SDNWire
 
-/// Calls that a node does only for who proves anew whose account it is (SDN sheet 7.7).
+/// Calls that need a new proof that the account is the caller's (SDN sheet 7.7).
 extension MXRestClient {
-    /// What a node wants proved before it does a call of the app's own.
+    /// Returns what a node wants proved before it does a call of the app's choice.
     /// - Parameters:
-    ///   - method: such as `POST`.
-    ///   - path: from the node's root, such as `/_api/client/r0/delete_devices`, percent-encoded.
+    ///   - method: the HTTP method, such as `POST`.
+    ///   - path: the path from the node's root, such as `/_api/client/r0/delete_devices`, percent-encoded.
     ///   - parameters: the body without `auth`.
     /// - Throws: ``SDNSDKError`` with code `malformedResponse` when the node did the call without asking.
     public func authSessionForRequest(withMethod method: String, path: String, parameters: JSONObject) async throws -> MXAuthenticationSession {
@@ -23,34 +23,37 @@ extension MXRestClient {
         guard !values.isEmpty, values.values.allSatisfy({ !$0.isEmpty }) else {
             throw SDNSDKError(.invalidArgument, field: "path", endpoint: name, reason: "a path is expected")
         }
-        // Parameters instead of literals, so that no error quotes the ids in the path.
+        // Placeholders instead of the path's own parts, so that no error quotes the ids in the path.
         let endpoint = Endpoint<PlainRequest, RawJSON>(method, .bare, values.indices(of: "part").map { "{\($0)}" }.joined(separator: "/"))
         let request = PlainRequest(parts: RequestParts(path: values, body: method == .get ? nil : .object(parameters)))
         return try await authenticationSession(of: endpoint.name) { _ = try await self.perform(endpoint, request, retry: .ifNotSent) }
     }
 
-    /// Gives the account up for good: its sessions end, it leaves its rooms and can never be logged in to again.
+    /// Deactivates the account for good. Its sessions end, it leaves its rooms, and nobody can log in to it again.
     /// - Parameters:
-    ///   - authParameters: the proof: `type`, `session` and what the stage needs; empty to be told what to prove.
-    ///   - eraseAccount: whether name, picture and settings go too.
+    ///   - authParameters: the proof: `type`, `session` and what the stage needs. Empty parameters ask the node what to prove.
+    ///   - eraseAccount: whether name, picture and settings are erased too.
     /// - Throws: ``MXError`` of status 401 with what to prove in its ``MXError/userInfo``.
     public func deactivateAccount(withAuthParameters authParameters: JSONObject, eraseAccount: Bool) async throws {
         let auth = authParameters.isEmpty ? nil : authParameters
         _ = try await perform(Endpoints.deactivateAccount, DeactivateRequest(auth: auth, erase: eraseAccount))
     }
 
-    /// As ``deactivateAccount(withAuthParameters:eraseAccount:)``, proved by the wallet.
+    /// Deactivates the account as ``deactivateAccount(withAuthParameters:eraseAccount:)`` does, with a proof by the wallet.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` with code `signingFailed` when the wallet does not sign, or with
+    ///   another code when the request cannot be sent or has no usable answer.
     public func deactivateAccount(signer: any SDNWalletSigner, eraseAccount: Bool) async throws {
         try await authenticated(by: signer, endpoint: Endpoints.deactivateAccount.name) { auth in
             _ = try await self.perform(Endpoints.deactivateAccount, DeactivateRequest(auth: auth, erase: eraseAccount))
         }
     }
 
-    /// Sets another password, for an account that has one.
+    /// Changes the password of an account that has one.
     /// - Parameters:
-    ///   - old: the password that the account has now.
-    ///   - new: the password to come.
+    ///   - old: the current password.
+    ///   - new: the new password.
     ///   - logoutDevices: whether the user's other devices are logged out.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func changePassword(from old: String, to new: String, logoutDevices: Bool) async throws {
         let endpoint = Endpoints.changePassword
         var auth: JSONObject = [
@@ -59,13 +62,13 @@ extension MXRestClient {
         do {
             _ = try await perform(endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth), retry: .ifNotSent)
         } catch let error as MXError where error.httpStatus == 401 && error == .authenticationRequired {
-            // Some nodes take a proof only with a session that they opened before.
+            // Some nodes accept a proof only with a session that they opened before.
             auth.set("session", error.userInfo["session"]?.stringValue)
             _ = try await perform(endpoint, ChangePasswordRequest(newPassword: new, logoutDevices: logoutDevices, auth: auth), retry: .ifNotSent)
         }
     }
 
-    /// What a call that is refused for want of a proof wants proved.
+    /// Returns what the node wants proved when it refuses a call for lack of a proof.
     func authenticationSession(of endpoint: String, _ call: () async throws -> Void) async throws -> MXAuthenticationSession {
         do {
             try await call()
@@ -75,7 +78,7 @@ extension MXRestClient {
         throw SDNSDKError(.malformedResponse, endpoint: endpoint, reason: "the node did it without authentication")
     }
 
-    /// Does a call, and when the node asks for it once more with a wallet's proof.
+    /// Does a call. When the node asks for a proof, does it once more with the wallet's proof.
     func authenticated(by signer: any SDNWalletSigner, endpoint: String, _ call: (JSONObject?) async throws -> Void) async throws {
         let session: MXAuthenticationSession
         do {

@@ -8,9 +8,9 @@ public struct MXThirdPartyIdentifier: JSONModel, Hashable {
     public let medium: String
     /// The address; a telephone number has its country code and no plus sign.
     public let address: String
-    /// When the account proved that it is its own, in milliseconds since 1970.
+    /// The time when the account proved that the address is its own, in milliseconds since 1970.
     public let validatedAt: Int64?
-    /// When the account took it, in milliseconds since 1970.
+    /// The time when the address was added to the account, in milliseconds since 1970.
     public let addedAt: Int64?
 
     init(json: JSONReader) throws {
@@ -26,42 +26,46 @@ struct ThirdPartyIdentifierList: JSONModel {
     init(json: JSONReader) throws { identifiers = try json.objects("threepids").map(MXThirdPartyIdentifier.init(json:)) }
 }
 
-/// Email addresses and telephone numbers, for homeservers that know accounts by them. A SendingNetwork account is a wallet, and Herald's
-/// node answers these with ``MXError/unrecognized``.
+/// Email addresses and telephone numbers, for homeservers that identify accounts by them. A SendingNetwork account is a wallet, and
+/// Herald's node answers these calls with ``MXError/unrecognized``.
 extension MXRestClient {
-    /// The account's email addresses and telephone numbers.
+    /// Returns the account's email addresses and telephone numbers.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func thirdPartyIdentifiers() async throws -> [MXThirdPartyIdentifier] {
         try await perform(Endpoints.thirdPartyIdentifiers, NoInput(), as: ThirdPartyIdentifierList.self).identifiers
     }
 
-    /// Adds an address that was proved, the older way.
+    /// Adds a proved address through the older endpoint.
     /// - Parameters:
-    ///   - sid: the proof, which ``requestToken(forEmail:isDuringRegistration:clientSecret:sendAttempt:nextLink:)`` began.
-    ///   - clientSecret: what it began with.
-    ///   - bind: whether the identity server tells others whose address it is.
+    ///   - sid: the proof, begun by ``requestToken(forEmail:isDuringRegistration:clientSecret:sendAttempt:nextLink:)``.
+    ///   - clientSecret: the client secret with which the proof was begun.
+    ///   - bind: whether the identity server publishes that the address is the user's.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addThirdPartyIdentifier(_ sid: String, clientSecret: String, bind: Bool) async throws {
         var proof: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
         proof.set("id_server", identityServer.map(Self.host))
         _ = try await perform(Endpoints.bindNewIdentifier, BodyRequest(["three_pid_creds": .object(proof), "bind": .bool(bind)]))
     }
 
-    /// Adds an address that was proved, and tells no identity server.
+    /// Adds a proved address, and informs no identity server.
     /// - Parameters:
     ///   - sid: the proof.
-    ///   - clientSecret: what it began with.
-    ///   - authParameters: the proof that the account is the caller's, as of ``deleteDevice(_:authParameters:)``.
+    ///   - clientSecret: the client secret with which the proof was begun.
+    ///   - authParameters: the proof that the account is the caller's, as in ``deleteDevice(_:authParameters:)``.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addThirdPartyIdentifierOnly(withSessionId sid: String, clientSecret: String, authParameters: JSONObject?) async throws {
         var body: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
         body.set("auth", authParameters.map(JSONValue.object))
         _ = try await perform(Endpoints.addIdentifier, BodyRequest(body))
     }
 
-    /// Takes an address off the account.
+    /// Removes an address from the account.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func remove3PID(address: String, medium: String) async throws {
         _ = try await perform(Endpoints.deleteIdentifier, BodyRequest(["address": .string(address), "medium": .string(medium)]))
     }
 
-    /// Has the identity server tell others whose address it is.
+    /// Makes the identity server publish that a proved address is the user's.
     /// - Throws: ``SDNSDKError`` with code `missingIdentityServer` when ``identityServer`` is not set.
     public func bind3Pid(withSessionId sid: String, clientSecret: String) async throws {
         var body: JSONObject = ["sid": .string(sid), "client_secret": .string(clientSecret)]
@@ -70,7 +74,7 @@ extension MXRestClient {
         _ = try await perform(Endpoints.bindIdentifier, BodyRequest(body))
     }
 
-    /// Has the identity server no longer tell it.
+    /// Makes the identity server stop publishing that an address is the user's.
     /// - Throws: ``SDNSDKError`` with code `missingIdentityServer` when ``identityServer`` is not set.
     public func unbind3Pid(withAddress address: String, medium: String) async throws {
         let server = try requiredIdentityServer(Endpoints.unbindIdentifier.name)
@@ -78,14 +82,15 @@ extension MXRestClient {
             Endpoints.unbindIdentifier, BodyRequest(["address": .string(address), "medium": .string(medium), "id_server": .string(server)]))
     }
 
-    /// Has a token sent to an email address, to prove that it is the user's.
+    /// Has a token sent to an email address, to prove that the address is the user's.
     /// - Parameters:
     ///   - email: the address.
-    ///   - isDuringRegistration: whether there is no account yet.
-    ///   - clientSecret: a random text that names the proof.
-    ///   - sendAttempt: counted up to have another mail sent.
-    ///   - nextLink: where the mail's link leads in the end.
+    ///   - isDuringRegistration: whether the account does not exist yet.
+    ///   - clientSecret: a random string that identifies the proof.
+    ///   - sendAttempt: a counter. A greater number than before has another mail sent.
+    ///   - nextLink: the page to which the mail's link finally leads.
     /// - Returns: the proof's `sid`.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func requestToken(
         forEmail email: String, isDuringRegistration: Bool, clientSecret: String, sendAttempt: UInt, nextLink: String?
     ) async throws -> String {
@@ -94,15 +99,16 @@ extension MXRestClient {
         return try await text("sid", isDuringRegistration ? Endpoints.emailTokenOfRegistration : Endpoints.emailToken, BodyRequest(body))
     }
 
-    /// Has a token sent to a telephone, to prove that it is the user's.
+    /// Has a token sent to a telephone, to prove that the number is the user's.
     /// - Parameters:
     ///   - phoneNumber: the number.
-    ///   - isDuringRegistration: whether there is no account yet.
+    ///   - isDuringRegistration: whether the account does not exist yet.
     ///   - countryCode: the country in which the number is dialled, such as `GB`.
-    ///   - clientSecret: a random text that names the proof.
-    ///   - sendAttempt: counted up to have another message sent.
-    ///   - nextLink: where the message's link leads in the end.
-    /// - Returns: `sid`, `msisdn` and what else the node answers.
+    ///   - clientSecret: a random string that identifies the proof.
+    ///   - sendAttempt: a counter. A greater number than before has another message sent.
+    ///   - nextLink: the page to which the message's link finally leads.
+    /// - Returns: `sid`, `msisdn` and the other members of the node's answer.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func requestToken(
         forPhoneNumber phoneNumber: String, isDuringRegistration: Bool, countryCode: String, clientSecret: String, sendAttempt: UInt, nextLink: String?
     ) async throws -> JSONObject {

@@ -2,16 +2,16 @@ import HeraldJSON
 import SDNWire
 
 extension MXRestClient {
-    /// Links one more wallet to a DID: it logs in to the same account from then on.
+    /// Links another wallet to a DID. From then on it logs in to the same account.
     ///
-    /// Both wallets sign the node's text. A link that the new wallet has not signed counts for nothing on the node until that wallet logs in
-    /// to the DID by name, so that nobody links a stranger's wallet. SDN sheet 1.8.
+    /// Both wallets sign the node's text. The node ignores a link that the new wallet has not signed until that wallet logs in to the DID by
+    /// name. Nobody can therefore link a stranger's wallet (SDN sheet 1.8).
     /// - Parameters:
     ///   - wallet: the wallet to link.
     ///   - did: the DID, `did:sdn:` and 40 hexadecimal digits.
-    ///   - signer: a wallet that is linked to the DID already.
-    /// - Throws: ``MXError/forbidden`` when the node does not accept a signature; ``MXError`` with `M_INVALID_PARAM` when the wallet is linked
-    ///   already; ``SDNSDKError`` with code `signingFailed` when a wallet does not sign.
+    ///   - signer: a wallet that is already linked to the DID.
+    /// - Throws: ``MXError/forbidden`` when the node does not accept a signature; ``MXError`` with `M_INVALID_PARAM` when the wallet is already
+    ///   linked; ``SDNSDKError`` with code `signingFailed` when a wallet does not sign.
     public func linkWallet(_ wallet: any SDNWalletSigner, toDID did: String, signer: any SDNWalletSigner) async throws {
         let address = try await signed("address") { try await wallet.address }
         var change: JSONObject = ["operation": "link", "address": .string(address), "ids": []]

@@ -1,27 +1,27 @@
 import SDNWire
 
-/// Renews a client's access token: shortly before it expires, or when the node refuses it. Of any number of callers one asks the node.
+/// Renews a client's access token shortly before it expires, or when the node refuses it. When several callers need it, one asks the node.
 actor TokenRenewal {
-    /// A token that lives no longer than this is renewed, in milliseconds.
+    /// A token that expires within this time is renewed, in milliseconds.
     private static let margin: UInt64 = 30_000
     private var running: Task<Bool, any Error>?
-    /// How long the last token lived, in milliseconds; unknown before the first renewal.
+    /// The lifetime of the last token in milliseconds; the greatest value before the first renewal.
     private var lifetime: UInt64 = .max
 
-    /// Renews a token that is about to expire. A failure is left to the call: the token may still be good enough for it.
+    /// Renews a token that is about to expire. A failure is not reported: the token may still be valid long enough for the call.
     func renewIfDue(for client: MXRestClient) async {
         let credentials = client.credentials
         let expiry = credentials.accessTokenExpiresAt
         guard expiry > 0, let token = credentials.accessToken, credentials.refreshToken != nil else { return }
-        // Of a token that lives shorter than the margin only the last fifth counts, or every call would renew it.
+        // A token that lives shorter than the margin is renewed in the last fifth of its life. Otherwise every call would renew it.
         let (due, overflow) = client.pipeline.clock.wall().addingReportingOverflow(min(Self.margin, lifetime / 5))
         guard overflow || expiry <= due else { return }
         _ = try? await run(replacing: token, for: client) { try await self.refresh(client, refused: nil) }
     }
 
-    /// After a refusal: takes over a token that was renewed meanwhile, renews it with the refresh token, or has the app log in again.
-    /// - Returns: whether there is another token now.
-    /// - Throws: what keeps the client from asking, such as a connection that fails.
+    /// Gets another token after a refusal. It uses a token renewed in the meantime, or the refresh token, or has the app log in again.
+    /// - Returns: true when there is another token now.
+    /// - Throws: the error that keeps the client from asking, such as a failed connection.
     func renew(after error: MXError, replacing token: String?, for client: MXRestClient) async throws -> Bool {
         try await run(replacing: token, for: client) {
             if client.credentials.refreshToken != nil, try await self.refresh(client, refused: token) { return true }
@@ -44,7 +44,7 @@ actor TokenRenewal {
         let done: @Sendable (Bool) -> Void
     }
 
-    /// - Returns: `false` when the node does not know the refresh token either.
+    /// - Returns: false when the node does not know the refresh token either.
     private func refresh(_ client: MXRestClient, refused: String?) async throws -> Bool {
         guard let handler = client.persistentTokenDataHandler else {
             return try await ask(client, client.credentials)

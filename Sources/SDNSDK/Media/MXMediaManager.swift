@@ -1,30 +1,30 @@
 import Foundation
 import Synchronization
 
-/// Files of a node on this device: each is fetched once and kept on disk, up to a size.
+/// A local copy of a node's files. Each file is downloaded once and kept on disk, up to a total size.
 ///
 /// ```swift
 /// let media = MXMediaManager(restClient: client)
 /// let picture = try await media.data(for: "mxc://node.example/abc")
 /// ```
-/// What several parts of an app ask for at the same time is fetched once. SDN sheet 3.2.
+/// When several parts of an app ask for the same file at the same time, it is downloaded once (SDN sheet 3.2).
 ///
-/// Files lie as they are, for any part of the system to show: the key of an encrypted store does not seal them. ``MXSession/logout()``
-/// removes those of the session's own manager; a manager that the app makes is the app's to clear.
+/// Files are stored in plain form, so that any part of the system can show them. The key of an encrypted store does not encrypt them.
+/// ``MXSession/logout()`` removes the files of the session's own manager. The app clears the managers that it creates itself.
 public final class MXMediaManager: Sendable {
-    /// What files are fetched with.
+    /// The client that downloads files.
     public let restClient: MXRestClient
-    /// The longest file that is fetched, in bytes.
+    /// The size of the largest file that is downloaded, in bytes.
     public let maximumFileSize: Int
     private let cache: MediaCache
     private let downloads = SharedDownloads()
 
-    /// A manager with a folder of its user's own.
+    /// Creates a manager with a folder for the client's user.
     /// - Parameters:
-    ///   - restClient: what files are fetched with.
-    ///   - folder: where they are kept. Defaults to a folder for this user in the system's folder for caches.
-    ///   - maximumCacheSize: how many bytes are kept. Defaults to 512 MiB. What was not used for longest goes first.
-    ///   - maximumFileSize: the longest file that is fetched, in bytes. Defaults to 128 MiB.
+    ///   - restClient: the client that downloads files.
+    ///   - folder: the folder for the files. Defaults to a folder for this user in the system's folder for caches.
+    ///   - maximumCacheSize: the total size that is kept, in bytes. Defaults to 512 MiB. The least recently used files are removed first.
+    ///   - maximumFileSize: the size of the largest file that is downloaded, in bytes. Defaults to 128 MiB.
     public convenience init(
         restClient: MXRestClient, folder: URL? = nil, maximumCacheSize: Int64 = 512 << 20, maximumFileSize: Int = 128 << 20
     ) {
@@ -37,17 +37,17 @@ public final class MXMediaManager: Sendable {
         cache = MediaCache(folder: folder ?? Self.standardFolder(for: restClient), limit: max(0, maximumCacheSize), now: now)
     }
 
-    /// Where files are kept.
+    /// The folder that holds the files.
     public var folder: URL { cache.folder }
-    /// How many bytes are kept.
+    /// The total size of the kept files, in bytes.
     public var cacheSize: Int64 { cache.size }
 
-    /// A file, or a small form of a picture.
+    /// Returns a file, or a thumbnail of a picture.
     /// - Parameters:
     ///   - contentURI: an `mxc://` URL.
-    ///   - thumbnail: how large a small form is wanted; `nil` for the file itself.
-    ///   - progress: told how much has come, where the transport can tell.
-    /// - Throws: what ``MXRestClient/downloadContent(_:maximumBytes:progress:)`` throws. That a file cannot be kept is no error here.
+    ///   - thumbnail: the size of the thumbnail; `nil` for the file itself.
+    ///   - progress: called with the number of bytes received, where the transport reports it.
+    /// - Throws: the errors of ``MXRestClient/downloadContent(_:maximumBytes:progress:)``. A file that cannot be kept is no error here.
     public func data(
         for contentURI: String, thumbnail: MXThumbnailSize? = nil, progress: TransportProgressHandler? = nil
     ) async throws -> Data {
@@ -58,8 +58,9 @@ public final class MXMediaManager: Sendable {
         return data
     }
 
-    /// A file in ``folder`` that holds what ``data(for:thumbnail:progress:)`` gives. It is for reading, and may go when room is needed.
-    /// - Throws: also what the disk says when the file cannot be kept.
+    /// Returns a file in ``folder`` with the content that ``data(for:thumbnail:progress:)`` returns. The file is for reading only. It may be
+    /// removed when room is needed.
+    /// - Throws: the errors of ``data(for:thumbnail:progress:)``, and the disk's error when the file cannot be kept.
     public func file(
         for contentURI: String, thumbnail: MXThumbnailSize? = nil, progress: TransportProgressHandler? = nil
     ) async throws -> URL {
@@ -68,10 +69,11 @@ public final class MXMediaManager: Sendable {
         return try cache.keep(try await fetch(contentURI, thumbnail, name, progress), as: name)
     }
 
-    /// Where a file is kept; `nil` when it has to be fetched.
+    /// Returns the path of a kept file; `nil` when it has to be downloaded.
     public func cachedFile(for contentURI: String, thumbnail: MXThumbnailSize? = nil) -> URL? { cache.file(Self.name(contentURI, thumbnail)) }
 
-    /// Keeps a file that the app has itself, such as one it has just sent.
+    /// Keeps a file that the app already has, such as one it has just sent.
+    /// - Throws: the disk's error when the file cannot be written.
     public func keep(_ data: Data, for contentURI: String, thumbnail: MXThumbnailSize? = nil) throws {
         _ = try cache.keep(data, as: Self.name(contentURI, thumbnail))
     }
@@ -82,7 +84,7 @@ public final class MXMediaManager: Sendable {
     /// Removes every file from the cache.
     public func clearCache() { cache.clear() }
 
-    /// Removes every file, and keeps none from now on.
+    /// Removes every file, and keeps no file from now on.
     func end() { cache.end() }
 
     private func fetch(

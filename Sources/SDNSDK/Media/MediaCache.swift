@@ -2,10 +2,11 @@ import Foundation
 import HeraldKeys
 import Synchronization
 
-/// Files in one folder, up to a size: what was not used for longest goes first.
+/// Files in one folder, up to a total size. The least recently used files are removed first.
 ///
-/// Names are hashes, so no address can lead out of the folder. A file is written beside its place and moved there when it is whole and on
-/// disk. When a file was last used is its modification date, so the order outlives the process; several processes may share the folder.
+/// Names are hashes, so no address can lead out of the folder. A file is written under a temporary name and moved to its place when it is
+/// complete and on disk. The modification date of a file is the time of its last use, so the order outlives the process. Several processes
+/// may share the folder.
 final class MediaCache: Sendable {
     private struct Entry {
         var size: Int64
@@ -15,12 +16,12 @@ final class MediaCache: Sendable {
     private struct State {
         var entries: [String: Entry]?
         var size: Int64 = 0
-        /// Whether nothing is kept any more.
+        /// True when no file is kept any more.
         var hasEnded = false
     }
 
     private static let unfinished = "part-"
-    /// What another process may still be writing is younger.
+    /// The age in seconds above which an unfinished file is removed. Another process may still be writing a younger one.
     private static let unfinishedAge: TimeInterval = 86_400
 
     let folder: URL
@@ -34,10 +35,10 @@ final class MediaCache: Sendable {
         self.now = now
     }
 
-    /// The name of a file: what it is made from cannot be read out of it.
+    /// Returns the name of a file. The text it is made from cannot be recovered from it.
     static func name(of text: String) -> String { Hex.encode(Keccak256.hash(Array(text.utf8))) }
 
-    /// Where a file is kept, when it is there. Counts as a use.
+    /// Returns the place of a file, when it is there. This counts as a use.
     func file(_ name: String) -> URL? {
         state.withLock { state in
             load(&state)
@@ -52,7 +53,7 @@ final class MediaCache: Sendable {
         }
     }
 
-    /// Keeps a file, and removes others until all fit. The new one stays even when it is larger than everything that may be kept.
+    /// Keeps a file, and removes others until all fit. The new file stays even when it is larger than the total size.
     func keep(_ data: Data, as name: String) throws -> URL {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let part = folder.appendingPathComponent(Self.unfinished + Hex.encode((0..<16).map { _ in UInt8.random(in: 0...255) }))
@@ -63,7 +64,7 @@ final class MediaCache: Sendable {
         let handle = try FileHandle(forWritingTo: part)
         do {
             try handle.write(contentsOf: data)
-            // A file that lost its end in a power cut must never be taken for whole.
+            // A file that lost its end in a power cut must never be taken for complete.
             try handle.synchronize()
             try handle.close()
         } catch {
@@ -91,7 +92,7 @@ final class MediaCache: Sendable {
         }
     }
 
-    /// How many bytes are kept.
+    /// The total size of the kept files, in bytes.
     var size: Int64 {
         state.withLock { state in
             load(&state)
@@ -99,10 +100,10 @@ final class MediaCache: Sendable {
         }
     }
 
-    /// Removes every file of the cache, and nothing else that may lie in its folder.
+    /// Removes every file of the cache, and nothing else that is in its folder.
     func clear() { state.withLock { clear(&$0) } }
 
-    /// Removes every file and what is left of unfinished ones, and keeps none from now on.
+    /// Removes every file and the remains of unfinished ones, and keeps no file from now on.
     func end() {
         state.withLock { state in
             clear(&state)
@@ -112,7 +113,7 @@ final class MediaCache: Sendable {
     }
 
     private func clear(_ state: inout State) {
-        // Other processes may have kept some since the folder was read.
+        // Other processes may have added files since the folder was read.
         for name in names where Self.isKept(name) { try? FileManager.default.removeItem(at: url(name)) }
         (state.entries, state.size) = ([:], 0)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// One download for all who ask for the same thing at the same time. It ends early only when all of them have given up.
+/// One download for all callers that ask for the same file at the same time. It is cancelled only when all of them have been cancelled.
 final class SharedDownloads: Sendable {
     private final class Download: Sendable {
         let outcome = OneShot<Data>()
@@ -21,8 +21,8 @@ final class SharedDownloads: Sendable {
 
     private let underWay = Mutex<[String: Entry]>([:])
 
-    /// The outcome of the download with a name; begins it when nobody has.
-    /// - Throws: what the download throws; `CancellationError` when the asker is cancelled.
+    /// Returns the outcome of the download with a name, and starts it when it is not running.
+    /// - Throws: the download's error; `CancellationError` when the caller is cancelled.
     func data(
         _ name: String, progress: TransportProgressHandler?, _ fetch: @escaping @Sendable (@escaping TransportProgressHandler) async throws -> Data
     ) async throws -> Data {
@@ -36,7 +36,7 @@ final class SharedDownloads: Sendable {
             let task = Task {
                 let result: Result<Data, any Error>
                 do { result = .success(try await fetch(download.tell)) } catch { result = .failure(error) }
-                // Gone before it is told: who asks from now on begins anew.
+                // It is removed before its callers are told, so that a later caller starts a new download.
                 self.underWay.withLock { underWay in
                     if underWay[name]?.download === download { underWay[name] = nil }
                 }

@@ -2,14 +2,14 @@ import HeraldJSON
 
 /// Reads the events of an answer.
 enum EventList {
-    /// The elements of an array that are events; others (no object, no type) are left out, so that one bad event of one node does
-    /// not hide a room's history. Empty when there is no array.
+    /// Returns the events of an array; empty when there is no array. Elements that are no events (no object, no type) are left out, so that
+    /// one bad event of one node does not hide a room's history.
     static func read(_ view: JSONView?, roomId: String? = nil) -> [MXEvent] {
         guard let view else { return [] }
         return view.elements.compactMap { try? MXEvent(view: $0, roomId: roomId) }
     }
 
-    /// As ``read(_:roomId:)``, for an array that has to be there.
+    /// Does the same as ``read(_:roomId:)`` for an array that is required.
     /// - Throws: `JSONError` naming `path`.
     static func require(_ view: JSONView?, path: String, roomId: String? = nil) throws -> [MXEvent] {
         guard let view else { throw JSONError(.missingMember, path: path, reason: "this member is required and absent") }

@@ -1,14 +1,15 @@
 import HeraldJSON
 
-/// What can be read from the body of an answer.
+/// A model that is read from the body of an answer.
 ///
-/// Models read leniently where a chat survives without the member (an absent or `null` one is left out) and strictly where it does not.
+/// A member that a chat can do without may be absent or `null`, and is then left out. A member that it needs is required.
 protocol ResponseModel: Sendable {
+    /// Reads the model.
     /// - Throws: `JSONError` naming the member.
     init(document: JSONDocument) throws
 }
 
-/// A small model, read from a tree.
+/// A small model that is read from a JSON tree.
 protocol JSONModel: ResponseModel {
     init(json: JSONReader) throws
 }

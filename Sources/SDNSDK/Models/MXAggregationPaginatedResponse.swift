@@ -2,11 +2,11 @@ import HeraldJSON
 
 /// A page of events that relate to another one, or of a room's thread roots (SDN sheet 3.2).
 public struct MXAggregationPaginatedResponse: ResponseModel {
-    /// The events, the newest first unless asked otherwise.
+    /// The events, newest first by default.
     public let chunk: [MXEvent]
-    /// Where the next page begins; absent when there is no more.
+    /// The token of the next page; `nil` when there is no more.
     public let nextBatch: String?
-    /// Where the page before begins, on nodes that say it.
+    /// The token of the previous page, on nodes that send it.
     public let prevBatch: String?
     /// The event that the others relate to, on nodes that still send it.
     public let originalEvent: MXEvent?

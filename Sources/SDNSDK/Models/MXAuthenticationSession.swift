@@ -2,13 +2,13 @@ import HeraldJSON
 
 /// The ways to log in or to register that a node offers (SDN sheet 3.2).
 public struct MXAuthenticationSession: JSONModel, Hashable {
-    /// The ways, any one of which is enough.
+    /// The offered ways. Any one of them is enough.
     public let flows: [MXLoginFlow]
-    /// Stages that are done.
+    /// The stages that are complete.
     public let completed: [String]
-    /// Names the session in the next request; absent for a login.
+    /// The id that names the session in the next request; `nil` for a login.
     public let session: String?
-    /// What stages need to know, by stage.
+    /// The data that the stages need, by stage.
     public let params: JSONObject
 
     init(json: JSONReader) throws {
@@ -21,9 +21,9 @@ public struct MXAuthenticationSession: JSONModel, Hashable {
 
 /// One way to log in or to register.
 public struct MXLoginFlow: Hashable, Sendable {
-    /// The login type; of a registration its first stage.
+    /// The login type. For a registration it is the first stage.
     public let type: String
-    /// What has to be done, in order.
+    /// The stages to complete, in order.
     public let stages: [String]
 
     init(json: JSONReader) throws {
@@ -36,12 +36,12 @@ public struct MXLoginFlow: Hashable, Sendable {
     public var flowType: MXLoginFlowType { MXLoginFlowType(identifier: type) }
 }
 
-/// Whose access token a client has (SDN sheet 7.2).
+/// The owner of a client's access token (SDN sheet 7.2).
 public struct MXWhoAmIResponse: Hashable, Sendable {
-    /// `@localpart:domain`.
+    /// The user id, `@localpart:domain`.
     public let userId: String
-    /// The device that the token belongs to; absent for tokens without one.
+    /// The device that the token belongs to; `nil` for a token without a device.
     public let deviceId: String?
-    /// Whether the account is a guest's; `false` when the node does not say.
+    /// True when the account is a guest's; false when the node does not say.
     public let isGuest: Bool
 }

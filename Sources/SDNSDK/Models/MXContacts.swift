@@ -2,9 +2,9 @@ import HeraldJSON
 
 /// A user's contacts (SDN sheet 2.1).
 public struct MXContactsListResponse: JSONModel, Hashable {
-    /// Room ids.
+    /// The ids of the rooms among the contacts.
     public let rooms: [String]
-    /// Users.
+    /// The users among the contacts.
     public let people: [MXContactPeopleData]
 
     init(json: JSONReader) throws {
@@ -12,21 +12,21 @@ public struct MXContactsListResponse: JSONModel, Hashable {
         people = try json.optionalObjects("people")?.map(MXContactPeopleData.init(json:)) ?? []
     }
 
-    /// Whether there is no contact at all.
+    /// True when there is no contact at all.
     public var isEmpty: Bool { rooms.isEmpty && people.isEmpty }
 }
 
-/// A user among one's contacts.
+/// A user among a user's contacts.
 public struct MXContactPeopleData: JSONModel, Hashable {
     /// The user's id.
     public let contactId: String
     /// The user's name; `nil` when there is none.
     public let displayname: String?
-    /// An `mxc://` URL; `nil` when there is none.
+    /// The avatar, an `mxc://` URL; `nil` when there is none.
     public let avatarUrl: String?
-    /// What the contact was filed under.
+    /// The tags under which the contact was filed.
     public let tags: [String]
-    /// What the network knows of the user beside; empty on nodes that do not say.
+    /// More facts of the network about the user; empty on nodes that send none.
     public let extendedFields: MXContactExtendedFields
 
     init(json: JSONReader) throws {
@@ -38,29 +38,29 @@ public struct MXContactPeopleData: JSONModel, Hashable {
     }
 }
 
-/// What the network knows of a contact, kept as it comes.
+/// The network's other facts about a contact, kept unchanged.
 public struct MXContactExtendedFields: Sendable, Hashable {
-    /// A name of the Ethereum name service; `nil` when there is none.
+    /// A name of the Ethereum Name Service; `nil` when there is none.
     public let ens: String?
-    /// Whether the picture is a token on trial.
+    /// True when the avatar is a trial NFT.
     public let nftIsTrial: Bool
-    /// Until when the trial lasts, in milliseconds since 1970; 0 without one.
+    /// The end of the trial, in milliseconds since 1970; 0 without a trial.
     public let nftTrialValidUntil: Int64
-    /// All of it.
+    /// All members as the node sent them.
     public let json: JSONObject
 
     init(_ json: JSONObject) {
         ens = json["ens"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
-        // Truth values come as numbers from some nodes.
+        // Some nodes send booleans as numbers.
         nftIsTrial = json["nft_is_trial"]?.boolValue ?? (json["nft_is_trial"]?.intValue == 1)
         nftTrialValidUntil = json["nft_trial_valid_until_ms"]?.intValue ?? 0
         self.json = json
     }
 }
 
-/// Whether somebody or a room is a contact (SDN sheet 2.2).
+/// The answer to the question whether a user or room is a contact (SDN sheet 2.2).
 public struct MXContactVerifyResponse: Sendable, Hashable {
-    /// Whether it is one.
+    /// True when it is a contact.
     public let isFavorite: Bool
 
     init(isFavorite: Bool) { self.isFavorite = isFavorite }

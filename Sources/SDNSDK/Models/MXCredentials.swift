@@ -2,7 +2,8 @@ import Foundation
 import HeraldKeys
 import Synchronization
 
-/// Who a client is, and on which node (SDN sheet 4.3). An object, so that a session and its client see a new token at once.
+/// The user, device and node of a client, with the tokens (SDN sheet 4.3). It is an object, so that a session and its client see a new
+/// token at once.
 ///
 /// Its description names user, device and node, and never a token.
 public final class MXCredentials: Sendable {
@@ -21,21 +22,21 @@ public final class MXCredentials: Sendable {
 
     private let state: Mutex<State>
 
-    /// Credentials as an app has kept them, or of a node alone.
+    /// Creates credentials that an app has kept, or credentials of a node alone.
     /// - Parameters:
     ///   - node: the node's URL, such as `https://node.example.org`.
-    ///   - userId: `@localpart:domain`; `nil` before a login.
-    ///   - accessToken: what authenticates every call; `nil` before a login.
+    ///   - userId: the user id, `@localpart:domain`; `nil` before a login.
+    ///   - accessToken: the token that authenticates every call; `nil` before a login.
     public init(node: String, userId: String?, accessToken: String?) {
         state = Mutex(State(node: node, userId: userId, accessToken: accessToken))
     }
 
-    /// The same with the node's address as a `URL`.
+    /// Creates the same credentials with the node's address as a `URL`.
     public convenience init(node: URL, userId: String?, accessToken: String?) {
         self.init(node: node.absoluteString, userId: userId, accessToken: accessToken)
     }
 
-    /// What a login gave; what it left open comes from `defaults`.
+    /// Creates credentials from a login's answer. `defaults` supplies what the answer leaves out.
     public init(loginResponse: MXLoginResponse, andDefaultCredentials defaults: MXCredentials?) {
         state = Mutex(
             State(
@@ -50,37 +51,37 @@ public final class MXCredentials: Sendable {
         get { state.withLock { $0.node } }
         set { state.withLock { $0.node = newValue } }
     }
-    /// `@localpart:domain`.
+    /// The user id, `@localpart:domain`.
     public var userId: String? {
         get { state.withLock { $0.userId } }
         set { state.withLock { $0.userId = newValue } }
     }
-    /// The device that the access token belongs to; given to a later login, it revives the same device.
+    /// The device that the access token belongs to. A later login with this id continues the same device.
     public var deviceId: String? {
         get { state.withLock { $0.deviceId } }
         set { state.withLock { $0.deviceId = newValue } }
     }
-    /// What authenticates every call; a secret. `nil` before a login.
+    /// The token that authenticates every call; `nil` before a login. It is a secret.
     public var accessToken: String? {
         get { state.withLock { $0.accessToken } }
         set { state.withLock { $0.accessToken = newValue } }
     }
-    /// What a new access token can be asked for with; a secret. `nil` on nodes whose tokens do not expire.
+    /// The token with which a new access token is requested; `nil` on nodes whose tokens do not expire. It is a secret.
     public var refreshToken: String? {
         get { state.withLock { $0.refreshToken } }
         set { state.withLock { $0.refreshToken = newValue } }
     }
-    /// Milliseconds since 1970; 0 means never.
+    /// The time when the access token expires, in milliseconds since 1970; 0 means never.
     public var accessTokenExpiresAt: UInt64 {
         get { state.withLock { $0.accessTokenExpiresAt } }
         set { state.withLock { $0.accessTokenExpiresAt = newValue } }
     }
-    /// The URL of the server that finds users by e-mail address; `nil` when there is none.
+    /// The URL of the identity server, which finds users by e-mail address; `nil` when there is none.
     public var identityServer: String? {
         get { state.withLock { $0.identityServer } }
         set { state.withLock { $0.identityServer = newValue } }
     }
-    /// What authenticates calls to ``identityServer``; a secret.
+    /// The token that authenticates calls to ``identityServer``. It is a secret.
     public var identityServerAccessToken: String? {
         get { state.withLock { $0.identityServerAccessToken } }
         set { state.withLock { $0.identityServerAccessToken = newValue } }
@@ -90,13 +91,13 @@ public final class MXCredentials: Sendable {
         get { state.withLock { $0.allowedCertificate } }
         set { state.withLock { $0.allowedCertificate = newValue } }
     }
-    /// A certificate (DER) that the user refused, so as not to ask again.
+    /// A certificate (DER) that the user refused. It is kept so that the user is not asked again.
     public var ignoredCertificate: Data? {
         get { state.withLock { $0.ignoredCertificate } }
         set { state.withLock { $0.ignoredCertificate = newValue } }
     }
 
-    /// Another access token for the same session.
+    /// Sets another access token for the same session.
     func renew(accessToken: String, refreshToken: String?, expiresAt: UInt64) {
         state.withLock { state in
             state.accessToken = accessToken
@@ -105,7 +106,7 @@ public final class MXCredentials: Sendable {
         }
     }
 
-    /// The tokens of other credentials of the same user.
+    /// Copies the tokens of other credentials of the same user.
     func take(tokensOf other: MXCredentials) {
         let (accessToken, refreshToken, expiresAt) = other.state.withLock { ($0.accessToken, $0.refreshToken, $0.accessTokenExpiresAt) }
         guard let accessToken else { return }
@@ -117,7 +118,7 @@ public final class MXCredentials: Sendable {
 }
 
 extension MXCredentials: Equatable {
-    /// Whether both name the same user and device on the same node with the same tokens.
+    /// True when both name the same user and device on the same node with the same tokens.
     public static func == (left: MXCredentials, right: MXCredentials) -> Bool {
         left === right
             || (left.node == right.node && left.userId == right.userId && left.deviceId == right.deviceId
@@ -135,6 +136,6 @@ extension MXCredentials: CustomStringConvertible, CustomDebugStringConvertible, 
         "MXCredentials(\(userId ?? "no user"), device \(deviceId ?? "none"), \(nodeName() ?? "no node"), \(accessToken == nil ? "no token" : "token redacted"))"
     }
     public var debugDescription: String { description }
-    /// Shows the user id to a debugger, and no token.
+    /// A mirror that shows the user id to a debugger, and no token.
     public var customMirror: Mirror { Mirror(self, children: ["userId": userId as Any], displayStyle: .class) }
 }

@@ -3,7 +3,7 @@ import SDNWire
 
 /// The DIDs of a wallet address (SDN sheet 1.10).
 public struct MXDIDListResponse: Hashable, Sendable {
-    /// `did:sdn:…` each; empty when the address has none.
+    /// The DIDs, `did:sdn:…` each; empty when the address has none.
     public let array: [String]
 
     init(_ wire: DIDListResponse) { array = wire.dids }
@@ -11,16 +11,16 @@ public struct MXDIDListResponse: Hashable, Sendable {
 
 /// A login challenge (SDN sheet 1.3 and 1.10).
 public struct MXPreLoginResponse: Hashable, Sendable {
-    /// `did:sdn:` and 40 hexadecimal digits in lower case: the DID that exists, or the one that the login will create.
+    /// The existing DID, or the one that the login will create: `did:sdn:` and 40 hexadecimal digits in lower case.
     public let did: String
-    /// The text to sign, exactly as it is.
+    /// The text to sign, unchanged.
     public let message: String
-    /// When the DID document changed last; goes back as it came.
+    /// The time of the DID document's last change. It is sent back unchanged.
     public let updated: String
     /// The node's nonce; empty in the deprecated flow.
     public let randomServer: String
 
-    /// ``randomServer`` under the name that Objective-C code knows.
+    /// ``randomServer`` under its Objective-C name.
     public var random_server: String { randomServer }
 
     init(_ wire: PreLoginResponse) {
@@ -31,17 +31,17 @@ public struct MXPreLoginResponse: Hashable, Sendable {
     }
 }
 
-/// What a login by DID gives (SDN sheet 1.4). Its description leaves the token out.
+/// The answer to a login by DID (SDN sheet 1.4). Its description leaves the token out.
 public struct MXDIDLoginResponse: JSONModel, Hashable {
-    /// What authenticates every later call; a secret.
+    /// The token that authenticates every later call. It is a secret.
     public let accessToken: String
-    /// `@sdn_<40 hex>:<domain>` (SDN sheet 1.1).
+    /// The user id, `@sdn_<40 hex>:<domain>` (SDN sheet 1.1).
     public let userId: String
     /// The server name, on nodes that send it.
     public let node: String?
-    /// The device that the token belongs to; give it to the next login to stay the same device.
+    /// The device that the token belongs to. The next login with this id continues the same device.
     public let deviceId: String?
-    /// How far the user got with the app's introduction, on nodes that keep it.
+    /// The user's progress in the app's introduction, on nodes that keep it.
     public let guideState: JSONValue?
 
     init(json: JSONReader) throws {
@@ -56,7 +56,7 @@ public struct MXDIDLoginResponse: JSONModel, Hashable {
 extension MXDIDLoginResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "MXDIDLoginResponse(\(userId), token redacted)" }
     public var debugDescription: String { description }
-    /// Shows the user id to a debugger, and not the token.
+    /// A mirror that shows the user id to a debugger, and not the token.
     public var customMirror: Mirror { Mirror(self, children: ["userId": userId], displayStyle: .struct) }
 }
 
@@ -64,9 +64,9 @@ extension MXDIDLoginResponse: CustomStringConvertible, CustomDebugStringConverti
 public struct MXDIDKey: Hashable, Sendable {
     /// `EcdsaSecp256k1RecoveryMethod2020` for a wallet address, `Ed25519VerificationKey2018` for a device key.
     public let type: String
-    /// The wallet address or the device key, in the form that ``type`` says.
+    /// The wallet address or the device key, in the format given by ``type``.
     public let value: String
-    /// A DID URL.
+    /// The key's id, a DID URL.
     public let keyId: String
 
     init(_ wire: DIDDetailResponse.Key) {
@@ -76,15 +76,15 @@ public struct MXDIDKey: Hashable, Sendable {
     }
 }
 
-/// What the deprecated `getDIDInfo` gives: the DIDs of an address, or the keys of a DID (SDN sheet 1.10).
+/// The answer of the deprecated `getDIDInfo`: the DIDs of an address, or the keys of a DID (SDN sheet 1.10).
 public struct MXDIDListInfoResponse: Hashable, Sendable {
-    /// The DIDs, when an address was asked about.
+    /// The DIDs, when the request named an address.
     public var array: [String] = []
-    /// The wallets, when a DID was asked about.
+    /// The wallets, when the request named a DID.
     public var controllers: [MXDIDKey] = []
-    /// The device key linked last, when a DID was asked about and it has one.
+    /// The device key linked last, when the request named a DID and it has one.
     public var currentPublicKey: String?
-    /// The device keys, when a DID was asked about.
+    /// The device keys, when the request named a DID.
     public var publicKeys: [MXDIDKey] = []
 
     init(_ wire: DIDListResponse) { array = wire.dids }
@@ -100,9 +100,9 @@ public struct MXDIDListInfoResponse: Hashable, Sendable {
 public struct MXCreateDIDResponse: Hashable, Sendable {
     /// The DID that the operation will create, `did:sdn:` and 40 hexadecimal digits.
     public let did: String
-    /// The text to sign, exactly as it is.
+    /// The text to sign, unchanged.
     public let message: String
-    /// When the DID document changed last; goes back with the signature as it came.
+    /// The time of the DID document's last change. It is sent back unchanged with the signature.
     public let updated: String
 
     init(_ wire: PreLoginResponse) {
@@ -114,11 +114,11 @@ public struct MXCreateDIDResponse: Hashable, Sendable {
 
 /// The text to sign for a change of a DID document (SDN sheet 1.10).
 public struct MXUpdateDIDResponse: Hashable, Sendable {
-    /// The DID that is to change.
+    /// The DID to change.
     public let did: String
-    /// The text to sign, exactly as it is.
+    /// The text to sign, unchanged.
     public let message: String
-    /// When the DID document changed last; goes back with the signature as it came.
+    /// The time of the DID document's last change. It is sent back unchanged with the signature.
     public let updated: String
 
     init(_ wire: PreLoginResponse) {
@@ -128,9 +128,9 @@ public struct MXUpdateDIDResponse: Hashable, Sendable {
     }
 }
 
-/// The node's word that an operation took effect (SDN sheet 1.10).
+/// The node's confirmation that an operation took effect (SDN sheet 1.10).
 public struct MXSaveDIDResponse: Hashable, Sendable {
-    /// `success`, or what the node says instead.
+    /// `success`, or another text of the node.
     public let message: String
 
     init(_ wire: MessageResponse) { message = wire.message }

@@ -2,13 +2,13 @@ import HeraldJSON
 
 /// A device that a user is logged in on (SDN sheet 3.2).
 public struct MXDevice: JSONModel, Hashable {
-    /// Unique among the user's devices.
+    /// The device's id, unique among the user's devices.
     public let deviceId: String
-    /// What the user sees in a list of devices; `nil` when it has no name.
+    /// The name that the user sees in a list of devices; `nil` when it has none.
     public let displayName: String?
-    /// The network address that it last called from; `nil` when the node does not say.
+    /// The network address of the device's last call; `nil` when the node does not say.
     public let lastSeenIp: String?
-    /// When it last called, in milliseconds since 1970; `nil` when the node does not say.
+    /// The time of the device's last call, in milliseconds since 1970; `nil` when the node does not say.
     public let lastSeenTs: UInt64?
 
     init(json: JSONReader) throws {
@@ -19,7 +19,7 @@ public struct MXDevice: JSONModel, Hashable {
     }
 }
 
-/// `{"devices":[…]}`.
+/// The answer `{"devices":[…]}`.
 struct DeviceList: JSONModel {
     let devices: [MXDevice]
     init(json: JSONReader) throws { devices = try json.objects("devices").map(MXDevice.init(json:)) }

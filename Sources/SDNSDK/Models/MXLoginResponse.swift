@@ -1,25 +1,26 @@
 import HeraldJSON
 
-/// What a login with a password, a token or a registration gives. Its description leaves the tokens out.
+/// The answer to a login with a password or a token, or to a registration. Its description leaves the tokens out.
 public struct MXLoginResponse: JSONModel, Hashable {
-    /// `@localpart:domain`.
+    /// The user id, `@localpart:domain`.
     public var userId: String
-    /// What authenticates every later call; a secret.
+    /// The token that authenticates every later call. It is a secret.
     public var accessToken: String
-    /// The device that the token belongs to; give it to the next login to stay the same device.
+    /// The device that the token belongs to. The next login with this id continues the same device.
     public var deviceId: String?
     /// The server name, on nodes that still send it.
     public var node: String?
-    /// What a new access token can be asked for with, on nodes whose tokens expire; a secret.
+    /// The token with which a new access token is requested, on nodes whose tokens expire. It is a secret.
     public var refreshToken: String?
-    /// How long the access token lives, in milliseconds; `nil` when it does not expire.
+    /// The lifetime of the access token, in milliseconds; `nil` when it does not expire.
     public var expiresInMs: Int64?
-    /// The URL that the node wants to be reached under.
+    /// The URL under which the node wants to be reached.
     public var wellKnownNode: String?
-    /// When the token expires, in milliseconds since 1970, counted from the clock passed to ``expiring(from:)``; 0 means never.
+    /// The time when the token expires, in milliseconds since 1970, as computed by ``expiring(from:)``; 0 means never.
     public private(set) var accessTokenExpiresAt: UInt64 = 0
 
-    /// - Throws: `JSONError` naming the member that is absent or of another kind.
+    /// Reads the answer.
+    /// - Throws: `JSONError` naming the member that is absent or of the wrong kind.
     public init(json: JSONReader) throws {
         userId = try json.string("user_id")
         accessToken = try json.string("access_token")
@@ -30,8 +31,8 @@ public struct MXLoginResponse: JSONModel, Hashable {
         wellKnownNode = try json.optionalObject("well_known")?.optionalObject("m.homeserver")?.optionalString("base_url")
     }
 
-    /// The same response with the moment filled in at which its token expires.
-    /// - Parameter now: milliseconds since 1970.
+    /// Returns the same response with the time filled in at which its token expires.
+    /// - Parameter now: the current time, in milliseconds since 1970.
     public func expiring(from now: UInt64) -> MXLoginResponse {
         guard let expiresInMs, expiresInMs >= 0 else { return self }
         var response = self
@@ -44,6 +45,6 @@ public struct MXLoginResponse: JSONModel, Hashable {
 extension MXLoginResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "MXLoginResponse(\(userId), tokens redacted)" }
     public var debugDescription: String { description }
-    /// Shows the user id to a debugger, and no token.
+    /// A mirror that shows the user id to a debugger, and no token.
     public var customMirror: Mirror { Mirror(self, children: ["userId": userId], displayStyle: .struct) }
 }

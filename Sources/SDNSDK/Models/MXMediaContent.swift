@@ -1,12 +1,12 @@
 import Foundation
 
-/// A file as a node gave it.
+/// A file as a node sent it.
 public struct MXMediaContent: Sendable, Hashable {
-    /// The file's bytes.
+    /// The bytes of the file.
     public let data: Data
-    /// The media type that the node names, such as `image/png`. It is the uploader's word.
+    /// The media type that the node names, such as `image/png`. The uploader chose it, so it may be wrong.
     public let mimeType: String?
-    /// The name that the node gives the file, cut to its last part; `nil` when it gives none.
+    /// The last part of the file name that the node sends; `nil` when it sends none.
     public let filename: String?
 
     init(_ response: TransportResponse) {
@@ -15,7 +15,7 @@ public struct MXMediaContent: Sendable, Hashable {
         filename = response.headers["content-disposition"].flatMap(Self.filename(in:))
     }
 
-    /// `filename*=utf-8''…` or else `filename=…` (RFC 6266); folders in it do not count.
+    /// Returns the name in `filename*=utf-8''…`, or else in `filename=…` (RFC 6266), without folders.
     static func filename(in disposition: String) -> String? {
         var plain: String?
         var encoded: String?
@@ -37,24 +37,24 @@ public struct MXMediaContent: Sendable, Hashable {
     }
 }
 
-/// How large a thumbnail is wanted.
+/// The wanted size of a thumbnail.
 public struct MXThumbnailSize: Sendable, Hashable {
-    /// How a picture is made to fit.
+    /// The way in which a picture is fitted to the size.
     public enum Method: String, Sendable, Hashable {
-        /// Fills the size and loses what stands over.
+        /// The picture fills the size, and the parts outside are cut off.
         case crop
-        /// Keeps its proportions and stays within the size.
+        /// The picture keeps its proportions and stays within the size.
         case scale
     }
 
-    /// In pixels.
+    /// The width in pixels.
     public var width: UInt
-    /// In pixels.
+    /// The height in pixels.
     public var height: UInt
-    /// How the picture is made to fit.
+    /// The way in which the picture is fitted to the size.
     public var method: Method
 
-    /// A size in pixels.
+    /// Creates a size in pixels.
     public init(width: UInt, height: UInt, method: Method = .scale) {
         self.width = width
         self.height = height

@@ -1,22 +1,22 @@
 import HeraldJSON
 
-/// What a node can do, as upstream's session reads it (SDN sheet 3.2).
+/// The capabilities of a node, as the session of the original SDK reads them (SDN sheet 3.2).
 public struct MXNodeCapabilities: JSONModel, Hashable {
-    /// The room versions that a node has.
+    /// The room versions that a node supports.
     public struct RoomVersions: Sendable, Hashable {
         /// The version of new rooms.
         public let `default`: String
-        /// Room versions and whether each is `stable` or `unstable`.
+        /// The stability of each room version, `stable` or `unstable`, by version.
         public let available: [String: String]
     }
 
-    /// Whether users may change their password; `true` when the node does not say.
+    /// True when users may change their password, or when the node does not say.
     public let canChangePassword: Bool
-    /// Whether users may change their name; `true` when the node does not say.
+    /// True when users may change their name, or when the node does not say.
     public let canSetDisplayName: Bool
-    /// Whether users may change their picture; `true` when the node does not say.
+    /// True when users may change their avatar, or when the node does not say.
     public let canSetAvatarUrl: Bool
-    /// Whether users may change their e-mail addresses and telephone numbers; `true` when the node does not say.
+    /// True when users may change their e-mail addresses and telephone numbers, or when the node does not say.
     public let canChange3Pid: Bool
     /// The room versions; `nil` when the node does not say.
     public let roomVersions: RoomVersions?

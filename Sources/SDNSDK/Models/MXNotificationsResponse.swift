@@ -1,10 +1,10 @@
 import HeraldJSON
 
-/// A page of what a user was told of, newest first.
+/// A page of a user's notifications, newest first.
 public struct MXNotificationsResponse: ResponseModel {
     /// The notifications of this page.
     public let notifications: [MXNotification]
-    /// What the next page begins with; `nil` at the end.
+    /// The token of the next page; `nil` at the end.
     public let nextToken: String?
 
     init(document: JSONDocument) throws {
@@ -13,20 +13,20 @@ public struct MXNotificationsResponse: ResponseModel {
     }
 }
 
-/// One event that a user was told of.
+/// One event of which a user was notified.
 public struct MXNotification: Sendable {
     /// The event.
     public let event: MXEvent
-    /// The room that it is in.
+    /// The room of the event.
     public let roomId: String
-    /// What the push rule did.
+    /// The actions of the push rule.
     public let actions: [MXPushRuleAction]
-    /// Whether the user has read it.
+    /// True when the user has read the event.
     public let read: Bool
-    /// When it was sent, in milliseconds since 1970.
+    /// The time when the notification was sent, in milliseconds since 1970.
     public let ts: UInt64
 
-    /// `nil` for what has no room or no event: one bad entry does not hide the others.
+    /// Reads an entry; `nil` when it has no room or no event. One bad entry does not hide the others.
     init?(view: JSONView) {
         guard let roomId = view["room_id"]?.string, let event = view["event"].flatMap({ try? MXEvent(view: $0, roomId: roomId) }) else { return nil }
         self.event = event

@@ -2,13 +2,13 @@ import HeraldJSON
 
 /// A page of a room's history (SDN sheet 3.2 and 7.4).
 public struct MXPaginationResponse: ResponseModel {
-    /// The token this page began at.
+    /// The token at which this page begins.
     public let start: String?
-    /// Where the next page begins; absent when there is no more.
+    /// The token of the next page; `nil` when there is no more.
     public let end: String?
     /// The events, newest first when paging backwards.
     public let chunk: [MXEvent]
-    /// State that helps to show the events, such as members who were not sent before.
+    /// State events that help to show the events, such as members that were not sent before.
     public let state: [MXEvent]
 
     init(document: JSONDocument) throws { try self.init(view: document.root) }
@@ -21,17 +21,17 @@ public struct MXPaginationResponse: ResponseModel {
     }
 }
 
-/// An event and what stands around it (SDN sheet 3.2 and 7.4).
+/// An event with the events around it (SDN sheet 3.2 and 7.4).
 public struct MXEventContext: ResponseModel {
-    /// The event that was asked for.
+    /// The requested event.
     public let event: MXEvent
     /// The token before ``eventsBefore``.
     public let start: String?
     /// The token after ``eventsAfter``.
     public let end: String?
-    /// Newest first.
+    /// The events before, newest first.
     public let eventsBefore: [MXEvent]
-    /// Oldest first.
+    /// The events after, oldest first.
     public let eventsAfter: [MXEvent]
     /// The room's state at the last of the events.
     public let state: [MXEvent]
@@ -48,25 +48,25 @@ public struct MXEventContext: ResponseModel {
     }
 }
 
-/// One event as an answer.
+/// An answer that is one event.
 struct SingleEvent: ResponseModel {
     let event: MXEvent
     init(document: JSONDocument) throws { event = try MXEvent(view: document.root) }
 }
 
-/// Events in a `chunk`, as the member list has them.
+/// An answer with events in a `chunk`, such as the member list.
 struct EventChunk: ResponseModel {
     let events: [MXEvent]
     init(document: JSONDocument) throws { events = try EventList.require(document.root["chunk"], path: "chunk") }
 }
 
-/// Events in a bare array, as the room state has them.
+/// An answer that is an array of events, such as the room state.
 struct EventArray: ResponseModel {
     let events: [MXEvent]
     init(document: JSONDocument) throws { events = try EventList.require(document.root, path: "") }
 }
 
-/// Any object, as the content of a piece of state.
+/// An answer that is any object, such as the content of a state event.
 struct ObjectContent: JSONModel {
     let content: JSONObject
     init(json: JSONReader) { content = json.value }

@@ -1,28 +1,28 @@
 import HeraldJSON
 
-/// A room of the public list (SDN sheet 4.5).
+/// A room of the public room list (SDN sheet 4.5).
 public struct MXPublicRoom: JSONModel, Hashable {
-    /// The room's id, to be treated as opaque (SDN sheet 1.1).
+    /// The room's id, an opaque string (SDN sheet 1.1).
     public let roomId: String
-    /// What the room calls itself; ``displayname`` always has something to show.
+    /// The room's own name. ``displayname`` is never empty.
     public let name: String?
-    /// The alias that the room shows, `#localpart:domain`.
+    /// The room's main alias, `#localpart:domain`.
     public let canonicalAlias: String?
     /// Other aliases; empty on nodes that no longer send them.
     public let aliases: [String]
-    /// What the room is about.
+    /// The topic of the room.
     public let topic: String?
-    /// How many have joined.
+    /// The number of joined members.
     public let numJoinedMembers: Int
-    /// Whether the room can be read without joining it.
+    /// True when the room can be read without joining it.
     public let worldReadable: Bool
-    /// Whether guests may join.
+    /// True when guests may join.
     public let guestCanJoin: Bool
-    /// An `mxc://` URL.
+    /// The avatar, an `mxc://` URL.
     public let avatarUrl: String?
-    /// Such as `m.space`; absent for an ordinary room.
+    /// The room type, such as `m.space`; `nil` for an ordinary room.
     public let roomTypeString: String?
-    /// The join rule on the wire, such as `public` or `knock`; absent means `public`.
+    /// The join rule on the wire, such as `public` or `knock`. `nil` means `public`.
     public let joinRule: String?
 
     init(json: JSONReader) throws {
@@ -39,7 +39,7 @@ public struct MXPublicRoom: JSONModel, Hashable {
         joinRule = try json.optionalString("join_rule")
     }
 
-    /// The name, or else an alias, or else the id.
+    /// The name; without one an alias; without an alias the id.
     public var displayname: String {
         [name, canonicalAlias, aliases.first].compactMap { $0 }.first { !$0.isEmpty } ?? roomId
     }
@@ -49,11 +49,11 @@ public struct MXPublicRoom: JSONModel, Hashable {
 public struct MXPublicRoomsResponse: JSONModel, Hashable {
     /// The rooms of this page.
     public let chunk: [MXPublicRoom]
-    /// Where the next page begins; absent after the last.
+    /// The token of the next page; `nil` on the last.
     public let nextBatch: String?
-    /// Where the page before begins; absent on the first.
+    /// The token of the previous page; `nil` on the first.
     public let prevBatch: String?
-    /// About how many rooms there are in all.
+    /// The estimated number of rooms in the whole list.
     public let totalRoomCountEstimate: Int
 
     init(json: JSONReader) throws {

@@ -1,66 +1,66 @@
 import HeraldJSON
 import SDNWire
 
-/// A rule by which a user is told of events (SDN sheet 3.1 and 6.3).
+/// A rule that decides which events notify a user (SDN sheet 3.1 and 6.3).
 public struct MXPushRule: Sendable, Hashable {
     let rule: PushRule
 
     init(_ rule: PushRule) { self.rule = rule }
 
-    /// The room of a room rule, the user of a sender rule, else a name; the server's begin with a dot.
+    /// The id: the room of a room rule, the user of a sender rule, otherwise a name. The server's own rules begin with a dot.
     public var ruleId: String { rule.id }
-    /// In which list the rule stands.
+    /// The list that the rule belongs to.
     public var kind: MXPushRuleKind { MXPushRuleKind(rule.kind) }
-    /// Where the rule counts; ``MXPushRuleScope/global``.
+    /// The devices for which the rule applies, always ``MXPushRuleScope/global``.
     public var scope: MXPushRuleScope { .global }
-    /// Whether the server has the rule for everybody. Such a rule can be switched and told to do something else, not removed.
+    /// True when the server has the rule for everybody. Such a rule can be disabled and its actions can be changed. It cannot be removed.
     public var isDefault: Bool { rule.isDefault }
-    /// Whether the rule is on.
+    /// True when the rule is on.
     public var enabled: Bool { rule.isEnabled }
-    /// Of a content rule what it looks for: `*` stands for any text, `?` for one character.
+    /// The pattern of a content rule: `*` stands for any text, `?` for one character.
     public var pattern: String? { rule.pattern }
-    /// What has to hold, all of it. Of room, sender and content rules what kind, id and pattern mean.
+    /// The conditions, all of which have to hold. For room, sender and content rules they follow from kind, id and pattern.
     public var conditions: [MXPushRuleCondition] { rule.conditions.map { MXPushRuleCondition($0.json) } }
-    /// What the rule does.
+    /// The actions of the rule.
     public var actions: [MXPushRuleAction] { rule.actions.list.map(MXPushRuleAction.init(json:)) }
-    /// Whether the user is told of an event.
+    /// True when the rule notifies the user of an event.
     public var notifies: Bool { rule.actions.notifies }
-    /// Whether an event stands out.
+    /// True when the rule highlights an event.
     public var highlights: Bool { rule.actions.highlights }
     /// The sound to play; `nil` for none.
     public var sound: String? { rule.actions.sound }
 }
 
-/// One thing that a push rule does.
+/// One action of a push rule.
 public struct MXPushRuleAction: Sendable, Hashable {
-    /// What kind of thing.
+    /// The kind of action.
     public enum ActionType: Sendable, Hashable {
-        /// Tells the user.
+        /// Notifies the user.
         case notify
-        /// An old way to say nothing.
+        /// Does nothing; an old form.
         case dontNotify
-        /// An old way to say ``notify``.
+        /// The same as ``notify``; an old form.
         case coalesce
-        /// Sets how the user is told; see ``MXPushRuleAction/parameters``.
+        /// Sets how the user is notified; see ``MXPushRuleAction/parameters``.
         case setTweak
-        /// Something that is not known here, and does nothing.
+        /// An unknown action, which does nothing.
         case custom
     }
 
-    /// As on the wire.
+    /// The action as on the wire.
     public let json: JSONValue
 
-    /// An action as on the wire.
+    /// Creates an action from its form on the wire.
     public init(json: JSONValue) { self.json = json }
 
-    /// Tells the user.
+    /// Notifies the user.
     public static let notify = MXPushRuleAction(json: "notify")
-    /// Makes an event stand out.
+    /// Highlights an event.
     public static let highlight = MXPushRuleAction(json: ["set_tweak": "highlight"])
-    /// Plays a sound; `default` is the device's own.
+    /// Plays a sound. The name `default` means the device's own sound.
     public static func sound(_ name: String) -> MXPushRuleAction { MXPushRuleAction(json: ["set_tweak": "sound", "value": .string(name)]) }
 
-    /// What kind of thing it is.
+    /// The kind of action.
     public var actionType: ActionType {
         switch json {
         case .string("notify"): .notify
@@ -69,42 +69,42 @@ public struct MXPushRuleAction: Sendable, Hashable {
         default: json["set_tweak"]?.stringValue == nil ? .custom : .setTweak
         }
     }
-    /// Its name on the wire; `nil` when it is no text.
+    /// The action's name on the wire; `nil` when it has none.
     public var action: String? { json.stringValue ?? (actionType == .setTweak ? "set_tweak" : nil) }
-    /// Of ``ActionType/setTweak`` its members `set_tweak` and `value`; empty for others.
+    /// The members `set_tweak` and `value` of ``ActionType/setTweak``; empty for other actions.
     public var parameters: JSONObject { json.objectValue ?? [:] }
 }
 
 /// One condition of a push rule.
 public struct MXPushRuleCondition: Sendable, Hashable {
-    /// What kind of condition.
+    /// The kind of condition.
     public enum ConditionType: String, Sendable, Hashable {
         /// A member of the event matches a pattern.
         case eventMatch = "event_match"
-        /// A member of the event has a value.
+        /// A member of the event equals a value.
         case eventPropertyIs = "event_property_is"
-        /// A list in the event has a value.
+        /// A list in the event contains a value.
         case eventPropertyContains = "event_property_contains"
-        /// The body has the user's name.
+        /// The body contains the user's name.
         case containsDisplayName = "contains_display_name"
-        /// The room has so many members.
+        /// The number of members of the room matches.
         case roomMemberCount = "room_member_count"
         /// The sender may notify everybody.
         case senderNotificationPermission = "sender_notification_permission"
-        /// Something that is not known here, and never holds.
+        /// An unknown condition, which never holds.
         case custom
     }
 
-    /// As on the wire.
+    /// The condition as on the wire.
     public let json: JSONValue
 
-    /// A condition as on the wire.
+    /// Creates a condition from its form on the wire.
     public init(_ json: JSONValue) { self.json = json }
 
-    /// Its name on the wire; `nil` when it has none.
+    /// The condition's name on the wire; `nil` when it has none.
     public var kind: String? { json["kind"]?.stringValue }
-    /// What kind of condition it is.
+    /// The kind of condition.
     public var kindType: ConditionType { kind.flatMap(ConditionType.init(rawValue:)) ?? .custom }
-    /// All its members but the kind.
+    /// All members except the kind.
     public var parameters: JSONObject { (json.objectValue ?? [:]).filter { $0.key != "kind" } }
 }

@@ -3,7 +3,7 @@ import SDNWire
 
 /// The push rules of a user (SDN sheet 3.1).
 public struct MXPushRulesResponse: JSONModel, Hashable {
-    /// The rules that count on every device.
+    /// The rules that apply on every device.
     public let global: MXPushRulesSet
 
     init(json: JSONReader) throws { self.init(global: MXPushRulesSet(PushRuleset(json: try json.value("global")))) }
@@ -11,28 +11,28 @@ public struct MXPushRulesResponse: JSONModel, Hashable {
     init(global: MXPushRulesSet) { self.global = global }
 }
 
-/// Five lists of push rules in the order in which they are asked.
+/// The five lists of push rules, in the order of their evaluation.
 public struct MXPushRulesSet: Sendable, Hashable {
     let rules: PushRuleset
 
     init(_ rules: PushRuleset) { self.rules = rules }
 
-    /// The rules of one list.
+    /// Returns the rules of one list.
     public func rules(_ kind: MXPushRuleKind) -> [MXPushRule] {
         let kind = PushRuleKind(rawValue: kind.rawValue) ?? .override
         return rules[kind].map(MXPushRule.init)
     }
 
-    /// Conditions that are asked before everything else.
+    /// The rules with conditions that are evaluated first.
     public var override: [MXPushRule] { rules(.override) }
-    /// Patterns in the body of messages.
+    /// The rules with patterns for the body of messages.
     public var content: [MXPushRule] { rules(.content) }
-    /// Rooms.
+    /// The rules for single rooms.
     public var room: [MXPushRule] { rules(.room) }
-    /// Users who send.
+    /// The rules for single senders.
     public var sender: [MXPushRule] { rules(.sender) }
-    /// Conditions that are asked after everything else.
+    /// The rules with conditions that are evaluated last.
     public var underride: [MXPushRule] { rules(.underride) }
-    /// Every rule in the order in which they are asked.
+    /// All rules in the order of their evaluation.
     public var all: [MXPushRule] { MXPushRuleKind.allCases.flatMap(rules) }
 }

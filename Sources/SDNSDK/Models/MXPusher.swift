@@ -1,10 +1,10 @@
 import HeraldJSON
 
-/// Where a node sends notifications for a device (SDN sheet 3.1 and 6.1). Its description leaves the push key out.
+/// The place where a node sends notifications for a device (SDN sheet 3.1 and 6.1). Its description leaves the push key out.
 public struct MXPusher: JSONModel, Hashable {
-    /// What the gateway knows the device by, such as an APNs token in Base64; unique within ``appId``.
+    /// The device's key at the push gateway, such as an APNs token in Base64. It is unique within ``appId``.
     public let pushkey: String
-    /// How the pusher delivers.
+    /// The way in which the pusher delivers.
     public let kind: MXPusherKind
     /// The app in reverse-domain form, such as `org.example.chat.ios`.
     public let appId: String
@@ -12,13 +12,13 @@ public struct MXPusher: JSONModel, Hashable {
     public let appDisplayName: String
     /// The device's name, for a list that the user sees; empty when the node does not say.
     public let deviceDisplayName: String
-    /// Which set of device rules the pusher follows.
+    /// The set of device rules that the pusher follows.
     public let profileTag: String?
     /// The language of notifications, such as `en` or `zh-Hans`; empty when the node does not say.
     public let lang: String
-    /// Of an HTTP pusher `url` and perhaps `format`.
+    /// The pusher's data. An HTTP pusher has `url` and optionally `format`.
     public let data: JSONObject
-    /// `nil` when the node does not say.
+    /// True when the pusher is on; `nil` when the node does not say.
     public let enabled: Bool?
     /// The device that the pusher belongs to; `nil` when the node does not say.
     public let deviceId: String?
@@ -43,11 +43,11 @@ public struct MXPusher: JSONModel, Hashable {
 extension MXPusher: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "MXPusher(\(appId), key redacted)" }
     public var debugDescription: String { description }
-    /// Shows the app id to a debugger, and not the push key.
+    /// A mirror that shows the app id to a debugger, and not the push key.
     public var customMirror: Mirror { Mirror(self, children: ["appId": appId], displayStyle: .struct) }
 }
 
-/// `{"pushers":[…]}`.
+/// The answer `{"pushers":[…]}`.
 struct PusherList: JSONModel {
     let pushers: [MXPusher]
     init(json: JSONReader) throws { pushers = try json.objects("pushers").map(MXPusher.init(json:)) }

@@ -1,37 +1,37 @@
 import HeraldJSON
 import SDNWire
 
-/// What a new room should be (SDN sheet 3.1). Absent values are decided by the node.
+/// The settings of a new room (SDN sheet 3.1). The node decides those that are `nil`.
 public struct MXRoomCreationParameters: Hashable, Sendable {
     /// The room's name.
     public var name: String?
-    /// What the room is about.
+    /// The topic of the room.
     public var topic: String?
-    /// Whether the public list shows the room.
+    /// The room's visibility in the public room list.
     public var visibility: MXRoomDirectoryVisibility?
     /// The part of the alias before the colon.
     public var roomAlias: String?
-    /// User ids.
+    /// The ids of the users to invite.
     public var inviteArray: [String]?
-    /// Whether the invitations say that this is a direct chat.
+    /// True when the invitations say that this is a direct chat. Defaults to false.
     public var isDirect = false
-    /// The settings that the others start from.
+    /// The bundle of settings on which the other settings build.
     public var preset: MXRoomPreset?
-    /// Such as `m.space`.
+    /// The room type, such as `m.space`.
     public var roomType: String?
-    /// Such as `11`.
+    /// The room version, such as `11`.
     public var roomVersion: String?
-    /// Members of the create event besides those that the node sets, such as `m.federate`; ``roomType`` goes in too.
+    /// Members of the create event besides those that the node sets, such as `m.federate`. ``roomType`` is added to them.
     public var creationContent: JSONObject?
-    /// Objects with `type`, `content` and, when it is not empty, `state_key`.
+    /// The first state events, as objects with `type`, `content` and, when it is not empty, `state_key`.
     public var initialStateEvents: [JSONObject]?
-    /// Members of the power level event that replace the node's, such as `events_default`.
+    /// Members that replace those of the node's power level event, such as `events_default`.
     public var powerLevelContentOverride: JSONObject?
 
-    /// A room about which the node decides everything.
+    /// Creates settings that leave everything to the node.
     public init() {}
 
-    /// A room named, listed and described so.
+    /// Creates the settings of a room with a name, a visibility, an alias and a topic.
     public init(name: String?, visibility: MXRoomDirectoryVisibility? = nil, roomAlias: String? = nil, topic: String? = nil) {
         self.name = name
         self.visibility = visibility
@@ -39,7 +39,7 @@ public struct MXRoomCreationParameters: Hashable, Sendable {
         self.topic = topic
     }
 
-    /// A direct chat with a user.
+    /// Returns the settings of a direct chat with a user.
     public static func parametersForDirectRoom(withUser userId: String) -> MXRoomCreationParameters {
         var parameters = MXRoomCreationParameters()
         parameters.inviteArray = [userId]
@@ -48,6 +48,7 @@ public struct MXRoomCreationParameters: Hashable, Sendable {
         return parameters
     }
 
+    /// Returns the request for these settings.
     /// - Throws: ``SDNSDKError`` with code `invalidArgument` when an initial state event has no type or content.
     func request() throws -> CreateRoomRequest {
         var request = CreateRoomRequest(
@@ -71,15 +72,15 @@ public struct MXRoomCreationParameters: Hashable, Sendable {
 
 /// The room that was created (SDN sheet 3.1).
 public struct MXCreateRoomResponse: Hashable, Sendable {
-    /// The id of the new room, to be treated as opaque (SDN sheet 1.1).
+    /// The id of the new room, an opaque string (SDN sheet 1.1).
     public let roomId: String
 }
 
-/// Who may enter a room, and members of which spaces may too (SDN sheet 3.2).
+/// A room's join rule, with the spaces whose members may enter (SDN sheet 3.2).
 public struct MXRoomJoinRuleResponse: Hashable, Sendable {
-    /// `nil` for a rule that is not known here; ``identifier`` has its text.
+    /// The join rule; `nil` for one that has no name here. ``identifier`` has its string.
     public let joinRule: MXRoomJoinRule?
-    /// The rule's text on the wire.
+    /// The rule's string on the wire.
     public let identifier: String
     /// The rooms whose members may join a restricted room.
     public let allowedParentIds: [String]

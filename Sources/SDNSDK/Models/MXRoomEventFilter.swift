@@ -1,54 +1,54 @@
 import HeraldJSON
 
-/// Which events of a room are wanted (SDN sheet 7.3). Members that have no name here are kept.
+/// A filter for the events of a room (SDN sheet 7.3). It keeps members that have no name here.
 public struct MXRoomEventFilter: Hashable, Sendable {
     /// The filter as it is sent.
     public var json: JSONObject
 
-    /// A filter that lets everything pass, or one as it was stored.
+    /// Creates a filter from its stored form. Without one it lets everything pass.
     public init(json: JSONObject = [:]) { self.json = json }
 
-    /// How many events at most.
+    /// The greatest number of events.
     public var limit: UInt? {
         get { json["limit"]?.intValue.flatMap(UInt.init(exactly:)) }
         set { json["limit"] = newValue.map { .int(Int64(clamping: $0)) } }
     }
-    /// Event types; `*` stands for any text. Empty lets nothing pass.
+    /// The event types that pass; `*` stands for any text. An empty list lets nothing pass.
     public var types: [String]? {
         get { texts("types") }
         set { json["types"] = newValue.map(Self.list) }
     }
-    /// Event types that do not pass, also when ``types`` has them; `*` stands for any text.
+    /// The event types that do not pass, even when ``types`` lists them; `*` stands for any text.
     public var notTypes: [String]? {
         get { texts("not_types") }
         set { json["not_types"] = newValue.map(Self.list) }
     }
-    /// Room ids.
+    /// The ids of the rooms that pass.
     public var rooms: [String]? {
         get { texts("rooms") }
         set { json["rooms"] = newValue.map(Self.list) }
     }
-    /// Room ids that do not pass, also when ``rooms`` has them.
+    /// The ids of the rooms that do not pass, even when ``rooms`` lists them.
     public var notRooms: [String]? {
         get { texts("not_rooms") }
         set { json["not_rooms"] = newValue.map(Self.list) }
     }
-    /// User ids.
+    /// The ids of the senders that pass.
     public var senders: [String]? {
         get { texts("senders") }
         set { json["senders"] = newValue.map(Self.list) }
     }
-    /// User ids that do not pass, also when ``senders`` has them.
+    /// The ids of the senders that do not pass, even when ``senders`` lists them.
     public var notSenders: [String]? {
         get { texts("not_senders") }
         set { json["not_senders"] = newValue.map(Self.list) }
     }
-    /// Whether `content.url` has to be there (`true`) or must not be (`false`).
+    /// `content.url` is required when this is true, and forbidden when it is false.
     public var containsURL: Bool? {
         get { json["contains_url"]?.boolValue }
         set { json["contains_url"] = newValue.map(JSONValue.bool) }
     }
-    /// Whether members come only when an event of theirs does.
+    /// True when member events are sent only for the senders of the events.
     public var lazyLoadMembers: Bool {
         get { json["lazy_load_members"]?.boolValue ?? false }
         set { json["lazy_load_members"] = newValue ? true : nil }
@@ -61,24 +61,24 @@ public struct MXRoomEventFilter: Hashable, Sendable {
     private static func list(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }
 
-/// Which parts of a sync are wanted (SDN sheet 7.3). Members that have no name here are kept.
+/// A filter for the parts of a sync (SDN sheet 7.3). It keeps members that have no name here.
 public struct MXFilterJSONModel: JSONModel, Hashable {
     /// The filter as it is sent.
     public var json: JSONObject
 
-    /// A filter that lets everything pass, or one as it was stored.
+    /// Creates a filter from its stored form. Without one it lets everything pass.
     public init(json: JSONObject = [:]) { self.json = json }
 
     init(json: JSONReader) { self.json = json.value }
 
-    /// A filter for a timeline of at most `limit` events for each room.
+    /// Returns a filter for a timeline of at most `limit` events for each room.
     public static func syncFilter(withMessageLimit limit: UInt) -> MXFilterJSONModel {
         var filter = MXFilterJSONModel()
         filter.timeline.limit = limit
         return filter
     }
 
-    /// A filter by which members come only when an event of theirs does.
+    /// Returns a filter with which member events are sent only for the senders of the events.
     public static func syncFilterForLazyLoading(withMessageLimit limit: UInt? = nil) -> MXFilterJSONModel {
         var filter = MXFilterJSONModel()
         filter.state.lazyLoadMembers = true
@@ -86,32 +86,32 @@ public struct MXFilterJSONModel: JSONModel, Hashable {
         return filter
     }
 
-    /// Room events of the timeline.
+    /// The filter for the room events of the timeline.
     public var timeline: MXRoomEventFilter {
         get { part("timeline") }
         set { set("timeline", newValue) }
     }
-    /// State before the timeline.
+    /// The filter for the state before the timeline.
     public var state: MXRoomEventFilter {
         get { part("state") }
         set { set("state", newValue) }
     }
-    /// Typing and receipts.
+    /// The filter for typing and receipts.
     public var ephemeral: MXRoomEventFilter {
         get { part("ephemeral") }
         set { set("ephemeral", newValue) }
     }
-    /// Account data of rooms.
+    /// The filter for the account data of rooms.
     public var roomAccountData: MXRoomEventFilter {
         get { part("account_data") }
         set { set("account_data", newValue) }
     }
-    /// Whether rooms that the user left are wanted.
+    /// True when rooms that the user left are included.
     public var includeLeave: Bool {
         get { json["room"]?["include_leave"]?.boolValue ?? false }
         set { setInRoom("include_leave", newValue ? true : nil) }
     }
-    /// The room ids wanted; `nil` means all.
+    /// The ids of the rooms to include; `nil` means all.
     public var rooms: [String]? {
         get { json["room"]?["rooms"]?.arrayValue?.compactMap(\.stringValue) }
         set { setInRoom("rooms", newValue.map { .array($0.map(JSONValue.string)) }) }

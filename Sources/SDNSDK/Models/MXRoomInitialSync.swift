@@ -1,16 +1,16 @@
 import HeraldJSON
 
-/// A room as it is now, with its newest events (SDN sheet 3.2; deprecated).
+/// The current state of a room, with its newest events (SDN sheet 3.2; deprecated).
 public struct MXRoomInitialSync: ResponseModel {
     /// The room's id.
     public let roomId: String
-    /// How the user stands to the room; absent for a stranger.
+    /// The user's membership in the room; `nil` for a user without one.
     public let membership: MXMembership?
     /// The newest events, oldest first.
     public let messages: MXPaginationResponse?
     /// The room's state.
     public let state: [MXEvent]
-    /// Whether the public list shows the room.
+    /// The room's visibility in the public room list.
     public let visibility: MXRoomDirectoryVisibility?
 
     init(document: JSONDocument) throws {

@@ -5,27 +5,27 @@ import SDNWire
 public struct MXRoomTag: Hashable, Sendable {
     /// The user's favourites.
     public static let favourite = "m.favourite"
-    /// Rooms that stand last.
+    /// Rooms that are listed last.
     public static let lowPriority = "m.lowpriority"
     /// Notices of the node's operator.
     public static let serverNotice = "m.server_notice"
-    /// Rooms that are hidden; SendingNetwork's own.
+    /// Rooms that are hidden. This tag is SendingNetwork's own.
     public static let invisible = "m.invisible"
 
-    /// Such as ``favourite``, or `u.work` for a tag of the user's own.
+    /// The name, such as ``favourite``, or `u.work` for a tag of the user's own.
     public let name: String
-    /// Where the room stands among those with the tag, 0 first; `nil` for behind all that say.
+    /// The position of the room among those with the tag, 0 first. A room with `nil` comes after all that have a position.
     public let parsedOrder: Double?
-    /// ``parsedOrder`` as a text.
+    /// ``parsedOrder`` as a string.
     public var order: String? { parsedOrder.map { String($0) } }
 
-    /// A tag by its name and order.
+    /// Creates a tag from its name and order.
     public init(name: String, order: Double? = nil) {
         self.name = name
         self.parsedOrder = order
     }
 
-    /// The tags of a content of `m.tag` by name; an order that is no number counts as none.
+    /// Returns the tags in a content of `m.tag`, by name. An order that is no number counts as absent.
     public static func tags(content: JSONObject) -> [MXRoomTag] {
         let tags = content["tags"]?.objectValue ?? [:]
         return tags.keys.map { MXRoomTag(name: $0, order: (try? AddTagRequest.order(tags[$0]?["order"])) ?? nil) }

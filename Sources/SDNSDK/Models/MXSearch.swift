@@ -1,18 +1,18 @@
 import HeraldJSON
 
-/// A page of messages that were found (SDN sheet 3.2 and 7.4).
+/// A page of found messages (SDN sheet 3.2 and 7.4).
 public struct MXSearchRoomEventResults: ResponseModel {
-    /// About how many there are in all.
+    /// The estimated number of results in all.
     public let count: Int
-    /// What was found, in the order asked for.
+    /// The results, in the requested order.
     public let results: [MXSearchResult]
-    /// Words to point out in the results.
+    /// The words to highlight in the results.
     public let highlights: [String]
-    /// Where the next page begins; absent after the last.
+    /// The token of the next page; `nil` on the last.
     public let nextBatch: String?
-    /// The current state of the results' rooms by room id, when it was asked for.
+    /// The current state of the results' rooms by room id, when it was requested.
     public let state: [String: [MXEvent]]
-    /// The results in groups, by the grouping's name and the group's key, when it was asked for.
+    /// The results in groups, by the grouping's name and the group's key, when it was requested.
     public let groups: [String: [String: MXSearchGroup]]
 
     init(document: JSONDocument) throws {
@@ -36,13 +36,13 @@ public struct MXSearchRoomEventResults: ResponseModel {
     }
 }
 
-/// A message that was found.
+/// A found message.
 public struct MXSearchResult: Sendable {
-    /// How well it matches; larger is better.
+    /// The score of the match. Larger is better.
     public let rank: Double
     /// The message.
     public let result: MXEvent
-    /// What stands around it, when it was asked for.
+    /// The events around the message, when they were requested.
     public let context: MXSearchEventContext?
 
     init?(view: JSONView) {
@@ -53,17 +53,17 @@ public struct MXSearchResult: Sendable {
     }
 }
 
-/// What stands around a message that was found.
+/// The events around a found message.
 public struct MXSearchEventContext: Sendable {
     /// The token before ``eventsBefore``.
     public let start: String?
     /// The token after ``eventsAfter``.
     public let end: String?
-    /// Newest first.
+    /// The events before, newest first.
     public let eventsBefore: [MXEvent]
-    /// Oldest first.
+    /// The events after, oldest first.
     public let eventsAfter: [MXEvent]
-    /// Names and pictures of the senders as they were then, by user id.
+    /// The names and avatars that the senders had then, by user id.
     public let profileInfo: [String: MXSearchUserProfile]
 
     init(view: JSONView) {
@@ -81,21 +81,21 @@ public struct MXSearchEventContext: Sendable {
     }
 }
 
-/// A sender's name and picture at the time of a message.
+/// A sender's name and avatar at the time of a message.
 public struct MXSearchUserProfile: Sendable, Hashable {
     /// The name; `nil` when there was none.
     public let displayName: String?
-    /// An `mxc://` URL; `nil` when there was none.
+    /// The avatar, an `mxc://` URL; `nil` when there was none.
     public let avatarUrl: String?
 }
 
 /// Results that belong together, such as those of one room.
 public struct MXSearchGroup: Sendable, Hashable {
-    /// Groups are shown by increasing order.
+    /// The position of the group. Groups are shown by increasing order.
     public let order: Int
-    /// Event ids.
+    /// The ids of the events in the group.
     public let results: [String]
-    /// Where the group's next page begins, on nodes that page groups.
+    /// The token of the group's next page, on nodes that page groups.
     public let nextBatch: String?
 
     init(view: JSONView) {
@@ -105,9 +105,9 @@ public struct MXSearchGroup: Sendable, Hashable {
     }
 }
 
-/// Users that were found (SDN sheet 3.2).
+/// Found users (SDN sheet 3.2).
 public struct MXUserSearchResponse: JSONModel, Hashable {
-    /// Whether there are more than were given.
+    /// True when there are more users than ``results`` holds.
     public let limited: Bool
     /// The users.
     public let results: [MXUserSearchResult]
@@ -118,13 +118,13 @@ public struct MXUserSearchResponse: JSONModel, Hashable {
     }
 }
 
-/// A user that was found.
+/// A found user.
 public struct MXUserSearchResult: JSONModel, Hashable {
     /// The user's id.
     public let userId: String
     /// The user's name; `nil` when there is none.
     public let displayname: String?
-    /// An `mxc://` URL; `nil` when there is none.
+    /// The avatar, an `mxc://` URL; `nil` when there is none.
     public let avatarUrl: String?
 
     init(json: JSONReader) throws {

@@ -1,11 +1,11 @@
 import HeraldJSON
 import SDNWire
 
-/// The versions of the client API that a node speaks (SDN sheet 3.2).
+/// The versions of the client API that a node supports (SDN sheet 3.2).
 public struct MXSDNVersions: Hashable, Sendable {
-    /// Such as `r0.6.1` and `v1.11`.
+    /// The versions, such as `r0.6.1` and `v1.11`.
     public let versions: [String]
-    /// Experimental features by name; `true` means on.
+    /// The experimental features by name; true means on.
     public let unstableFeatures: [String: Bool]
 
     init(_ wire: VersionsResponse) {
@@ -15,7 +15,7 @@ public struct MXSDNVersions: Hashable, Sendable {
         unstableFeatures = features
     }
 
-    /// Whether a feature is on, whichever of the prefixes `org.matrix.` and `org.sdn.` the node uses (SDN sheet 0.2).
+    /// True when a feature is on, under either of the prefixes `org.matrix.` and `org.sdn.` (SDN sheet 0.2).
     public func supports(_ feature: String) -> Bool {
         if let value = unstableFeatures[feature] { return value }
         for (one, other) in [("org.matrix.", "org.sdn."), ("org.sdn.", "org.matrix.")] where feature.hasPrefix(one) {
@@ -25,7 +25,7 @@ public struct MXSDNVersions: Hashable, Sendable {
     }
 }
 
-/// What a domain says about its node (SDN sheet 3.2).
+/// A domain's document about its node (SDN sheet 3.2).
 public struct MXWellKnown: JSONModel, Hashable {
     /// The node's URL.
     public let homeServer: String
@@ -41,13 +41,13 @@ public struct MXWellKnown: JSONModel, Hashable {
     }
 }
 
-/// What a node can do (SDN sheet 3.2).
+/// The capabilities of a node (SDN sheet 3.2).
 public struct MXCapabilities: JSONModel, Hashable {
-    /// Whether users may change their password; `true` when the node does not say.
+    /// True when users may change their password, or when the node does not say.
     public let canChangePassword: Bool
     /// The version of new rooms.
     public let defaultRoomVersion: String?
-    /// Room versions and whether each is `stable` or `unstable`.
+    /// The stability of each room version, `stable` or `unstable`, by version.
     public let availableRoomVersions: [String: String]
     /// Every capability by name.
     public let json: JSONObject

@@ -3,13 +3,13 @@ import SDNWire
 
 /// A token with which another service can ask the node who the user is (SDN sheet 3.2). Its description leaves the token out.
 public struct MXOpenIdToken: Sendable, Hashable {
-    /// The token, for that service alone.
+    /// The token. It is meant only for that service.
     public let accessToken: String
-    /// `Bearer`.
+    /// The type of the token, `Bearer`.
     public let tokenType: String
-    /// The node to ask.
+    /// The name of the node to ask.
     public let sdnServerName: String
-    /// For how many seconds it is good.
+    /// The time for which the token is valid, in seconds.
     public let expiresIn: Int64
 
     init(_ wire: OpenIDTokenResponse) {
@@ -23,19 +23,19 @@ public struct MXOpenIdToken: Sendable, Hashable {
 extension MXOpenIdToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "MXOpenIdToken(\(sdnServerName), token redacted)" }
     public var debugDescription: String { description }
-    /// Shows a debugger everything but the token.
+    /// A mirror that shows a debugger everything except the token.
     public var customMirror: Mirror { Mirror(self, children: ["sdnServerName": sdnServerName, "expiresIn": expiresIn]) }
 }
 
-/// Where calls are relayed (SDN sheet 3.2). Its description leaves the password out.
+/// The TURN servers that relay calls (SDN sheet 3.2). Its description leaves the password out.
 public struct MXTurnServerResponse: JSONModel, Hashable {
     /// The user name at the relay.
     public let username: String
     /// The password at the relay.
     public let password: String
-    /// TURN addresses.
+    /// The TURN addresses.
     public let uris: [String]
-    /// For how many seconds name and password are good.
+    /// The time for which name and password are valid, in seconds.
     public let ttl: Int64
 
     init(json: JSONReader) throws {
@@ -49,13 +49,13 @@ public struct MXTurnServerResponse: JSONModel, Hashable {
 extension MXTurnServerResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "MXTurnServerResponse(\(uris), password redacted)" }
     public var debugDescription: String { description }
-    /// Shows a debugger the addresses alone.
+    /// A mirror that shows a debugger only the addresses and the time.
     public var customMirror: Mirror { Mirror(self, children: ["uris": uris, "ttl": ttl]) }
 }
 
-/// Other networks that a node has bridges to (SDN sheet 3.2).
+/// The other networks to which a node has bridges (SDN sheet 3.2).
 public struct MXThirdpartyProtocolsResponse: JSONModel, Hashable {
-    /// Networks by name.
+    /// The networks by name.
     public let protocols: [String: MXThirdPartyProtocol]
 
     init(json: JSONReader) throws {
@@ -67,11 +67,11 @@ public struct MXThirdpartyProtocolsResponse: JSONModel, Hashable {
 
 /// One network that a node has a bridge to.
 public struct MXThirdPartyProtocol: JSONModel, Hashable {
-    /// Which fields name a user of the network.
+    /// The fields that identify a user of the network.
     public let userFields: [String]
-    /// Which fields name a room of the network.
+    /// The fields that identify a room of the network.
     public let locationFields: [String]
-    /// Which parts of the network the bridge reaches, by instance id where they have one.
+    /// The parts of the network that the bridge reaches.
     public let instances: [MXThirdPartyProtocolInstance]
 
     init(json: JSONReader) throws {
@@ -83,13 +83,13 @@ public struct MXThirdPartyProtocol: JSONModel, Hashable {
 
 /// A part of a network that a bridge reaches.
 public struct MXThirdPartyProtocolInstance: JSONModel, Hashable {
-    /// What a public room list is asked with; `nil` on nodes that do not say.
+    /// The id with which a public room list is requested; `nil` on nodes that do not send it.
     public let instanceId: String?
     /// The network's own id.
     public let networkId: String?
-    /// What to call it.
+    /// The name to show for it.
     public let desc: String?
-    /// An `mxc://` URL.
+    /// The icon, an `mxc://` URL.
     public let icon: String?
 
     init(json: JSONReader) throws {
@@ -106,7 +106,7 @@ public struct MXThirdPartyUserInstance: JSONModel, Hashable {
     public let userId: String
     /// The network's name.
     public let protocolName: String?
-    /// The fields that name the user there.
+    /// The fields that identify the user on that network.
     public let fields: JSONObject
 
     init(json: JSONReader) throws {

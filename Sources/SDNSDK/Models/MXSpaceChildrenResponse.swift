@@ -2,9 +2,9 @@ import HeraldJSON
 
 /// A page of a space's rooms (SDN sheet 3.2).
 public struct MXSpaceChildrenResponse: JSONModel {
-    /// The rooms, the space itself first; each after the space that it is in.
+    /// The rooms. The space itself is first, and each room comes after the space that contains it.
     public let rooms: [MXSpaceChildSummaryResponse]
-    /// Where the next page begins; absent after the last.
+    /// The token of the next page; `nil` on the last.
     public let nextBatch: String?
 
     init(json: JSONReader) throws {
@@ -13,11 +13,11 @@ public struct MXSpaceChildrenResponse: JSONModel {
     }
 }
 
-/// A room of a space: what a public list would say of it, and its own children when it is a space.
+/// A room of a space: its entry in a public room list, and its own children when it is a space.
 public struct MXSpaceChildSummaryResponse: JSONModel {
-    /// What can be known of the room without being in it.
+    /// The facts about the room that are visible without being a member.
     public let room: MXPublicRoom
-    /// The `m.space.child` events of a space, without those that were taken back; they carry no event id.
+    /// The `m.space.child` events of a space, without those that were withdrawn. They carry no event id.
     public let childrenState: [MXSpaceChildState]
 
     /// The room's id.
@@ -29,17 +29,17 @@ public struct MXSpaceChildSummaryResponse: JSONModel {
     }
 }
 
-/// One line of a space: a room that belongs to it.
+/// One child of a space: a room that belongs to it.
 public struct MXSpaceChildState: JSONModel, Hashable {
     /// The room that belongs to the space.
     public let childRoomId: String
-    /// Who put it there.
+    /// The user who added the room.
     public let sender: String?
-    /// Servers to join the room through.
+    /// The servers through which the room can be joined.
     public let via: [String]
-    /// Where it stands in the list; texts are compared, absent ones come last.
+    /// The position in the list. The strings are compared; a child without one comes last.
     public let order: String?
-    /// Whether newcomers are told to join it.
+    /// True when the space suggests that new members join the room.
     public let suggested: Bool
 
     init(json: JSONReader) throws {

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// What is new since a token (SDN sheet 7.3). Parts are read from the answer's bytes when they are asked for.
+/// The changes since a token (SDN sheet 7.3). Each part is read from the answer's bytes when it is needed.
 public struct MXSyncResponse: ResponseModel {
     /// The token for the next sync.
     public let nextBatch: String
@@ -18,13 +18,13 @@ public struct MXSyncResponse: ResponseModel {
         self.document = document
     }
 
-    /// What is new in rooms.
+    /// The changes in rooms.
     public var rooms: MXRoomsSyncResponse { MXRoomsSyncResponse(view: document.root["rooms"]) }
     /// The user's own settings that changed, such as `m.direct`.
     public var accountData: [MXEvent] { EventList.read(document.root["account_data"]?["events"]) }
-    /// `m.presence` events of users who share a room with this one.
+    /// The `m.presence` events of users who share a room with this one.
     public var presence: [MXEvent] { EventList.read(document.root["presence"]?["events"]) }
-    /// Events sent to this device alone; the node forgets them when the next sync is asked for.
+    /// The events sent to this device alone. The node deletes them when the next sync is requested.
     public var toDevice: [MXEvent] { EventList.read(document.root["to_device"]?["events"]) }
 }
 
@@ -32,11 +32,11 @@ public struct MXSyncResponse: ResponseModel {
 public struct MXRoomsSyncResponse: Sendable {
     let view: JSONView?
 
-    /// Rooms that the user is in.
+    /// The rooms that the user has joined.
     public var joined: [String: MXRoomSync] { rooms("join").mapValues(MXRoomSync.init) }
-    /// Rooms that the user left or was taken out of, when the filter asks for them or it has just happened.
+    /// The rooms that the user left or was removed from, when the filter asks for them or when it has just happened.
     public var left: [String: MXRoomSync] { rooms("leave").mapValues(MXRoomSync.init) }
-    /// Of each invitation the state that the node shows to the invited.
+    /// The state that the node shows to the invited user, for each invitation.
     public var invited: [String: [MXEvent]] {
         var result: [String: [MXEvent]] = [:]
         for (roomId, room) in rooms("invite") { result[roomId] = EventList.read(room["invite_state"]?["events"], roomId: roomId) }
@@ -51,32 +51,32 @@ public struct MXRoomsSyncResponse: Sendable {
     }
 }
 
-/// What is new in one room.
+/// The changes in one room.
 public struct MXRoomSync: Sendable {
     let view: JSONView
 
     init(_ view: JSONView) { self.view = view }
 
-    /// State before the timeline.
+    /// The changes of state before the timeline.
     public var state: [MXEvent] { EventList.read(view["state"]?["events"]) }
-    /// Oldest first.
+    /// The new events, oldest first.
     public var timeline: [MXEvent] { EventList.read(view["timeline"]?["events"]) }
-    /// Whether there is a gap before ``timeline``.
+    /// True when there is a gap before ``timeline``.
     public var isLimited: Bool { view["timeline"]?["limited"]?.bool ?? false }
-    /// Where paging backwards begins.
+    /// The token at which paging backwards begins.
     public var prevBatch: String? { view["timeline"]?["prev_batch"]?.string }
-    /// Typing and receipts; nothing of it is history.
+    /// Typing and receipts. They are not part of the history.
     public var ephemeral: [MXEvent] { EventList.read(view["ephemeral"]?["events"]) }
     /// The user's settings for this room that changed, such as `m.tag`.
     public var accountData: [MXEvent] { EventList.read(view["account_data"]?["events"]) }
-    /// How many unread events notify the user.
+    /// The number of unread events that notify the user.
     public var notificationCount: UInt { UInt(clamping: view["unread_notifications"]?["notification_count"]?.int ?? 0) }
-    /// How many unread events do so with emphasis, such as mentions.
+    /// The number of unread events that are highlighted, such as mentions.
     public var highlightCount: UInt { UInt(clamping: view["unread_notifications"]?["highlight_count"]?.int ?? 0) }
-    /// User ids to name the room after; `nil` when they have not changed.
+    /// The ids of the users after whom the room is named; `nil` when they have not changed.
     public var heroes: [String]? { view["summary"]?["m.heroes"].map { $0.elements.compactMap(\.string) } }
-    /// `nil` when it has not changed.
+    /// The number of joined members; `nil` when it has not changed.
     public var joinedMemberCount: Int? { view["summary"]?["m.joined_member_count"]?.int.flatMap(Int.init(exactly:)) }
-    /// `nil` when it has not changed.
+    /// The number of invited users; `nil` when it has not changed.
     public var invitedMemberCount: Int? { view["summary"]?["m.invited_member_count"]?.int.flatMap(Int.init(exactly:)) }
 }

@@ -1,17 +1,17 @@
 import HeraldJSON
 
-/// Events of a room that the user marked, kept in the room's account data `m.tagged_events` (SDN sheet 3.2).
+/// The events of a room that the user tagged, kept in the room's account data `m.tagged_events` (SDN sheet 3.2).
 public struct MXTaggedEvents: JSONModel, Hashable {
-    /// A mark of one event.
+    /// The tag of one event.
     public struct Info: Hashable, Sendable {
-        /// Words to find the event by.
+        /// The words by which the event can be found.
         public var keywords: [String]
-        /// When the event was sent, in milliseconds since 1970.
+        /// The time when the event was sent, in milliseconds since 1970.
         public var originServerTs: UInt64?
-        /// When it was marked, in milliseconds since 1970.
+        /// The time when the event was tagged, in milliseconds since 1970.
         public var taggedAt: UInt64?
 
-        /// A mark; `nil` times are left out.
+        /// Creates a tag's information. Times that are `nil` are not sent.
         public init(keywords: [String] = [], originServerTs: UInt64? = nil, taggedAt: UInt64? = nil) {
             self.keywords = keywords
             self.originServerTs = originServerTs
@@ -19,21 +19,21 @@ public struct MXTaggedEvents: JSONModel, Hashable {
         }
     }
 
-    /// The mark of favourites.
+    /// The tag of favourites.
     public static let favourite = "m.favourite"
-    /// The mark of hidden events.
+    /// The tag of hidden events.
     public static let hidden = "m.hidden"
 
-    /// The whole content, with members that have no name here.
+    /// The whole content, including members that have no name here.
     public private(set) var content: JSONObject
 
-    /// A content without marks.
+    /// Creates a content without tags.
     public init() { content = ["tags": [:]] }
-    /// Takes a content of `m.tagged_events`.
+    /// Reads a content of `m.tagged_events`.
     public init(content: JSONObject) { self.content = content }
     init(json: JSONReader) { self.init(content: json.value) }
 
-    /// The marked events of one mark, by event id.
+    /// Returns the events with a tag, by event id.
     public func events(taggedWith tag: String) -> [String: Info] {
         var result: [String: Info] = [:]
         for (eventId, info) in content["tags"]?[tag]?.objectValue ?? [:] {
@@ -45,7 +45,7 @@ public struct MXTaggedEvents: JSONModel, Hashable {
         return result
     }
 
-    /// Marks an event.
+    /// Tags an event.
     public mutating func tagEvent(_ eventId: String, info: Info, tag: String) {
         var value = JSONObject()
         if !info.keywords.isEmpty { value["keywords"] = .array(info.keywords.map(JSONValue.string)) }
@@ -54,7 +54,7 @@ public struct MXTaggedEvents: JSONModel, Hashable {
         change(tag) { $0[eventId] = .object(value) }
     }
 
-    /// Takes a mark away.
+    /// Removes a tag from an event.
     public mutating func untagEvent(_ eventId: String, tag: String) { change(tag) { $0[eventId] = nil } }
 
     private mutating func change(_ tag: String, _ body: (inout JSONObject) -> Void) {

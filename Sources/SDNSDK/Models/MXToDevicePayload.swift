@@ -4,19 +4,19 @@ import HeraldJSON
 public struct MXToDevicePayload: Hashable, Sendable {
     /// The messages' type, such as `m.room_key_request`.
     public var eventType: String
-    /// Contents by user id and device id; the device id `*` stands for all of the user's.
+    /// The contents by user id and device id. The device id `*` stands for all devices of the user.
     public var contentMap: [String: [String: JSONObject]]
-    /// Makes a repeat harmless; `nil` for a new one.
+    /// The transaction id, with which a repeated request has no further effect. `nil` makes a new one.
     public var transactionId: String?
 
-    /// A payload with a content for each device.
+    /// Creates a payload with a content for each device.
     public init(eventType: String, contentMap: [String: [String: JSONObject]], transactionId: String? = nil) {
         self.eventType = eventType
         self.contentMap = contentMap
         self.transactionId = transactionId
     }
 
-    /// A payload with one content for all devices of one user.
+    /// Creates a payload with one content for all devices of one user.
     public init(eventType: String, content: JSONObject, toAllDevicesOf userId: String, transactionId: String? = nil) {
         self.init(eventType: eventType, contentMap: [userId: ["*": content]], transactionId: transactionId)
     }

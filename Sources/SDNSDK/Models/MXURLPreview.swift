@@ -1,32 +1,32 @@
 import HeraldJSON
 
-/// What a web page says about itself (SDN sheet 3.2).
+/// The description that a web page gives of itself (SDN sheet 3.2).
 public struct MXURLPreview: JSONModel, Hashable {
-    /// `og:site_name`.
+    /// The site's name, `og:site_name`.
     public let siteName: String?
-    /// `og:title`.
+    /// The title, `og:title`.
     public let title: String?
-    /// `og:description`.
+    /// The description, `og:description`.
     public let text: String?
-    /// `og:type`.
+    /// The kind of page, `og:type`.
     public let type: String?
-    /// `og:url`.
+    /// The page's address, `og:url`.
     public let url: String?
-    /// `og:image`, an `mxc://` URL.
+    /// The picture, `og:image`, an `mxc://` URL.
     public let imageURL: String?
-    /// `og:image:type`, a media type.
+    /// The picture's media type, `og:image:type`.
     public let imageType: String?
-    /// `og:image:width`, in pixels.
+    /// The picture's width in pixels, `og:image:width`.
     public let imageWidth: Double?
-    /// `og:image:height`, in pixels.
+    /// The picture's height in pixels, `og:image:height`.
     public let imageHeight: Double?
-    /// `matrix:image:size`, in bytes.
+    /// The picture's size in bytes, `matrix:image:size`.
     public let imageFileSize: Double?
-    /// Everything that the node says.
+    /// All members of the node's answer.
     public let json: JSONObject
 
     init(json: JSONReader) {
-        // Pages write what they like: what has the wrong kind counts as not said.
+        // Pages write what they like. A member of the wrong kind counts as absent.
         func text(_ key: String) -> String? { json.value[key]?.stringValue }
         func number(_ key: String) -> Double? { json.value[key]?.doubleValue ?? json.value[key]?.stringValue.flatMap(Double.init) }
         siteName = text("og:site_name")

@@ -5,7 +5,7 @@ import SDNWire
 /// The one way from an endpoint and its request to its response. Every call of the SDK goes through here.
 struct RequestPipeline: Sendable {
     let transport: any HTTPTransport
-    /// The node's URL without a slash at its end.
+    /// The node's URL without a trailing slash.
     let base: String
     let root: APIRoot
     let clock: RetryClock
@@ -14,10 +14,11 @@ struct RequestPipeline: Sendable {
 
     static let defaultTimeout = Duration.seconds(60)
 
+    /// Sends a request and reads its answer.
     /// - Parameters:
-    ///   - versions: the releases that the node says it speaks; `nil` when it was not asked.
-    ///   - url: where to send instead of the node, for an endpoint that a service of its own offers.
-    ///   - reader: reads a good answer.
+    ///   - versions: the versions that the node says it supports; `nil` when it was not asked.
+    ///   - url: the URL to use instead of the node's, for an endpoint that another service offers.
+    ///   - reader: the reader of a successful answer.
     func run<Q, R, T>(
         _ endpoint: Endpoint<Q, R>, _ request: Q, accessToken: String?, versions: [MatrixVersion]?, timeout: Duration?, retry: RetryRule,
         url: URL?, reader: AnswerReader<T>
@@ -90,7 +91,7 @@ struct RequestPipeline: Sendable {
 
     private func decode<T>(_ response: TransportResponse, _ endpoint: String, _ limit: Int, _ reader: AnswerReader<T>) throws -> T {
         guard (200..<300).contains(response.status) else { throw refusal(response, endpoint: endpoint) }
-        // A transport of the app's own may not count.
+        // An app's own transport may not enforce the limit.
         guard response.body.count <= limit else {
             throw SDNSDKError(.responseTooLarge, endpoint: endpoint, httpStatus: response.status, reason: "the answer is longer than the client accepts")
         }
@@ -115,7 +116,7 @@ struct RequestPipeline: Sendable {
                 errcode: error.errcode, error: error.error, retryAfterMilliseconds: wait, softLogout: error.softLogout, httpStatus: response.status,
                 endpoint: endpoint, userInfo: error.userInfo)
         }
-        // A proxy before the node limits too, and says so in a page of its own.
+        // A proxy in front of the node may limit requests too, and answers with its own page.
         if response.status == 429 {
             return MXError(
                 errcode: MXError.limitExceeded.errcode, error: "too many requests", retryAfterMilliseconds: wait, httpStatus: 429, endpoint: endpoint)
@@ -124,7 +125,7 @@ struct RequestPipeline: Sendable {
             .httpStatus, endpoint: endpoint, httpStatus: response.status, reason: "HTTP status \(response.status) without a Matrix error body")
     }
 
-    /// The wait that the `Retry-After` header asks for, in milliseconds; its form with a date is not read.
+    /// Returns the wait that the `Retry-After` header asks for, in milliseconds. The header's form with a date is not read.
     private func retryAfter(_ response: TransportResponse) -> Int64? {
         guard let seconds = response.headers["retry-after"].flatMap(Int64.init) else { return nil }
         let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The time that retries are measured with, passed in so that tests need not wait.
+/// The clock by which retries are measured. It is passed in so that tests need not wait.
 package struct RetryClock: Sendable {
-    /// Time since an arbitrary start.
+    /// Returns the time since an arbitrary start.
     package var now: @Sendable () -> Duration
     package var sleep: @Sendable (Duration) async throws -> Void
-    /// A random part of a duration, so that many clients do not come back at once.
+    /// Returns a random part of a duration, so that many clients do not retry at the same moment.
     package var jitter: @Sendable (Duration) -> Duration
 
-    /// Milliseconds since 1970, which is what the moment is told in at which a token expires.
+    /// Returns the milliseconds since 1970, the unit in which the expiry of tokens is given.
     package var wall: @Sendable () -> UInt64
 
     package init(

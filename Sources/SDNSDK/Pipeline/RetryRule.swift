@@ -1,10 +1,10 @@
-/// Which failures of a request are tried again, how often and how long (SDN sheet 5.4).
+/// The rule for which failures of a request are retried, how often and how long (SDN sheet 5.4).
 package struct RetryRule: Sendable, Hashable {
-    /// How often a request is sent at most, waits that a node asks for not counted.
+    /// The greatest number of tries. Waits that a node asks for are not counted.
     package var maximumTries: Int
-    /// How long after the first try the last one may begin.
+    /// The latest start of the last try, counted from the first.
     package var maximumTime: Duration
-    /// Whether a request is repeated of which nobody knows whether the node acted on it.
+    /// True when a request is repeated although the node may have acted on it.
     package var repeatsUnsureRequests: Bool
 
     package init(maximumTries: Int, maximumTime: Duration, repeatsUnsureRequests: Bool) {
@@ -15,17 +15,17 @@ package struct RetryRule: Sendable, Hashable {
 
     /// Four tries within three minutes.
     package static let standard = RetryRule(maximumTries: 4, maximumTime: .seconds(180), repeatsUnsureRequests: true)
-    /// As ``standard``, but only while the request did not leave: for a room creation or a login, which twice is not once.
+    /// The same as ``standard``, but only while the request was not sent. It is for a room creation or a login, which must not happen twice.
     package static let ifNotSent = RetryRule(maximumTries: 4, maximumTime: .seconds(180), repeatsUnsureRequests: false)
-    /// One try: for what is stale when it comes late.
+    /// One try, for requests that are useless when they are late.
     package static let once = RetryRule(maximumTries: 1, maximumTime: .zero, repeatsUnsureRequests: false)
 
-    /// A node's demand to wait is met when it is shorter than this, and for a call that is younger than this.
+    /// The client waits as a node demands when the wait is shorter than this and the call is younger than this.
     private static let patience = Duration.seconds(20)
-    /// How long to wait when a node says that it is too much and not how long.
+    /// The wait in milliseconds when a node limits requests without naming a time.
     private static let unsaidWait: Int64 = 5_000
 
-    /// How long to wait before the next try; `nil` when there is none.
+    /// Returns the wait before the next try; `nil` when there is none.
     func pause(after error: any Error, tries: Int, age: Duration, jitter: (Duration) -> Duration) -> Duration? {
         guard maximumTries > 1 else { return nil }
         if let error = error as? MXError, !isFromProxy(error.httpStatus) {
@@ -42,7 +42,7 @@ package struct RetryRule: Sendable, Hashable {
     private func isTransient(_ error: any Error) -> Bool {
         if error is CancellationError { return false }
         if error is MXError { return repeatsUnsureRequests }
-        // A transport of the app's own may throw what it likes: that counts as a lost connection.
+        // An app's own transport may throw any error. That counts as a lost connection.
         guard let error = error as? SDNSDKError else { return repeatsUnsureRequests }
         switch error.code {
         case .cannotConnect: return true
@@ -52,6 +52,6 @@ package struct RetryRule: Sendable, Hashable {
         }
     }
 
-    /// What a proxy says when it cannot reach the node behind it, with or without a Matrix error body.
+    /// True for the statuses with which a proxy says that it cannot reach the node, with or without a Matrix error body.
     private func isFromProxy(_ status: Int?) -> Bool { status.map([502, 503, 504].contains) ?? false }
 }

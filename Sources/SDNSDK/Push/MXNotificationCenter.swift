@@ -2,17 +2,17 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// What goes to a listener of notifications: the event, the room's state before it, and the rule that wants the user told.
+/// A listener for notifications. It receives the event, the room's state before it, and the rule that notifies the user.
 public typealias MXOnNotification = @Sendable (_ event: MXEvent, _ roomState: MXRoomState?, _ rule: MXPushRule) -> Void
 
-/// Finds out on this device, offline too, which events the user is to be told of (SDN sheet 6.3).
+/// Decides on this device, even offline, of which events the user is notified (SDN sheet 6.3).
 ///
 /// ```swift
 /// let listener = session.notificationCenter.listenToNotifications { event, _, rule in
 ///     show(event, sound: rule.sound, standsOut: rule.highlights)
 /// }
 /// ```
-/// The rules are those that the node keeps for the user; a session that has never synced begins with the specification's defaults.
+/// The rules are those that the node keeps for the user. A session that has never synced begins with the specification's defaults.
 public final class MXNotificationCenter: Sendable {
     private let session: MXSession
     private var state: NotificationState { session.notificationState }
@@ -23,13 +23,14 @@ public final class MXNotificationCenter: Sendable {
     /// The user's rules: from sync, else as ``refreshRules()`` fetched them, else the specification's defaults.
     public var rules: MXPushRulesResponse { MXPushRulesResponse(global: MXPushRulesSet(ruleset)) }
 
-    /// Every rule in the order in which they are asked.
+    /// All rules in the order of their evaluation.
     public var flatRules: [MXPushRule] { rules.global.all }
 
-    /// A rule by its id.
+    /// Returns the rule with an id.
     public func rule(byId ruleId: String) -> MXPushRule? { flatRules.first { $0.ruleId == ruleId } }
 
-    /// Asks the node for the rules. A session that syncs has them without asking.
+    /// Fetches the rules from the node. A session that syncs has them without this call.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func refreshRules() async throws -> MXPushRulesResponse {
         let rules = try await session.sdnRestClient.pushRules()
@@ -41,11 +42,11 @@ public final class MXNotificationCenter: Sendable {
         state.ruleset(session.accountData(ofType: "m.push_rules")) ?? .defaults(for: session.myUserId)
     }
 
-    /// The rule that decides about an event; `nil` when none does, as of the user's own events.
+    /// Returns the rule that decides about an event; `nil` when none does, such as for the user's own events.
     /// - Parameters:
     ///   - event: an event of a room.
-    ///   - roomState: the room at the time of the event. When `nil`, the room as it is now, as far as that is in memory: who has only the
-    ///     event, such as an extension that a notification woke, asks ``rule(matching:in:)``.
+    ///   - roomState: the room's state at the time of the event. Defaults to the room's current state, as far as it is in memory. A caller that
+    ///     has only the event, such as a notification extension, calls ``rule(matching:in:)``.
     public func rule(matching event: MXEvent, roomState: MXRoomState? = nil) -> MXPushRule? {
         let room = event.roomId.flatMap { session.room(withRoomId: $0) }
         if let state = roomState ?? room?.liveTimeline.state {
@@ -54,10 +55,10 @@ public final class MXNotificationCenter: Sendable {
         return decide(event, room?.summary.membersCount, nil, session.myUser?.displayname)
     }
 
-    /// The rule that decides about an event, by the room as it is now in the store; `nil` when none does.
+    /// Returns the rule that decides about an event by the room's current state in the store; `nil` when none does.
     /// - Parameters:
     ///   - event: an event of the room.
-    ///   - room: where it was sent.
+    ///   - room: the room of the event.
     /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func rule(matching event: MXEvent, in room: MXRoom) async throws -> MXPushRule? {
         if let state = room.liveTimeline.state { return rule(matching: event, roomState: state) }
@@ -78,28 +79,28 @@ public final class MXNotificationCenter: Sendable {
         return ruleset.decide(PushEvent(json), facts: facts, user: user).rule.map(MXPushRule.init)
     }
 
-    /// The rule that wants the user told of an event; `nil` when no rule does.
+    /// Returns the rule that notifies the user of an event; `nil` when no rule does.
     public func shouldNotify(_ event: MXEvent, roomState: MXRoomState? = nil) -> MXPushRule? {
         rule(matching: event, roomState: roomState).flatMap { $0.notifies ? $0 : nil }
     }
 
-    /// The rule that wants the user told of an event, by the room as it is now in the store; `nil` when no rule does.
+    /// Returns the rule that notifies the user of an event, by the room's current state in the store; `nil` when no rule does.
     /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func shouldNotify(_ event: MXEvent, in room: MXRoom) async throws -> MXPushRule? {
         try await rule(matching: event, in: room).flatMap { $0.notifies ? $0 : nil }
     }
 
-    /// Whether an event stands out, such as one that mentions the user.
+    /// True when an event is highlighted, such as one that mentions the user.
     public func highlights(_ event: MXEvent, roomState: MXRoomState? = nil) -> Bool {
         shouldNotify(event, roomState: roomState)?.highlights ?? false
     }
 
-    /// Calls `block` for each event from now on that the user is to be told of. What a session's first sync brings is history and left out.
-    /// - Returns: what ``removeListener(_:)`` takes.
+    /// Calls `block` for each later event of which the user is notified. The events of a session's first sync are history and left out.
+    /// - Returns: the listener, to be passed to ``removeListener(_:)``.
     public func listenToNotifications(_ block: @escaping MXOnNotification) -> MXEventListener {
         let (token, isFirst) = state.add(block, isQuiet: session.hasNeverSynced)
         if isFirst {
-            // The session decodes every event for a listener, so there is one only while somebody listens here.
+            // The session decodes every event for a listener. It therefore has one only while somebody listens here.
             let listener = session.listenToEvents { [weak session] event, direction, roomState in
                 guard direction == .forwards, event.roomId != nil, let session else { return }
                 session.notificationCenter.tell(event, roomState as? MXRoomState)
@@ -109,12 +110,12 @@ public final class MXNotificationCenter: Sendable {
         return token
     }
 
-    /// Takes a listener away; anything else does nothing.
+    /// Removes a listener. Any other object is ignored.
     public func removeListener(_ listener: Any) {
         if let listener = state.remove(listener) { session.removeListener(listener) }
     }
 
-    /// Takes every listener of notifications away.
+    /// Removes every listener for notifications.
     public func removeAllListeners() {
         if let listener = state.removeAll() { session.removeListener(listener) }
     }
@@ -127,9 +128,9 @@ public final class MXNotificationCenter: Sendable {
 }
 
 extension MXSession {
-    /// Finds out which events the user is to be told of.
+    /// The center that decides of which events the user is notified.
     public var notificationCenter: MXNotificationCenter { MXNotificationCenter(session: self) }
 
-    /// Whether no sync has ever been taken in.
+    /// True when no sync has ever been processed.
     var hasNeverSynced: Bool { shared.withLock { $0.token == nil } }
 }

@@ -2,16 +2,16 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// What a session keeps for its notification center.
+/// The state that a session keeps for its notification center.
 final class NotificationState: Sendable {
     private struct State {
         var listeners: [(token: MXEventListener, block: MXOnNotification)] = []
         /// The listener at the session, while there are listeners here.
         var attached: MXEventListener?
-        /// Whether a first sync is still to come.
+        /// True while the first sync is still to come.
         var isQuiet = false
         var fetched: PushRuleset?
-        /// Rules that were read before, and from what.
+        /// The last rules that were read, with the event they were read from.
         var read: (event: MXEvent, rules: PushRuleset)?
     }
     private let state = Mutex(State())
@@ -20,7 +20,7 @@ final class NotificationState: Sendable {
 
     func note(fetched: PushRuleset) { state.withLock { $0.fetched = fetched } }
 
-    /// The rules of an `m.push_rules` event, or those that were fetched.
+    /// Returns the rules of an `m.push_rules` event; without an event those that were fetched.
     func ruleset(_ event: MXEvent?) -> PushRuleset? {
         guard let event else { return state.withLock { $0.fetched } }
         if let read = state.withLock({ $0.read }), read.event === event { return read.rules }
@@ -30,7 +30,8 @@ final class NotificationState: Sendable {
         return rules
     }
 
-    /// - Returns: what stands for the listener, and whether it is the first.
+    /// Adds a listener.
+    /// - Returns: the object that stands for the listener, and true when it is the first.
     func add(_ block: @escaping MXOnNotification, isQuiet: Bool) -> (MXEventListener, isFirst: Bool) {
         let token = MXEventListener()
         return state.withLock { state in
@@ -43,6 +44,7 @@ final class NotificationState: Sendable {
 
     func attach(_ listener: MXEventListener) { state.withLock { $0.attached = listener } }
 
+    /// Removes a listener.
     /// - Returns: the listener at the session, when nobody listens here any more.
     func remove(_ token: Any) -> MXEventListener? {
         guard let token = token as? MXEventListener else { return nil }
@@ -62,7 +64,7 @@ final class NotificationState: Sendable {
         }
     }
 
-    /// Whether events are told: all of them once a session that began with nothing has taken its first sync in.
+    /// True when listeners are called. A session that began empty calls them only after its first sync.
     func isLoud(whileFirstSync isSyncing: Bool) -> Bool {
         state.withLock { state in
             if !isSyncing { state.isQuiet = false }

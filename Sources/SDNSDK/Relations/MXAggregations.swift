@@ -1,17 +1,18 @@
 import SDNWire
 
-/// Edits and reactions of a session's rooms, under the names of upstream (SDN sheet 4.3). ``MXRoom/relations(of:)`` says more.
+/// Edits and reactions of a session's rooms, under the names of the original SDK (SDN sheet 4.3). ``MXRoom/relations(of:)`` returns more.
 public struct MXAggregations: Sendable {
     let session: MXSession
 
-    /// The reactions to an event, in the order in which they were first given.
-    /// - Throws: ``SDNSDKError`` with code `unknownRoom`; what reading the event throws.
+    /// Returns the reactions to an event, in the order in which each was first given.
+    /// - Throws: ``SDNSDKError`` with code `unknownRoom`, or the error of reading the event.
     public func aggregatedReactions(onEvent eventId: String, inRoom roomId: String) async throws -> [MXReactionCount] {
         let room = try room(roomId)
         return try await room.relations(of: room.event(withEventId: eventId)).reactions
     }
 
-    /// Gives a reaction, unless the user has given it before.
+    /// Adds a reaction, unless the user has given it before.
+    /// - Throws: ``SDNSDKError`` with code `unknownRoom`, or the error of reading the event or of sending.
     public func addReaction(_ reaction: String, forEvent eventId: String, inRoom roomId: String) async throws {
         let room = try room(roomId)
         let event = try await room.event(withEventId: eventId)
@@ -19,19 +20,23 @@ public struct MXAggregations: Sendable {
         try await room.sendReaction(reaction, to: event)
     }
 
-    /// Takes a reaction back that the user gave.
+    /// Removes one of the user's reactions.
+    /// - Throws: ``SDNSDKError`` with code `unknownRoom`, or the error of reading the event or of sending.
     public func removeReaction(_ reaction: String, forEvent eventId: String, inRoom roomId: String) async throws {
         let room = try room(roomId)
         try await room.removeReaction(reaction, from: room.event(withEventId: eventId))
     }
 
-    /// The ids of the events that refer to an event plainly.
+    /// Returns the ids of the events that refer to an event with a plain reference.
+    /// - Throws: ``SDNSDKError`` with code `unknownRoom`, or the error of reading the event.
     public func references(forEvent eventId: String, inRoom roomId: String) async throws -> [String] {
         let room = try room(roomId)
         return try await room.relations(of: room.event(withEventId: eventId)).references
     }
 
-    /// Gives one of the user's own messages a new text. - Returns: the id of the edit.
+    /// Edits one of the user's own messages to a new text.
+    /// - Returns: the id of the edit.
+    /// - Throws: ``SDNSDKError`` with code `unknownRoom`, or the error of sending.
     @discardableResult
     public func replaceTextMessageEvent(_ event: MXEvent, withTextMessage text: String, formattedText: String? = nil) async throws -> String {
         try await room(event.roomId ?? "").replaceTextMessage(event, withTextMessage: text, formattedText: formattedText)
@@ -46,6 +51,6 @@ public struct MXAggregations: Sendable {
 }
 
 extension MXSession {
-    /// Edits and reactions.
+    /// The edits and reactions of the session's rooms.
     public var aggregations: MXAggregations { MXAggregations(session: self) }
 }

@@ -1,31 +1,31 @@
-/// A poll with the votes that count (MSC3381; SDN sheet 0.2 and 9.4). ``MXRoom/poll(_:)`` adds it up.
+/// A poll with the votes that count (MSC3381; SDN sheet 0.2 and 9.4). ``MXRoom/poll(_:)`` computes it.
 public struct MXPoll: Sendable, Hashable {
     /// The event that began the poll.
     public let eventId: String
-    /// Who began it.
+    /// The user who began the poll.
     public let authorId: String
-    /// What is asked.
+    /// The question.
     public let question: String
-    /// Whether the votes are to be seen before the end.
+    /// True when the votes are visible before the end.
     public let isDisclosed: Bool
-    /// How many answers one user may choose.
+    /// The number of answers that one user may choose.
     public let maximumSelections: Int
     /// The answers in the author's order, at most 20.
     public let answers: [MXPollAnswer]
-    /// How many users voted with a ballot that counts.
+    /// The number of users whose vote counts.
     public let voterCount: Int
-    /// The ids of the answers that the session's user chose; what is on its way counts already.
+    /// The ids of the answers that the session's user chose. A vote that is being sent already counts.
     public let mySelections: [String]
-    /// The event that ended the poll; `nil` while it goes on.
+    /// The id of the event that ended the poll; `nil` while it is open.
     public let endEventId: String?
-    /// Whether everything since the poll began is stored; else votes may be missing.
+    /// True when everything since the poll began is stored. Otherwise votes may be missing.
     public let isComplete: Bool
 
-    /// Whether the poll has ended.
+    /// True when the poll has ended.
     public var isEnded: Bool { endEventId != nil }
-    /// Whether an app may show the votes.
+    /// True when an app may show the votes.
     public var showsResults: Bool { isDisclosed || isEnded }
-    /// The answers with the most votes; none without a vote.
+    /// The answers with the most votes; empty when nobody has voted.
     public var winners: [MXPollAnswer] {
         let most = answers.map(\.count).max() ?? 0
         return most == 0 ? [] : answers.filter { $0.count == most }
@@ -34,13 +34,13 @@ public struct MXPoll: Sendable, Hashable {
 
 /// One answer of a poll.
 public struct MXPollAnswer: Sendable, Hashable {
-    /// What a vote calls it.
+    /// The id by which a vote names the answer.
     public let id: String
-    /// What it says.
+    /// The text of the answer.
     public let text: String
-    /// Who chose it, in the order of their ids.
+    /// The users who chose the answer, in the order of their ids.
     public let voters: [String]
 
-    /// How many chose it.
+    /// The number of users who chose the answer.
     public var count: Int { voters.count }
 }

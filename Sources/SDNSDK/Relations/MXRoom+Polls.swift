@@ -1,8 +1,9 @@
 import SDNWire
 
 extension MXRoom {
-    /// A poll with the votes that count: of each user who is not ignored the latest before the end. The poll's author ends it, or whoever
-    /// may redact in the room as its power levels are now. What this device is about to send counts already (MSC3381; SDN sheet 9.4).
+    /// Returns a poll with the votes that count: the latest vote before the end of each user who is not ignored. The poll's author may end
+    /// it, and so may everybody who may redact in the room by its current power levels. Events that this device is about to send already
+    /// count (MSC3381; SDN sheet 9.4).
     /// - Parameter event: the event that began the poll.
     /// - Returns: `nil` when the event is no poll, or was redacted.
     /// - Throws: ``SDNSDKError`` when the store cannot be read.

@@ -2,8 +2,8 @@ import HeraldJSON
 import SDNWire
 
 extension MXStoreReader {
-    /// A message with the content that its latest edit gives it.
-    /// - Parameter bundled: an edit that the node told of and that need not be stored.
+    /// Returns a message with the content of its latest edit.
+    /// - Parameter bundled: an edit that the node sent along and that need not be stored.
     func latestVersion(of event: MXEvent, inRoom roomId: String, bundled: MXEvent? = nil) throws -> MXEvent {
         var edits = try events(relatedTo: event.eventId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.replace)
         if let bundled, try position(ofEvent: bundled.eventId, inRoom: roomId) == nil { edits.append(bundled) }

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNWire
 
 extension MXStoreReader {
-    /// Every stored event that relates to another one in a way that is summed up.
+    /// Returns every stored event whose relation to another one is counted.
     func relatedEvents(to eventId: String, inRoom roomId: String) throws -> [MXEvent] {
         typealias Kind = MXEventContentRelatesTo.RelationType
         return try [Kind.replace, Kind.annotation, Kind.reference, Kind.thread, IndexedRelation.reply].flatMap {
@@ -10,7 +10,7 @@ extension MXStoreReader {
         }
     }
 
-    /// Whether events may be missing that came after this one: then what the node summed up may be more than what is here.
+    /// True when events after this one may be missing. The node's summary may then hold more than the store.
     func mayLackEvents(after eventId: String, inRoom roomId: String) throws -> Bool {
         guard let place = try position(ofEvent: eventId, inRoom: roomId) else { return true }
         var segment = try newestSegment(ofRoom: roomId)
@@ -21,7 +21,7 @@ extension MXStoreReader {
         return false
     }
 
-    /// What relates to an event, added up.
+    /// Returns the sum of the relations to an event.
     func relations(of event: MXEvent, inRoom roomId: String, myUserId: String, outgoing: [MXEvent]) throws -> MXEventRelations {
         var bundled = try mayLackEvents(after: event.eventId, inRoom: roomId) ? event.unsignedData.relations : nil
         if let edit = bundled?[MXEventContentRelatesTo.RelationType.replace]?["event_id"]?.stringValue,

@@ -1,10 +1,10 @@
 import HeraldJSON
 
-/// What the events of a poll say, under the stable names and under the unstable ones of Matrix and of SendingNetwork (SDN sheet 0.2).
+/// The contents of a poll's events, under the stable names and under the unstable ones of Matrix and of SendingNetwork (SDN sheet 0.2).
 enum PollContent {
     private static let prefixes = ["org.matrix.", "org.sdn."]
 
-    /// What is asked and which answers there are; `nil` when this cannot be voted on.
+    /// The question and the answers; `nil` when nobody can vote on this.
     struct Start {
         let question: String
         let isDisclosed: Bool
@@ -15,7 +15,7 @@ enum PollContent {
             let names = ["m.poll", "m.poll.start"] + prefixes.map { $0 + "msc3381.poll.start" }
             guard let poll = names.lazy.compactMap({ content[$0]?.objectValue }).first else { return nil }
             question = poll["question"]?.objectValue.flatMap(PollContent.text) ?? ""
-            // A kind that nobody knows keeps its votes to itself.
+            // A poll of an unknown kind does not disclose its votes.
             isDisclosed = poll["kind"]?.stringValue?.hasSuffix(".disclosed") ?? false
             maximumSelections = max(1, Int(clamping: poll["max_selections"]?.intValue ?? 1))
             var seen: Set<String> = []
@@ -28,7 +28,7 @@ enum PollContent {
         }
     }
 
-    /// The ids that a vote names; none when it names none that can be read.
+    /// Returns the ids that a vote names; none when none can be read.
     static func selections(_ content: JSONObject) -> [String] {
         let names = ["m.poll.response"] + prefixes.map { $0 + "msc3381.poll.response" }
         let list = content["m.selections"]?.arrayValue ?? names.lazy.compactMap { content[$0]?["answers"]?.arrayValue }.first ?? []
@@ -36,7 +36,7 @@ enum PollContent {
         return texts.contains(nil) ? [] : texts.compactMap(\.self)
     }
 
-    /// A text of extensible events: a list of forms, or one text under the unstable name.
+    /// Returns a text of extensible events: from a list of forms, or from one string under the unstable name.
     private static func text(_ object: JSONObject) -> String? {
         if let forms = object["m.text"]?.arrayValue {
             let plain = forms.first { ($0["mimetype"]?.stringValue ?? "text/plain") == "text/plain" } ?? forms.first

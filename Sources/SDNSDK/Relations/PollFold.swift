@@ -1,18 +1,19 @@
 import HeraldJSON
 
-/// Adds up the votes of one poll (MSC3381). Pure: the same events in any order give the same sum.
+/// Computes the votes of one poll (MSC3381). It is a pure function: the same events in any order give the same result.
 struct PollFold {
     /// The event that began the poll, with the content of its latest edit.
     let start: MXEvent
     let myUserId: String
-    /// Who may end a poll that is another's: those who may redact.
+    /// The power levels that decide who may end another user's poll: those who may redact.
     let levels: MXRoomPowerLevels
-    /// Local echoes of the room. What the node refused does not count.
+    /// The local echoes of the room. Those that the node refused do not count.
     var outgoing: [MXEvent] = []
 
+    /// Counts the votes.
     /// - Parameters:
-    ///   - related: events that refer to the poll, redacted ones left out.
-    ///   - isComplete: whether none of them can be missing.
+    ///   - related: the events that refer to the poll, without redacted ones.
+    ///   - isComplete: true when none of them can be missing.
     /// - Returns: `nil` when the event is no poll, or was redacted.
     func tally(_ related: some Sequence<MXEvent>, isComplete: Bool) -> MXPoll? {
         guard start.eventType == .pollStart, !start.isRedacted, let poll = PollContent.Start(start.content) else { return nil }
@@ -24,7 +25,7 @@ struct PollFold {
             if let other = ballots[vote.sender], Self.isBefore(vote, other) { continue }
             ballots[vote.sender] = vote
         }
-        // The user's own vote counts at once, whatever this device's clock says; it comes too late for a poll that has ended.
+        // The user's own vote counts at once, independent of this device's clock. It is too late for a poll that has ended.
         let own = outgoing.last { $0.eventType == .pollResponse && $0.isLocalEvent && $0.sentState != .failed && refers($0) }
         if end == nil, let own { ballots[myUserId] = own }
         let chosen = ballots.mapValues { Self.counted(PollContent.selections($0.content), in: poll) }.filter { !$0.value.isEmpty }
@@ -49,7 +50,7 @@ struct PollFold {
         (one.originServerTs, one.eventId) < (other.originServerTs, other.eventId)
     }
 
-    /// What a ballot counts for: its first choices, as many as the poll allows. One that names an unknown answer among them is spoiled.
+    /// Returns the choices that count: the first ones, as many as the poll allows. A vote with an unknown answer among them is spoiled.
     private static func counted(_ selections: [String], in poll: PollContent.Start) -> [String] {
         let known = Set(poll.answers.map(\.id)), first = selections.prefix(poll.maximumSelections)
         guard first.allSatisfy(known.contains) else { return [] }

@@ -1,20 +1,21 @@
 import HeraldJSON
 import SDNWire
 
-/// Adds up what relates to one event (SDN sheet 5.8). Pure: the same events in any order give the same sum.
+/// Adds up the relations to one event (SDN sheet 5.8). It is a pure function: the same events in any order give the same sum.
 struct RelationFold {
     let target: MXEvent
     let myUserId: String
-    /// Local echoes of the room, in the order of sending. What the node refused does not count.
+    /// The local echoes of the room, in the order of sending. Those that the node refused do not count.
     var outgoing: [MXEvent] = []
 
+    /// Adds up the relations.
     /// - Parameters:
-    ///   - related: events that relate to the target, redacted ones left out.
-    ///   - bundled: what the node summed up, `unsigned.m.relations`; only where related events may be missing here.
+    ///   - related: the events that relate to the target, without redacted ones.
+    ///   - bundled: the node's own summary, `unsigned.m.relations`; only where related events may be missing here.
     func sum(_ related: some Sequence<MXEvent>, bundled: JSONObject? = nil) -> MXEventRelations {
         var sum = MXEventRelations()
         let pending = outgoing.filter { $0.sentState != .failed }
-        // What was written before its target had an id names the target as the outbox did.
+        // An event that was written before its target had an id names the target by its local id.
         let names: Set = [target.eventId, TimelineModel.identity(of: target)]
         let withdrawn = Set(pending.compactMap(\.redacts))
         sum.isBeingRedacted = !withdrawn.isDisjoint(with: names)
@@ -46,7 +47,7 @@ struct RelationFold {
 
     private func edit(_ edits: [MXEvent], _ bundled: JSONObject?) -> MXEvent? {
         guard !target.isEditEvent else { return nil }
-        // The user's newest edit counts at once, whatever this device's clock says.
+        // The user's newest edit counts at once, independent of this device's clock.
         if let own = edits.last(where: { $0.isLocalEvent && target.canTake($0, by: [target.eventId, TimelineModel.identity(of: target)]) }) { return own }
         let known = bundled?[MXEventContentRelatesTo.RelationType.replace]?.objectValue.flatMap { try? MXEvent(json: $0, roomId: target.roomId) }
         return (edits + (known.map { [$0] } ?? [])).filter { target.canTake($0) }.max { $1.isLaterEdit(than: $0) }
@@ -97,8 +98,8 @@ struct RelationFold {
 }
 
 extension MXEvent {
-    /// Whether an edit may give this event its content (SDN sheet 5.8).
-    /// - Parameter names: what the edit may call this event; `nil` for its id alone.
+    /// True when an edit may replace this event's content (SDN sheet 5.8).
+    /// - Parameter names: the ids under which the edit may name this event; `nil` for its own id alone.
     func canTake(_ edit: MXEvent, by names: Set<String>? = nil) -> Bool {
         edit.isEditEvent && !isEditEvent && edit.relatesTo?.eventId.map { (names ?? [eventId]).contains($0) } ?? false && edit.sender == sender && edit.type == type && !isState && !isRedacted
             && !edit.isRedacted && edit.content["m.new_content"]?.objectValue != nil

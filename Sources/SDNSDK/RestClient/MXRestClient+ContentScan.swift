@@ -2,9 +2,10 @@ import Foundation
 import HeraldJSON
 import SDNWire
 
-/// A scanner that stands before a node's files, at ``antivirusServer`` (SDN sheet 3.2). It is sent no access token.
+/// Calls to a virus scanner in front of a node's files, at ``antivirusServer`` (SDN sheet 3.2). No access token is sent to it.
 extension MXRestClient {
-    /// The scanner's public key, in base64.
+    /// Returns the scanner's public key, in base64.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getAntivirusServerPublicKey() async throws -> String {
         let url = try scanner(Endpoints.scannerKey, [:])
         guard let key = try await perform(Endpoints.scannerKey, NoInput(), as: ObjectContent.self, url: url).content["public_key"]?.stringValue else {
@@ -13,7 +14,7 @@ extension MXRestClient {
         return key
     }
 
-    /// What the scanner found in a file.
+    /// Returns the scanner's result for a file.
     /// - Parameter uri: the file's `mxc://` URL.
     /// - Returns: `{"clean":…,"info":…}`.
     /// - Throws: ``SDNSDKError`` with code `invalidArgument` when this is no `mxc` URL.
@@ -25,14 +26,16 @@ extension MXRestClient {
         return try await perform(Endpoints.scanFile, PlainRequest(path: path), as: ObjectContent.self, url: scanner(Endpoints.scanFile, path)).content
     }
 
-    /// What the scanner found in a file that is encrypted; the scanner is told its key.
-    /// - Parameter file: the `file` of the message.
+    /// Returns the scanner's result for an encrypted file. The scanner receives the file's key.
+    /// - Parameter file: the `file` member of the message.
     /// - Returns: `{"clean":…,"info":…}`.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func scanEncryptedContent(_ file: JSONObject) async throws -> JSONObject { try await scan(["file": .object(file)]) }
 
-    /// As ``scanEncryptedContent(_:)``, with the file's key sealed for the scanner by the app.
-    /// - Parameter sealed: `ciphertext`, `mac` and `ephemeral`, sealed with ``getAntivirusServerPublicKey()``.
+    /// Does the same as ``scanEncryptedContent(_:)``, with the file's key encrypted for the scanner by the app.
+    /// - Parameter sealed: `ciphertext`, `mac` and `ephemeral`, encrypted with the key from ``getAntivirusServerPublicKey()``.
     /// - Returns: `{"clean":…,"info":…}`.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func scanEncryptedContentWithSecureExchange(_ sealed: JSONObject) async throws -> JSONObject {
         try await scan(["encrypted_body": .object(sealed)])
     }
@@ -42,7 +45,7 @@ extension MXRestClient {
     }
 
     private func scanner<Q, R>(_ endpoint: Endpoint<Q, R>, _ path: [String: String]) throws -> URL? {
-        // An address that is none reads as a URL without a host, which the pipeline refuses by name.
+        // A malformed address becomes a URL without a host, which the pipeline refuses with an error that names it.
         URL(string: antivirusServer + (try endpoint.path.render(root: apiRoot, parameters: path))) ?? URL(string: "about:blank")
     }
 }

@@ -2,21 +2,24 @@ import HeraldJSON
 import SDNWire
 
 extension MXRestClient {
-    /// The devices that the user is logged in on. SDN sheet 3.2.
+    /// Returns the devices on which the user is logged in (SDN sheet 3.2).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func devices() async throws -> [MXDevice] { try await perform(Endpoints.devices, NoInput(), as: DeviceList.self).devices }
 
-    /// One of the user's devices.
+    /// Returns one of the user's devices.
     /// - Throws: ``MXError/notFound`` when there is none with this id.
     public func device(withId deviceId: String) async throws -> MXDevice {
         try await perform(Endpoints.device, DeviceRequest(deviceID: deviceId), as: MXDevice.self)
     }
 
-    /// Names a device.
+    /// Sets the name of a device.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setDeviceName(_ deviceName: String, forDevice deviceId: String) async throws {
         _ = try await perform(Endpoints.setDevice, SetDeviceRequest(deviceID: deviceId, displayName: deviceName))
     }
 
-    /// What the node wants proved before it removes a device; ``deleteDevice(_:authParameters:)`` brings the proof.
+    /// Returns what the node wants proved before it removes a device. ``deleteDevice(_:authParameters:)`` sends the proof.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getSession(toDeleteDevice deviceId: String) async throws -> MXAuthenticationSession {
         try await authenticationSession(of: Endpoints.deleteDevice.name) {
             _ = try await self.perform(Endpoints.deleteDevice, DeleteDeviceRequest(deviceID: deviceId), retry: .ifNotSent)
@@ -27,7 +30,7 @@ extension MXRestClient {
     /// - Parameters:
     ///   - deviceId: the device.
     ///   - authParameters: the proof: `type`, `session` and what the stage needs (SDN sheet 7.7).
-    /// - Throws: ``MXError`` of status 401 when the proof is not good; its ``MXError/userInfo`` has the session to try again with.
+    /// - Throws: ``MXError`` of status 401 when the proof is insufficient. Its ``MXError/userInfo`` has the session to try again with.
     public func deleteDevice(_ deviceId: String, authParameters: JSONObject) async throws {
         _ = try await perform(Endpoints.deleteDevice, DeleteDeviceRequest(deviceID: deviceId, auth: authParameters))
     }
@@ -35,17 +38,18 @@ extension MXRestClient {
     /// Ends the sessions of several devices for good.
     /// - Parameters:
     ///   - deviceIds: the devices.
-    ///   - authParameters: as of ``deleteDevice(_:authParameters:)``; the session is one of this call, which
-    ///     ``authSessionForRequest(withMethod:path:parameters:)`` opens.
+    ///   - authParameters: the proof, as in ``deleteDevice(_:authParameters:)``. Its session must belong to this call;
+    ///     ``authSessionForRequest(withMethod:path:parameters:)`` opens it.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func deleteDevices(_ deviceIds: [String], authParameters: JSONObject) async throws {
         _ = try await perform(Endpoints.deleteDevices, DeleteDevicesRequest(deviceIDs: deviceIds, auth: authParameters))
     }
 
-    /// Ends the sessions of devices for good: asks the node what to prove, has the wallet sign it, hands it in.
+    /// Ends the sessions of devices for good. It asks the node what to prove, has the wallet sign it, and sends the proof.
     /// - Parameters:
     ///   - deviceIds: the devices.
-    ///   - signer: the user's wallet. It signs the node's text, which names the devices, exactly as it comes.
-    /// - Throws: ``SDNSDKError`` with code `signingFailed` when the wallet does not sign, or when the node takes no wallet's signature.
+    ///   - signer: the user's wallet. It signs the node's text, which names the devices, unchanged.
+    /// - Throws: ``SDNSDKError`` with code `signingFailed` when the wallet does not sign, or when the node accepts no wallet's signature.
     public func deleteDevices(_ deviceIds: [String], signer: any SDNWalletSigner) async throws {
         try await authenticated(by: signer, endpoint: Endpoints.deleteDevices.name) { auth in
             _ = try await self.perform(Endpoints.deleteDevices, DeleteDevicesRequest(deviceIDs: deviceIds, auth: auth))

@@ -2,28 +2,28 @@ import Foundation
 import SDNWire
 import Synchronization
 
-/// Which of the two sets of paths for files a node has, as far as a client has found out.
+/// The set of paths for files that a node has, as far as a client has found out.
 final class MediaPaths: Sendable {
     private let legacy = Mutex(false)
 
-    /// Whether the node was found to know only the paths that it had before Matrix 1.11.
+    /// True when the node was found to have only the paths from before Matrix 1.11.
     var isLegacy: Bool { legacy.withLock { $0 } }
     func noteLegacy() { legacy.withLock { $0 = true } }
 }
 
 extension MXRestClient {
-    /// The prefix of paths to files, such as `_api/media/r0`. SDN sheet 3.2.
+    /// The prefix of the paths to files, such as `_api/media/r0` (SDN sheet 3.2).
     public var contentPathPrefix: String { apiRoot.rawValue + "/media/" + PathTemplate.MediaVersion.r0.rawValue }
 
-    /// Stores a file on the node.
+    /// Uploads a file to the node.
     /// - Parameters:
-    ///   - data: the file.
-    ///   - filename: what it is called, for those who save it.
-    ///   - mimeType: its media type, such as `image/png`.
+    ///   - data: the content of the file.
+    ///   - filename: the name of the file, for those who save it.
+    ///   - mimeType: the media type, such as `image/png`.
     ///   - timeout: how long the connection may stay silent, in seconds.
-    ///   - progress: told how much has left, where the transport can tell.
+    ///   - progress: called with the number of bytes sent, where the transport reports it.
     /// - Returns: the file's `mxc://` URL.
-    /// - Throws: ``MXError/tooLarge``; ``MXError/resourceLimitExceeded`` when the user's room on the node is used up.
+    /// - Throws: ``MXError/tooLarge``; ``MXError/resourceLimitExceeded`` when the user's space on the node is used up.
     public func uploadContent(
         _ data: Data, filename: String? = nil, mimeType: String, timeout: TimeInterval = 60, progress: TransportProgressHandler? = nil
     ) async throws -> URL {
@@ -42,7 +42,8 @@ extension MXRestClient {
         return url
     }
 
-    /// The largest file that the node takes, in bytes; `Int.max` when it names no limit. SDN sheet 3.2.
+    /// Returns the size of the largest file that the node accepts, in bytes; `Int.max` when it names no limit (SDN sheet 3.2).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func maxUploadSize() async throws -> Int { try await maxUploadSize(retry: .standard) }
 
     func maxUploadSize(retry: RetryRule) async throws -> Int {
@@ -54,8 +55,8 @@ extension MXRestClient {
         return answer.uploadSize.map(Int.init(clamping:)) ?? .max
     }
 
-    /// What a web page says about itself.
-    /// - Throws: ``MXError/notFound`` or ``MXError/unrecognized`` when the node looks at no pages.
+    /// Returns the description that a web page gives of itself.
+    /// - Throws: ``MXError/notFound`` or ``MXError/unrecognized`` when the node makes no previews.
     public func previewForURL(_ url: URL) async throws -> MXURLPreview {
         let request = PreviewURLRequest(url: url.absoluteString)
         return try await onMediaPaths {
@@ -65,11 +66,11 @@ extension MXRestClient {
         }
     }
 
-    /// A file, with the user's token; from a node without authenticated media without one.
+    /// Downloads a file with the user's token. From a node without authenticated media it is downloaded without a token.
     /// - Parameters:
     ///   - contentURI: an `mxc://` URL.
-    ///   - maximumBytes: the longest file to accept; `nil` means ``MXSDKOptions/maximumResponseBytes``.
-    ///   - progress: told how much has come, where the transport can tell.
+    ///   - maximumBytes: the size of the largest file to accept; `nil` means ``MXSDKOptions/maximumResponseBytes``.
+    ///   - progress: called with the number of bytes received, where the transport reports it.
     /// - Throws: ``MXError/notFound``; ``SDNSDKError`` with code `responseTooLarge`.
     public func downloadContent(
         _ contentURI: String, maximumBytes: Int? = nil, progress: TransportProgressHandler? = nil
@@ -83,12 +84,12 @@ extension MXRestClient {
         }
     }
 
-    /// A small form of a picture, found as ``downloadContent(_:maximumBytes:progress:)`` finds the whole.
+    /// Downloads a thumbnail of a picture, from the same paths as ``downloadContent(_:maximumBytes:progress:)``.
     /// - Parameters:
     ///   - contentURI: an `mxc://` URL.
-    ///   - size: how large it is wanted; the node may give another size.
-    ///   - maximumBytes: the longest file to accept; `nil` means ``MXSDKOptions/maximumResponseBytes``.
-    ///   - progress: told how much has come, where the transport can tell.
+    ///   - size: the wanted size. The node may return another size.
+    ///   - maximumBytes: the size of the largest file to accept; `nil` means ``MXSDKOptions/maximumResponseBytes``.
+    ///   - progress: called with the number of bytes received, where the transport reports it.
     /// - Throws: ``MXError/unknown`` when the node cannot make one.
     public func downloadThumbnail(
         _ contentURI: String, size: MXThumbnailSize, maximumBytes: Int? = nil, progress: TransportProgressHandler? = nil
@@ -113,7 +114,7 @@ extension MXRestClient {
         }
     }
 
-    /// Asks on the paths with a token first, and on the old ones when the node does not know those or there is no token.
+    /// Asks on the paths that take a token first. Asks on the old paths when the node does not know those, or when there is no token.
     private func onMediaPaths<T: Sendable>(
         authenticated: @Sendable () async throws -> T, legacy: @Sendable () async throws -> T
     ) async throws -> T {

@@ -3,18 +3,21 @@ import HeraldJSON
 import SDNWire
 
 extension MXRestClient {
-    /// Creates a room. SDN sheet 3.1.
+    /// Creates a room (SDN sheet 3.1).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func createRoom(parameters: MXRoomCreationParameters) async throws -> MXCreateRoomResponse {
         MXCreateRoomResponse(roomId: try await perform(Endpoints.createRoom, try parameters.request(), retry: .ifNotSent).roomID)
     }
 
-    /// Creates a room with a body of the app's own.
+    /// Creates a room with a body that the app composed.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func createRoom(parameters: JSONObject) async throws -> MXCreateRoomResponse {
         let endpoint = Endpoints.createRoom.taking(BodyRequest.self)
         return MXCreateRoomResponse(roomId: try await perform(endpoint, BodyRequest(parameters), retry: .ifNotSent).roomID)
     }
 
-    /// Creates a room with a name, an alias and a topic, each of which may be left out.
+    /// Creates a room with a name, a visibility, an alias and a topic, all of them optional.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func createRoom(
         name: String?, visibility: MXRoomDirectoryVisibility? = nil, roomAlias: String? = nil, topic: String? = nil
     ) async throws -> MXCreateRoomResponse {
@@ -26,17 +29,20 @@ extension MXRestClient {
     ///   - roomIdOrAlias: a room id, or an alias.
     ///   - viaServers: servers that know the room.
     /// - Returns: the room id.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil) async throws -> String {
         try await perform(Endpoints.joinByIDOrAlias, RoomActionRequest(roomIdOrAlias, viaServers: viaServers ?? [])).roomID
     }
 
-    /// Leaves a room, or turns an invitation down.
+    /// Leaves a room, or declines an invitation.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func leaveRoom(_ roomId: String) async throws {
         _ = try await perform(Endpoints.leaveRoom, RoomActionRequest(roomId))
     }
 
-    /// Takes a room that was left off the user's list, with its history.
+    /// Removes a room that was left, with its history, from the user's rooms.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func forgetRoom(_ roomId: String) async throws {
         _ = try await perform(Endpoints.forgetRoom, RoomActionRequest(roomId))
     }
@@ -62,24 +68,28 @@ extension MXRestClient {
         }
     }
 
-    /// Removes a member, or takes an invitation back. Sent as the member's state, as SendingNetwork's clients do (SDN sheet 3.2).
+    /// Removes a member, or withdraws an invitation. It is sent as the member's state, as SendingNetwork's clients do (SDN sheet 3.2).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func kickUser(_ userId: String, fromRoom roomId: String, reason: String? = nil) async throws {
         var content: JSONObject = ["membership": "leave"]
         content.set("reason", reason)
         _ = try await perform(Endpoints.setState, SetStateRequest(roomID: roomId, type: EventType.member, stateKey: userId, content: .object(content)))
     }
 
-    /// Removes a user and keeps the user out.
+    /// Bans a user: removes the user and prevents a return.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func banUser(_ userId: String, fromRoom roomId: String, reason: String? = nil) async throws {
         _ = try await perform(Endpoints.ban, MemberActionRequest(roomID: roomId, userID: userId, reason: reason))
     }
 
-    /// Lets a banned user in again, by invitation or by the join rule.
+    /// Ends the ban of a user, who may return by invitation or by the join rule.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func unbanUser(_ userId: String, fromRoom roomId: String) async throws {
         _ = try await perform(Endpoints.unban, MemberActionRequest(roomID: roomId, userID: userId))
     }
 
-    /// The ids of the rooms that the user is in.
+    /// Returns the ids of the rooms that the user has joined.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func joinedRooms() async throws -> [String] {
         try await perform(Endpoints.joinedRooms, NoInput()).roomIDs
     }

@@ -2,12 +2,14 @@ import HeraldJSON
 import SDNWire
 
 extension MXRestClient {
-    /// Whether a user name can be registered. SDN sheet 3.2.
+    /// Returns whether a user name can be registered (SDN sheet 3.2).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func isUsernameAvailable(_ username: String) async throws -> MXUsernameAvailability {
         MXUsernameAvailability(available: try await perform(Endpoints.registerAvailable, RegisterAvailableRequest(username: username)).available)
     }
 
-    /// Whether a user name is taken.
+    /// Returns true when a user name is taken.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func isUserNameInUse(_ username: String) async throws -> Bool {
         do {
             _ = try await isUsernameAvailable(username)
@@ -17,7 +19,8 @@ extension MXRestClient {
         }
     }
 
-    /// Why a user name cannot be registered; `nil` when it can.
+    /// Returns the reason why a user name cannot be registered; `nil` when it can.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func testUserRegistration(_ username: String) async throws -> MXError? {
         do {
             _ = try await isUsernameAvailable(username)
@@ -27,15 +30,15 @@ extension MXRestClient {
         }
     }
 
-    /// A page on which users log in to the node by themselves, for flows that the app does not know.
+    /// Returns the address of the node's own login page, for flows that the app does not know.
     public func loginFallback() -> String { node + "/" + apiRoot.rawValue + "/static/client/login/" }
 
-    /// A page on which users register by themselves, for flows that the app does not know.
+    /// Returns the address of the node's own registration page, for flows that the app does not know.
     public func registerFallback() -> String { node + "/" + apiRoot.rawValue + "/static/client/register/" }
 }
 
-/// Whether a user name can be registered (SDN sheet 3.2).
+/// The answer to the question whether a user name can be registered (SDN sheet 3.2).
 public struct MXUsernameAvailability: Sendable, Hashable {
-    /// Whether it can.
+    /// True when it can be registered.
     public let available: Bool
 }

@@ -3,10 +3,10 @@ import HeraldJSON
 import SDNWire
 
 extension MXRestClient {
-    /// Sends one endpoint's request and gives the response that the endpoint declares.
+    /// Sends one endpoint's request and returns the response that the endpoint declares.
     /// - Parameters:
     ///   - timeout: how long the connection may stay silent. Defaults to 60 seconds.
-    ///   - url: where to send instead of the node.
+    ///   - url: the URL to use instead of the node's.
     package func perform<Q, R: WireResponse>(
         _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule = .standard, url: URL? = nil
     ) async throws -> R {
@@ -20,7 +20,7 @@ extension MXRestClient {
         try await call(endpoint, request, timeout: timeout, retry: retry, url: url) { try T(document: $0) }
     }
 
-    /// Everything in the SDK that goes to a node goes through here.
+    /// Sends a request and reads its JSON answer. Every call of the SDK to a node goes through here.
     func call<Q, R, T: Sendable>(
         _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule, url: URL? = nil,
         read: @escaping @Sendable (JSONDocument) throws -> T
@@ -28,7 +28,7 @@ extension MXRestClient {
         try await exchange(endpoint, request, timeout: timeout, retry: retry, url: url, reader: .json(read))
     }
 
-    /// As ``call(_:_:timeout:retry:url:read:)``, for answers that need not be JSON.
+    /// Does the same as ``call(_:_:timeout:retry:url:read:)`` for answers that need not be JSON.
     func exchange<Q, R, T: Sendable>(
         _ endpoint: Endpoint<Q, R>, _ request: Q, timeout: Duration? = nil, retry: RetryRule, url: URL? = nil, reader: AnswerReader<T>
     ) async throws -> T {

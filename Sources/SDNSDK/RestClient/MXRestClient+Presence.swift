@@ -1,12 +1,13 @@
 import SDNWire
 
 extension MXRestClient {
-    /// Says whether the user is there. SDN sheet 3.2 and 5.8.
+    /// Sets the user's presence (SDN sheet 3.2 and 5.8).
     ///
-    /// A node goes on taking the presence from each sync, so a lasting state is given to ``sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)`` too.
+    /// A node also takes the presence from each sync. To keep a presence, pass it to
+    /// ``sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)`` too.
     /// - Parameters:
-    ///   - presence: any but ``MXPresence/unknown``.
-    ///   - statusMessage: what others see beside it; `nil` clears it.
+    ///   - presence: any presence except ``MXPresence/unknown``.
+    ///   - statusMessage: the text that others see beside it; `nil` clears it.
     /// - Throws: ``SDNSDKError`` with code `invalidArgument` for ``MXPresence/unknown``.
     public func setPresence(_ presence: MXPresence, statusMessage: String? = nil) async throws {
         let endpoint = Endpoints.setPresence
@@ -16,7 +17,7 @@ extension MXRestClient {
         _ = try await perform(endpoint, SetPresenceRequest(userID: ownUserId(endpoint.name), presence: state, statusMessage: statusMessage))
     }
 
-    /// Whether a user is there.
+    /// Returns a user's presence.
     /// - Throws: ``MXError/forbidden`` for a user who shares no room with this one.
     public func presence(forUser userId: String) async throws -> MXPresenceResponse {
         let answer = try await perform(Endpoints.presence, PresenceRequest(userID: userId))

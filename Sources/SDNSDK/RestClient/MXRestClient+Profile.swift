@@ -3,26 +3,28 @@ import HeraldJSON
 import SDNWire
 
 extension MXRestClient {
-    /// Sets the user's own name; an empty one clears it. SDN sheet 3.1.
+    /// Sets the user's own name. An empty one clears it (SDN sheet 3.1).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setDisplayName(_ displayName: String) async throws {
         let request = SetProfileFieldRequest(userID: try ownUserId(Endpoints.setProfileField.name), field: .displayname, value: displayName)
         _ = try await perform(Endpoints.setProfileField, request)
     }
 
-    /// A user's name.
+    /// Returns a user's name.
     /// - Throws: ``MXError/notFound`` when the user has no name.
     public func displayName(forUser userId: String) async throws -> String {
         try await field(.displayname, of: userId)
     }
 
-    /// Sets the user's own picture.
+    /// Sets the user's own avatar.
     /// - Parameter url: an `mxc://` URL.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setAvatarUrl(_ url: URL) async throws {
         let request = SetProfileFieldRequest(userID: try ownUserId(Endpoints.setProfileField.name), field: .avatarURL, value: url.absoluteString)
         _ = try await perform(Endpoints.setProfileField, request)
     }
 
-    /// A user's picture, an `mxc://` URL.
+    /// Returns a user's avatar, an `mxc://` URL.
     /// - Throws: ``MXError/notFound`` when the user has none.
     public func avatarUrl(forUser userId: String) async throws -> URL {
         guard let url = URL(string: try await field(.avatarURL, of: userId)) else {
@@ -31,7 +33,8 @@ extension MXRestClient {
         return url
     }
 
-    /// A user's name and picture (an `mxc://` URL), each `nil` when it is not set.
+    /// Returns a user's name and avatar (an `mxc://` URL), each `nil` when it is not set.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func profile(forUser userId: String) async throws -> (displayName: String?, avatarUrl: String?) {
         let profile = try await perform(Endpoints.profile, ProfileRequest(userID: userId))
         return (profile.displayname, profile.avatarURL)

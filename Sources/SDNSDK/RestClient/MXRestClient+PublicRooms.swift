@@ -1,20 +1,22 @@
 import SDNWire
 
 extension MXRestClient {
-    /// The rooms of the node's public list; its first page, as the node cuts it. Works without credentials. SDN sheet 3.2.
+    /// Returns the first page of the node's public room list. The node chooses its length. The call works without credentials (SDN sheet 3.2).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func publicRooms() async throws -> [MXPublicRoom] {
         try await perform(Endpoints.publicRooms, PublicRoomsRequest(), as: MXPublicRoomsResponse.self).chunk
     }
 
-    /// A page of a public room list.
+    /// Returns a page of a public room list.
     /// - Parameters:
-    ///   - server: another server's list; `nil` for the node's own.
-    ///   - limit: how many rooms at most.
+    ///   - server: the server whose list is wanted; `nil` for the node's own.
+    ///   - limit: the greatest number of rooms.
     ///   - since: `nextBatch` or `prevBatch` of another page.
-    ///   - filter: a text to look for in name, topic and alias.
-    ///   - thirdPartyInstanceId: a network that the node has a bridge to; `nil` for the node's own rooms.
-    ///   - includeAllNetworks: whether rooms of all networks are wanted.
-    ///   - roomTypes: kinds of room, such as `m.space`; `nil` among them stands for ordinary rooms. `nil` admits all.
+    ///   - filter: a text to find in name, topic and alias.
+    ///   - thirdPartyInstanceId: a network to which the node has a bridge; `nil` for the node's own rooms.
+    ///   - includeAllNetworks: whether rooms of all networks are included.
+    ///   - roomTypes: the wanted room types, such as `m.space`. A `nil` among them stands for ordinary rooms. `nil` admits all.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func publicRooms(
         onServer server: String?, limit: UInt?, since: String? = nil, filter: String? = nil, thirdPartyInstanceId: String? = nil,
         includeAllNetworks: Bool = false, roomTypes: [String?]? = nil

@@ -3,40 +3,44 @@ import SDNWire
 
 /// Push rules (SDN sheet 3.1 and 6.3).
 extension MXRestClient {
-    /// Every push rule of the user.
+    /// Returns all push rules of the user.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func pushRules() async throws -> MXPushRulesResponse {
         try await perform(Endpoints.pushRules, NoInput(), as: MXPushRulesResponse.self)
     }
 
-    /// Switches a rule on or off, one of the server's too.
+    /// Enables or disables a rule, including the server's own rules.
     /// - Parameters:
     ///   - ruleId: the rule's ``MXPushRule/ruleId``.
-    ///   - scope: where it counts.
-    ///   - kind: in which list it stands.
-    ///   - enabled: whether it is to be on.
+    ///   - scope: the devices for which it applies.
+    ///   - kind: the list that it belongs to.
+    ///   - enabled: whether the rule is on afterwards.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setPushRuleEnabled(ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind, enabled: Bool) async throws {
         _ = try await perform(Endpoints.setPushRuleEnabled, SetPushRuleEnabledRequest(key: key(ruleId, scope, kind), isEnabled: enabled))
     }
 
-    /// Removes a rule of the user's own; the server's stay.
+    /// Removes one of the user's own rules. The server's rules cannot be removed.
     /// - Parameters:
     ///   - ruleId: the rule's ``MXPushRule/ruleId``.
-    ///   - scope: where it counts.
-    ///   - kind: in which list it stands.
+    ///   - scope: the devices for which it applies.
+    ///   - kind: the list that it belongs to.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func removePushRule(ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind) async throws {
         _ = try await perform(Endpoints.removePushRule, key(ruleId, scope, kind))
     }
 
     /// Adds a rule before all others of its kind, or replaces it.
     /// - Parameters:
-    ///   - ruleId: the room of a room rule, the user of a sender rule, else a name that does not begin with a dot; without slashes.
-    ///   - scope: where it counts.
-    ///   - kind: in which list it stands.
-    ///   - actions: what the rule does; none means that it keeps other rules from telling the user.
-    ///   - pattern: of a content rule what to look for.
-    ///   - conditions: of override and underride rules what has to hold.
-    ///   - before: a rule of the user's own to stand right before, so that the new one is asked earlier.
-    ///   - after: a rule of the user's own to stand right after.
+    ///   - ruleId: the room of a room rule, the user of a sender rule, otherwise a name without slashes that does not begin with a dot.
+    ///   - scope: the devices for which it applies.
+    ///   - kind: the list that it belongs to.
+    ///   - actions: the actions of the rule. A rule without actions prevents later rules from notifying the user.
+    ///   - pattern: the pattern of a content rule.
+    ///   - conditions: the conditions of an override or underride rule.
+    ///   - before: one of the user's own rules. The new rule is placed right before it.
+    ///   - after: one of the user's own rules. The new rule is placed right after it.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func addPushRule(
         ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind, actions: [MXPushRuleAction], pattern: String? = nil,
         conditions: [MXPushRuleCondition]? = nil, before: String? = nil, after: String? = nil
@@ -48,12 +52,13 @@ extension MXRestClient {
         _ = try await perform(Endpoints.setPushRule, request)
     }
 
-    /// Replaces what a rule does, one of the server's too.
+    /// Replaces the actions of a rule, including the server's own rules.
     /// - Parameters:
     ///   - ruleId: the rule's ``MXPushRule/ruleId``.
-    ///   - scope: where it counts.
-    ///   - kind: in which list it stands.
-    ///   - actions: what the rule does from now on.
+    ///   - scope: the devices for which it applies.
+    ///   - kind: the list that it belongs to.
+    ///   - actions: the new actions.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func updateActions(
         forPushRule ruleId: String, scope: MXPushRuleScope = .global, kind: MXPushRuleKind, actions: [MXPushRuleAction]
     ) async throws {
@@ -61,11 +66,12 @@ extension MXRestClient {
             Endpoints.setPushRuleActions, SetPushRuleActionsRequest(key: key(ruleId, scope, kind), actions: actions.map(\.json)))
     }
 
-    /// What the user was told of, newest first.
+    /// Returns a page of the user's notifications, newest first.
     /// - Parameters:
-    ///   - token: ``MXNotificationsResponse/nextToken`` of the page before; `nil` for the newest.
-    ///   - limit: at most so many; `nil` leaves it to the node.
-    ///   - onlyHighlights: whether only events that stand out are wanted.
+    ///   - token: ``MXNotificationsResponse/nextToken`` of the previous page; `nil` for the newest.
+    ///   - limit: the greatest number of notifications; `nil` leaves it to the node.
+    ///   - onlyHighlights: whether only highlighted events are wanted.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func notifications(from token: String? = nil, limit: UInt? = nil, onlyHighlights: Bool = false) async throws -> MXNotificationsResponse {
         let request = NotificationsRequest(from: token, limit: limit.map(Int.init(clamping:)), only: onlyHighlights ? "highlight" : nil)
         return try await perform(Endpoints.notifications, request, as: MXNotificationsResponse.self)

@@ -2,13 +2,14 @@ import HeraldJSON
 import SDNWire
 
 extension MXRestClient {
-    /// A page of a room's history. SDN sheet 3.2 and 7.4.
+    /// Returns a page of a room's history (SDN sheet 3.2 and 7.4).
     /// - Parameters:
     ///   - roomId: the room.
-    ///   - from: a token of an earlier page or of a sync; `nil` for the newest end when going backwards, the oldest otherwise.
+    ///   - from: a token of an earlier page or of a sync. `nil` begins at the newest event when going backwards, otherwise at the oldest.
     ///   - direction: backwards for history.
-    ///   - limit: how many events at most; `nil` lets the node choose.
-    ///   - filter: which events are wanted.
+    ///   - limit: the greatest number of events; `nil` lets the node choose.
+    ///   - filter: the filter for the wanted events.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func messages(
         forRoom roomId: String, from: String?, direction: MXTimelineDirection, limit: UInt? = nil, filter: MXRoomEventFilter = MXRoomEventFilter()
     ) async throws -> MXPaginationResponse {
@@ -18,12 +19,13 @@ extension MXRestClient {
         return try await perform(Endpoints.messages, request, as: MXPaginationResponse.self)
     }
 
-    /// The member events of a room.
+    /// Returns the member events of a room.
     /// - Parameters:
     ///   - roomId: the room.
-    ///   - at: a token: the members as they were then.
-    ///   - membership: only members who stand so.
-    ///   - notMembership: only members who do not stand so.
+    ///   - at: a token; the members are returned as they were then.
+    ///   - membership: the only membership to return.
+    ///   - notMembership: a membership to leave out.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func members(
         ofRoom roomId: String, at: String? = nil, membership: MXMembership? = nil, notMembership: MXMembership? = nil
     ) async throws -> [MXEvent] {
@@ -31,17 +33,20 @@ extension MXRestClient {
         return try await perform(Endpoints.members, request, as: EventChunk.self).events
     }
 
-    /// The whole current state of a room.
+    /// Returns the whole current state of a room.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func state(ofRoom roomId: String) async throws -> [MXEvent] {
         try await perform(Endpoints.roomState, RoomRequest(roomID: roomId), as: EventArray.self).events
     }
 
-    /// One event of a room.
+    /// Returns one event of a room.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func event(withEventId eventId: String, inRoom roomId: String) async throws -> MXEvent {
         try await perform(Endpoints.roomEvent, RoomEventRequest(roomID: roomId, eventID: eventId), as: SingleEvent.self).event
     }
 
-    /// An event with what stands before and after it.
+    /// Returns an event with the events before and after it.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func context(
         ofEvent eventId: String, inRoom roomId: String, limit: UInt? = nil, filter: MXRoomEventFilter? = nil
     ) async throws -> MXEventContext {

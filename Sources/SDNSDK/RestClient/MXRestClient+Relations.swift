@@ -2,15 +2,15 @@ import HeraldJSON
 import SDNWire
 
 extension MXRestClient {
-    /// The events that relate to one: its edits, reactions, references, or the replies of its thread. SDN sheet 3.2.
+    /// Returns a page of the events that relate to one: its edits, reactions, references, or the replies of its thread (SDN sheet 3.2).
     /// - Parameters:
     ///   - eventId: the event that they relate to.
-    ///   - roomId: its room.
-    ///   - relationType: such as `m.thread` or `m.annotation`; `nil` for all.
-    ///   - eventType: such as `m.reaction`; goes only with `relationType`, as the endpoint has it.
+    ///   - roomId: the room of the event.
+    ///   - relationType: the kind of relation, such as `m.thread` or `m.annotation`; `nil` for all.
+    ///   - eventType: the type of the events, such as `m.reaction`. The endpoint takes it only together with `relationType`.
     ///   - from: a token of an earlier page.
     ///   - direction: backwards for the newest first.
-    ///   - limit: how many at most; `nil` lets the node choose.
+    ///   - limit: the greatest number of events; `nil` lets the node choose.
     /// - Throws: ``SDNSDKError`` with code `invalidArgument` for an event type without a relation type.
     public func relations(
         forEvent eventId: String, inRoom roomId: String, relationType: String? = nil, eventType: String? = nil, from: String? = nil,
@@ -26,11 +26,12 @@ extension MXRestClient {
         return try await perform(endpoint, request, as: MXAggregationPaginatedResponse.self)
     }
 
-    /// The roots of a room's threads, the one with the newest reply first.
+    /// Returns a page of the roots of a room's threads. The thread with the newest reply is first.
     /// - Parameters:
     ///   - roomId: the room.
     ///   - include: `all`, or `participated` for those that the user began or replied in.
     ///   - from: a token of an earlier page.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func threadsInRoomWithId(
         _ roomId: String, include: MXThreadListInclude = .all, from: String? = nil
     ) async throws -> MXAggregationPaginatedResponse {
@@ -38,13 +39,14 @@ extension MXRestClient {
         return try await perform(Endpoints.threads, request, as: MXAggregationPaginatedResponse.self)
     }
 
-    /// A space and the rooms in it.
+    /// Returns a page of a space and the rooms in it.
     /// - Parameters:
     ///   - spaceId: the space's room id.
-    ///   - suggestedOnly: only rooms that the space suggests.
-    ///   - limit: how many rooms at most; `nil` lets the node choose.
-    ///   - maxDepth: how many levels of spaces; `nil` for all.
-    ///   - paginationToken: ``MXSpaceChildrenResponse/nextBatch`` of the page before.
+    ///   - suggestedOnly: whether only rooms that the space suggests are wanted.
+    ///   - limit: the greatest number of rooms; `nil` lets the node choose.
+    ///   - maxDepth: the number of levels of spaces; `nil` for all.
+    ///   - paginationToken: ``MXSpaceChildrenResponse/nextBatch`` of the previous page.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getSpaceChildrenForSpace(
         withId spaceId: String, suggestedOnly: Bool = false, limit: UInt? = nil, maxDepth: UInt? = nil, paginationToken: String? = nil
     ) async throws -> MXSpaceChildrenResponse {
@@ -55,10 +57,10 @@ extension MXRestClient {
     }
 }
 
-/// Which threads a list is of.
+/// The threads that a list of threads includes.
 public enum MXThreadListInclude: String, Sendable, Hashable {
     /// Every thread of the room.
     case all
-    /// Those that the user began or replied in.
+    /// The threads that the user began or replied in.
     case participated
 }

@@ -3,8 +3,9 @@ import HeraldJSON
 import SDNWire
 
 extension MXRestClient {
-    /// Sets a piece of room state. SDN sheet 3.2.
+    /// Sends a state event to a room (SDN sheet 3.2).
     /// - Returns: the event id.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func sendStateEvent(
         toRoom roomId: String, eventType: MXEventType, content: JSONObject, stateKey: String = ""
@@ -13,33 +14,36 @@ extension MXRestClient {
         return try await perform(Endpoints.setState, request).eventID
     }
 
-    /// Names a room.
+    /// Sets the name of a room.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setName(ofRoom roomId: String, name: String) async throws {
         try await sendStateEvent(toRoom: roomId, eventType: .roomName, content: ["name": .string(name)])
     }
 
-    /// A room's name.
+    /// Returns a room's name.
     /// - Throws: ``MXError/notFound`` when the room has no name.
     public func name(ofRoom roomId: String) async throws -> String { try await text("name", of: .roomName, roomId) }
 
-    /// Says what a room is about.
+    /// Sets the topic of a room.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setTopic(ofRoom roomId: String, topic: String) async throws {
         try await sendStateEvent(toRoom: roomId, eventType: .roomTopic, content: ["topic": .string(topic)])
     }
 
-    /// What a room is about.
+    /// Returns a room's topic.
     /// - Throws: ``MXError/notFound`` when the room has no topic.
     public func topic(ofRoom roomId: String) async throws -> String { try await text("topic", of: .roomTopic, roomId) }
 
-    /// Gives a room a picture.
+    /// Sets the avatar of a room.
     /// - Parameters:
     ///   - roomId: the room.
     ///   - avatarUrl: an `mxc://` URL.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setAvatar(ofRoom roomId: String, avatarUrl: URL) async throws {
         try await sendStateEvent(toRoom: roomId, eventType: .roomAvatar, content: ["url": .string(avatarUrl.absoluteString)])
     }
 
-    /// The room's picture, an `mxc://` URL.
+    /// Returns the room's avatar, an `mxc://` URL.
     /// - Throws: ``MXError/notFound`` when the room has none.
     public func avatar(ofRoom roomId: String) async throws -> URL {
         let text = try await text("url", of: .roomAvatar, roomId)
@@ -47,24 +51,28 @@ extension MXRestClient {
         return url
     }
 
-    /// Says from when on members may read a room's history.
+    /// Sets the part of a room's history that its members may read.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setHistoryVisibility(ofRoom roomId: String, historyVisibility: MXRoomHistoryVisibility) async throws {
         let content: JSONObject = ["history_visibility": .string(historyVisibility.identifier)]
         try await sendStateEvent(toRoom: roomId, eventType: .roomHistoryVisibility, content: content)
     }
 
-    /// From when on members may read a room's history.
+    /// Returns the part of a room's history that its members may read.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func historyVisibility(ofRoom roomId: String) async throws -> MXRoomHistoryVisibility {
         let text = try await text("history_visibility", of: .roomHistoryVisibility, roomId)
         guard let visibility = MXRoomHistoryVisibility(identifier: text) else { throw unreadable("history_visibility") }
         return visibility
     }
 
-    /// Says who may enter a room.
+    /// Sets the rule for who may enter a room.
     /// - Parameters:
     ///   - joinRule: the rule.
     ///   - roomId: the room.
+    ///   - allowedParentIds: for a restricted room, the rooms whose members may join.
     ///   - allowedParentIds: of a restricted room the rooms whose members may join.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setRoomJoinRule(
         _ joinRule: MXRoomJoinRule, forRoomWithId roomId: String, allowedParentIds: [String]? = nil
     ) async throws {
@@ -75,7 +83,8 @@ extension MXRestClient {
         try await sendStateEvent(toRoom: roomId, eventType: .roomJoinRules, content: content)
     }
 
-    /// Who may enter a room.
+    /// Returns the rule for who may enter a room.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func joinRule(ofRoomWithId roomId: String) async throws -> MXRoomJoinRuleResponse {
         MXRoomJoinRuleResponse(content: try await stateContent(of: .roomJoinRules, roomId))
     }

@@ -2,16 +2,18 @@ import Foundation
 import SDNWire
 
 extension MXRestClient {
-    /// The versions of the client API that the node speaks. From then on the client uses the newest paths that they have. SDN sheet 3.2.
+    /// Returns the versions of the client API that the node supports. Later calls use the newest paths of these versions (SDN sheet 3.2).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func supportedSDNVersions() async throws -> MXSDNVersions {
         let answer = try await perform(Endpoints.versions, NoInput())
         learn(answer.versions)
         return MXSDNVersions(answer)
     }
 
-    /// What the domain says about its node, from `.well-known/sdn/client` (`.well-known/matrix/client` with root `_matrix`).
+    /// Returns the domain's document about its node, from `.well-known/sdn/client` (`.well-known/matrix/client` with root `_matrix`).
     ///
-    /// The domain is ``MXSDKOptions/wellknownDomainUrl``, or else the node itself. SDN sheet 3.2.
+    /// The domain is ``MXSDKOptions/wellknownDomainUrl``. Without it the node itself is asked (SDN sheet 3.2).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func wellKnow() async throws -> MXWellKnown { try await wellKnown(retry: .standard) }
 
     func wellKnown(retry: RetryRule) async throws -> MXWellKnown {
@@ -19,12 +21,14 @@ extension MXRestClient {
         return try await perform(endpoint, NoInput(), as: MXWellKnown.self, retry: retry, url: try wellKnownURL(for: endpoint.path))
     }
 
-    /// What the node can do, such as its room versions. SDN sheet 3.2.
+    /// Returns the node's capabilities, such as its room versions (SDN sheet 3.2).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func capabilities() async throws -> MXCapabilities {
         try await perform(Endpoints.capabilities, NoInput(), as: MXCapabilities.self)
     }
 
-    /// What the node can do, capability by capability. SDN sheet 3.2.
+    /// Returns the node's capabilities in detail (SDN sheet 3.2).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func nodeCapabilities() async throws -> MXNodeCapabilities {
         try await perform(Endpoints.capabilities, NoInput(), as: MXNodeCapabilities.self)
     }

@@ -2,23 +2,26 @@ import HeraldJSON
 import SDNWire
 
 extension MXRestClient {
-    /// Tells the node's operator of an event. SDN sheet 3.2.
+    /// Reports an event to the node's operator (SDN sheet 3.2).
     /// - Parameters:
     ///   - eventId: the event.
-    ///   - roomId: its room.
-    ///   - score: from -100, most offensive, to 0.
-    ///   - reason: what is wrong with it.
+    ///   - roomId: the room of the event.
+    ///   - score: a number from -100, most offensive, to 0.
+    ///   - reason: what is wrong with the event.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func reportEvent(_ eventId: String, inRoom roomId: String, score: Int, reason: String?) async throws {
         let request = ReportEventRequest(event: RoomEventRequest(roomID: roomId, eventID: eventId), score: Int64(score), reason: reason)
         _ = try await perform(Endpoints.reportEvent, request)
     }
 
-    /// A token with which another service can ask the node who the user is. SDN sheet 3.2.
+    /// Returns a token with which another service can ask the node who the user is (SDN sheet 3.2).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func openIdToken() async throws -> MXOpenIdToken {
         MXOpenIdToken(try await perform(Endpoints.openIDToken, OpenIDTokenRequest(userID: try ownUserId(Endpoints.openIDToken.name))))
     }
 
-    /// Where calls are relayed; `nil` when the node knows no relay. SDN sheet 3.2.
+    /// Returns the servers that relay calls; `nil` when the node has none (SDN sheet 3.2).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func turnServer() async throws -> MXTurnServerResponse? {
         let content = try await perform(Endpoints.turnServer, NoInput(), as: ObjectContent.self).content
         guard !content.isEmpty else { return nil }
@@ -29,15 +32,17 @@ extension MXRestClient {
         }
     }
 
-    /// Other networks that the node has bridges to. SDN sheet 3.2.
+    /// Returns the other networks to which the node has bridges (SDN sheet 3.2).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func thirdpartyProtocols() async throws -> MXThirdpartyProtocolsResponse {
         try await perform(Endpoints.thirdPartyProtocols, NoInput(), as: MXThirdpartyProtocolsResponse.self)
     }
 
-    /// Users of another network.
+    /// Returns users of another network.
     /// - Parameters:
-    ///   - protocolName: the network, as ``thirdpartyProtocols()`` names it.
-    ///   - fields: what the network wants to know a user by.
+    ///   - protocolName: the network's name from ``thirdpartyProtocols()``.
+    ///   - fields: the fields that identify a user on that network.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func thirdpartyUsers(_ protocolName: String, fields: [String: String]) async throws -> [MXThirdPartyUserInstance] {
         let request = ThirdPartyUsersRequest(protocolName: protocolName, fields: fields)
         return try await perform(Endpoints.thirdPartyUsers, request, as: ThirdPartyUserList.self).users

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// What an app may set on a client besides whom it speaks for.
+/// The settings of a client that an app may change, besides the credentials.
 struct RestClientSettings: Sendable {
     var completionQueue = DispatchQueue.main
     var identityServer: String?
@@ -10,26 +10,26 @@ struct RestClientSettings: Sendable {
 }
 
 extension MXRestClient {
-    /// Where closure forms deliver; the main queue unless set.
+    /// The queue on which closure forms deliver. Defaults to the main queue.
     public var completionQueue: DispatchQueue {
         get { settings.withLock(\.completionQueue) }
         set { settings.withLock { $0.completionQueue = newValue } }
     }
-    /// The identity server that invitations by e-mail go through.
+    /// The identity server for invitations by e-mail.
     public var identityServer: String? {
         get { settings.withLock(\.identityServer) }
         set { settings.withLock { $0.identityServer = newValue } }
     }
-    /// The server that scans files, a URL without a slash at its end; the node unless set (SDN sheet 3.2).
+    /// The URL of the server that scans files, without a trailing slash. Defaults to the node (SDN sheet 3.2).
     ///
-    /// It is sent no access token.
+    /// No access token is sent to it.
     public var antivirusServer: String {
         get { settings.withLock(\.antivirusServer) }
         set { settings.withLock { $0.antivirusServer = newValue } }
     }
-    /// The media types that the `Accept` header of calls with a JSON answer names; `application/json` unless set (SDN sheet 3.2).
+    /// The media types in the `Accept` header of calls with a JSON answer. Defaults to `application/json` (SDN sheet 3.2).
     ///
-    /// An answer is judged by what it holds and not by the type that it says it has. An empty set sends no header.
+    /// An answer is judged by its content, not by its declared type. With an empty set no header is sent.
     public var acceptableContentTypes: Set<String> {
         get { settings.withLock(\.acceptableContentTypes) }
         set { settings.withLock { $0.acceptableContentTypes = newValue } }

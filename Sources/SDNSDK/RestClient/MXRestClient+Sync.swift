@@ -2,13 +2,14 @@ import HeraldJSON
 import SDNWire
 
 extension MXRestClient {
-    /// What is new since a token. SDN sheet 3.2, 5.3 and 7.3.
+    /// Returns the changes since a token (SDN sheet 3.2, 5.3 and 7.3).
     /// - Parameters:
-    ///   - token: `nextBatch` of the sync before; `nil` for everything.
-    ///   - serverTimeout: how long the node may wait for something to happen, in milliseconds.
-    ///   - clientTimeout: how long the connection may stay silent, in milliseconds; more than `serverTimeout`.
+    ///   - token: the `nextBatch` of the previous sync; `nil` for everything.
+    ///   - serverTimeout: how long the node may wait for changes, in milliseconds.
+    ///   - clientTimeout: how long the connection may stay silent, in milliseconds. It has to be more than `serverTimeout`.
     ///   - setPresence: `online`, `unavailable` or `offline`; `nil` means online.
     ///   - filterId: a filter's id, or a filter as JSON text.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sync(
         fromToken token: String?, serverTimeout: UInt, clientTimeout: UInt, setPresence: String?, filterId: String? = nil
     ) async throws -> MXSyncResponse {
@@ -17,8 +18,8 @@ extension MXRestClient {
         return try await perform(Endpoints.sync, request, as: MXSyncResponse.self, timeout: timeout)
     }
 
-    /// As ``sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)``, for the session, which has retry rules of its own:
-    /// one try, and the answer as it came.
+    /// Does the same as ``sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)`` for the session, which has its own retry rules.
+    /// It tries once and returns the answer unchanged.
     package func syncDocument(
         fromToken token: String?, serverTimeout: Duration, clientTimeout: Duration, setPresence: String?, filterId: String?
     ) async throws -> JSONDocument {
@@ -28,13 +29,15 @@ extension MXRestClient {
     }
 
     /// Stores a filter on the node.
-    /// - Returns: its id.
+    /// - Returns: the filter's id.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setFilter(_ filter: MXFilterJSONModel) async throws -> String {
         let request = SetFilterRequest(userID: try ownUserId(Endpoints.setFilter.name), filter: filter.json)
         return try await perform(Endpoints.setFilter, request).filterID
     }
 
-    /// A filter that was stored.
+    /// Returns a stored filter.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func getFilter(withFilterId filterId: String) async throws -> MXFilterJSONModel {
         let request = FilterRequest(userID: try ownUserId(Endpoints.filter.name), filterID: filterId)
         return try await perform(Endpoints.filter, request, as: MXFilterJSONModel.self)

@@ -2,7 +2,8 @@ import HeraldJSON
 import SDNWire
 
 extension MXRestClient {
-    /// Sends messages to devices; they come with the next sync of each. SDN sheet 3.2.
+    /// Sends messages to devices. Each device receives its messages with its next sync (SDN sheet 3.2).
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func sendDirectToDevice(payload: MXToDevicePayload) async throws {
         let request = SendToDeviceRequest(
             type: payload.eventType, transactionID: payload.transactionId ?? makeTransactionID(), messages: payload.contentMap)

@@ -1,19 +1,21 @@
 import HeraldJSON
 import SDNWire
 
-/// What other SendingNetwork SDKs have beside the iOS SDK (SDN sheet 2.2). On plain Matrix each throws ``MXError/unrecognized``.
+/// Calls that other SendingNetwork SDKs have and the iOS SDK has not (SDN sheet 2.2). On plain Matrix each throws ``MXError/unrecognized``.
 extension MXRestClient {
-    /// Ends a room for everyone; the caller's power must suffice to put everybody out.
+    /// Dissolves a room by removing everybody. The caller's power level must be sufficient for that.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func dissolveRoom(_ roomId: String, reason: String? = nil) async throws {
         _ = try await perform(Endpoints.dissolveRoom, RoomActionRequest(roomId, reason: reason))
     }
 
-    /// Takes an invitation back.
+    /// Withdraws an invitation.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func revokeInvitation(of userId: String, toRoom roomId: String, reason: String? = nil) async throws {
         _ = try await perform(Endpoints.revokeInvite, MemberActionRequest(roomID: roomId, userID: userId, reason: reason))
     }
 
-    /// The direct room with the user of a wallet, made by the node when there is none.
+    /// Returns the direct room with the user of a wallet. The node creates it when there is none.
     /// - Parameter address: `0x` and 40 hexadecimal digits, or `did:pkh:eip155:<chain>:0x…`.
     /// - Returns: the room's id.
     /// - Throws: ``MXError/notFound`` when nobody has logged in with the wallet.
@@ -21,12 +23,14 @@ extension MXRestClient {
         try await perform(Endpoints.roomByWallet, WalletRoomRequest(address: address)).roomID
     }
 
-    /// The direct rooms that the user shares with another, the newest first.
+    /// Returns the ids of the direct rooms that the user shares with another user, newest first.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func directRooms(withUserId userId: String) async throws -> [String] {
         try await perform(Endpoints.directRooms, ProfileRequest(userID: userId)).roomIDs
     }
 
-    /// The DIDs of users by user id; users without one are left out.
+    /// Returns the DIDs of users by user id. Users without a DID are left out.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func dids(ofUsers userIds: [String]) async throws -> [String: String] {
         let content = try await perform(Endpoints.didsOfUsers, UserListRequest(userIDs: userIds), as: ObjectContent.self).content
         var dids: [String: String] = [:]
@@ -34,7 +38,8 @@ extension MXRestClient {
         return dids
     }
 
-    /// Remembers how far the user's introduction to the app has come; a login tells it again.
+    /// Stores the user's progress in the app's introduction. The answer to a login returns it.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func setGuideStep(_ step: JSONValue) async throws {
         _ = try await perform(Endpoints.setGuideStep, GuideStepRequest(step: step))
     }

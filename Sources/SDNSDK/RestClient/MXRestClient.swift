@@ -4,25 +4,25 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// Told when a node no longer knows the access token (SDN sheet 5.3). `completion` is for the app to call when it has dealt with it.
+/// A handler that is called when a node no longer accepts the access token (SDN sheet 5.3). The app calls `completion` when it has handled this.
 public typealias MXRestClientUnauthenticatedHandler = @Sendable (
     _ error: MXError, _ isSoftLogout: Bool, _ isRefreshTokenAuth: Bool, _ completion: @escaping @Sendable () -> Void
 ) -> Void
 
-/// Gives the client the credentials that the app keeps, when their token has to be renewed (SDN sheet 4.3).
+/// A handler that gives the client the credentials stored by the app when their token has to be renewed (SDN sheet 4.3).
 ///
-/// The app calls `access` with its stored credentials while no other process may read or write them; the client renews its own among them,
-/// or takes over a token that another process has renewed, and calls `done` with whether the app has to write them back.
+/// The app calls `access` with its stored credentials while no other process may read or write them. The client renews its own credentials
+/// among them, or takes a token that another process has renewed. It then calls `done`, with true when the app has to write them back.
 public typealias MXRestClientPersistTokenDataHandler = @Sendable (
     _ access: @escaping @Sendable (_ stored: [MXCredentials], _ done: @escaping @Sendable (_ didUpdate: Bool) -> Void) -> Void
 ) -> Void
 
-/// A client of one node: one method for each endpoint, `async` first, each with a closure form (SDN sheet 3.2 and 4.3).
+/// A client of one node. It has one `async` method for each endpoint, and a closure form of each (SDN sheet 3.2 and 4.3).
 ///
-/// Methods throw ``MXError`` when the node refuses, ``SDNSDKError`` when there was no usable answer, `CancellationError` when their
+/// Methods throw ``MXError`` when the node refuses, ``SDNSDKError`` when there was no usable answer, and `CancellationError` when their
 /// task is cancelled. Closure forms deliver on ``completionQueue``.
 public final class MXRestClient: Sendable {
-    /// Whom the client speaks for. Changing its token or user takes effect with the next call; changing its node does not.
+    /// The user, device and tokens of the client. A changed token or user takes effect with the next call. A changed node has no effect.
     public let credentials: MXCredentials
     /// The first segment of every path.
     public let apiRoot: APIRoot
@@ -47,7 +47,7 @@ public final class MXRestClient: Sendable {
     private let ownedTransport: (any HTTPTransport)?
     private let transactionPrefix = "m" + String(UInt64.random(in: .min ... .max), radix: 36)
 
-    /// A client without credentials: for logins and for what a node tells anyone.
+    /// Creates a client without credentials, for logins and for calls that need none.
     public convenience init(
         node: URL, unrecognizedCertificateHandler: MXHTTPClientOnUnrecognizedCertificate?, apiRoot: APIRoot? = nil,
         transport: (any HTTPTransport)? = nil, options: MXSDKOptions = .sharedInstance
@@ -57,15 +57,15 @@ public final class MXRestClient: Sendable {
             apiRoot: apiRoot, transport: transport, options: options)
     }
 
-    /// A client for a user who has logged in.
+    /// Creates a client for a user who has logged in.
     /// - Parameters:
-    ///   - credentials: whom the client speaks for, and on which node.
+    ///   - credentials: the user, the tokens and the node.
     ///   - unrecognizedCertificateHandler: see ``URLSessionTransport``.
-    ///   - persistentTokenDataHandler: asked for the stored credentials when their token is renewed, and told to write them back.
-    ///   - unauthenticatedHandler: called when the node no longer knows the access token and it could not be renewed.
-    ///   - apiRoot: `nil` means ``MXSDKOptions/apiRoot``.
-    ///   - transport: `nil` means ``HTTPTransports/current``, or else a ``URLSessionTransport`` of the client's own.
-    ///   - options: settings that are read now.
+    ///   - persistentTokenDataHandler: called when the token is renewed, to read and write back the stored credentials.
+    ///   - unauthenticatedHandler: called when the node no longer accepts the access token and it could not be renewed.
+    ///   - apiRoot: the root of the paths. Defaults to ``MXSDKOptions/apiRoot``.
+    ///   - transport: the transport. Defaults to ``HTTPTransports/current``, and without one to a ``URLSessionTransport`` of this client.
+    ///   - options: the settings. They are read once, now.
     public convenience init(
         credentials: MXCredentials, unrecognizedCertificateHandler: MXHTTPClientOnUnrecognizedCertificate? = nil,
         persistentTokenDataHandler: MXRestClientPersistTokenDataHandler? = nil,
@@ -99,19 +99,19 @@ public final class MXRestClient: Sendable {
         self.state = Mutex(State(unauthenticatedHandler: unauthenticatedHandler, persistentTokenDataHandler: persistentTokenDataHandler))
     }
 
-    /// The node's URL, without a slash at its end.
+    /// The node's URL, without a trailing slash.
     public var node: String { pipeline.base }
     /// The prefix of most paths, such as `_api/client/r0`.
     public var apiPathPrefix: String { apiRoot.rawValue + "/client/" + PathTemplate.ClientVersion.r0.rawValue }
 
-    /// Asked for new credentials when the token has ended and cannot be renewed; see ``MXRestClientReloginHandler``.
+    /// A handler that supplies new credentials when the token has expired and cannot be renewed; see ``MXRestClientReloginHandler``.
     public var reloginHandler: MXRestClientReloginHandler? {
         get { state.withLock { $0.reloginHandler } }
         set { state.withLock { $0.reloginHandler = $0.isClosed ? nil : newValue } }
     }
     var persistentTokenDataHandler: MXRestClientPersistTokenDataHandler? { state.withLock { $0.persistentTokenDataHandler } }
 
-    /// Ends every call under way and drops the handlers. Later calls throw ``SDNSDKError`` with code `closed`.
+    /// Cancels every running call and drops the handlers. Later calls throw ``SDNSDKError`` with code `closed`.
     public func close() {
         let calls = state.withLock { state in
             state.isClosed = true
@@ -125,7 +125,7 @@ public final class MXRestClient: Sendable {
         ownedTransport?.close()
     }
 
-    /// With the user's token, and once more with a renewed one when the node refuses it.
+    /// Sends a request with the user's token. When the node refuses the token, sends it once more with a renewed one.
     func authorized<Q, R, T: Sendable>(
         _ endpoint: Endpoint<Q, R>, _ request: Q, _ timeout: Duration?, _ retry: RetryRule, _ url: URL?,
         _ reader: AnswerReader<T>
@@ -136,7 +136,7 @@ public final class MXRestClient: Sendable {
         do {
             return try await attempt(endpoint, request, token, timeout, retry, url, reader)
         } catch let error as MXError where error == .unknownToken && error.httpStatus == 401 && token != nil {
-            // Once: a token that is refused right after it was made is not made better by another one.
+            // Only once: when a new token is refused, another new one does not help.
             let isRenewed = try await renewal.renew(after: error, replacing: token, for: self)
             guard isRenewed, credentials.userId == user else {
                 reportUnknownToken(error, token: token)
@@ -176,10 +176,10 @@ public final class MXRestClient: Sendable {
         }
     }
 
-    /// Remembers what the node says of itself: later calls use the newest paths that it has.
+    /// Remembers the node's versions. Later calls use the newest paths that it has.
     func learn(_ versions: [String]) { state.withLock { $0.versions = versions.compactMap(MatrixVersion.init) } }
 
-    /// A transaction id that this client has not used; unique among clients by its random part (SDN sheet 5.7).
+    /// Returns a transaction id that this client has not used. Its random part makes it unique among clients (SDN sheet 5.7).
     package func makeTransactionID() -> String {
         let number = state.withLock { state in
             state.nextTransaction &+= 1
@@ -213,7 +213,7 @@ extension MXRestClient {
         ClosureAdapter.run(on: completionQueue, completion: completion, body)
     }
 
-    /// The two-closure form of an `async` method.
+    /// Runs an `async` method and delivers its outcome to one of two closures.
     func adapt<T: Sendable>(
         _ success: (@Sendable (T) -> Void)?, _ failure: (@Sendable (any Error) -> Void)?, _ body: @escaping @Sendable () async throws -> T
     ) -> MXHTTPOperation {

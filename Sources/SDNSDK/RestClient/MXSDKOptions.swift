@@ -2,9 +2,9 @@ import Foundation
 import SDNWire
 import Synchronization
 
-/// Settings that every client made later starts from (SDN sheet 4.4). A client keeps the values it was made with.
+/// The settings with which clients are created (SDN sheet 4.4). A client keeps the values that it was created with.
 public final class MXSDKOptions: Sendable {
-    /// The settings of clients that are made without options of their own.
+    /// The settings of clients that are created without their own options.
     public static let sharedInstance = MXSDKOptions()
 
     private struct State {
@@ -20,7 +20,7 @@ public final class MXSDKOptions: Sendable {
 
     private let state = Mutex(State())
 
-    /// Settings at their defaults: root `_api`, no signing URL, no headers.
+    /// Creates settings with their default values: root `_api`, no signing URL, no headers.
     public init() {}
 
     /// The first segment of every path: `_api` on SendingNetwork nodes, `_matrix` on Matrix homeservers.
@@ -28,12 +28,12 @@ public final class MXSDKOptions: Sendable {
         get { state.withLock { $0.apiRoot } }
         set { state.withLock { $0.apiRoot = newValue } }
     }
-    /// The node of credentials that name none.
+    /// The node for credentials that name none.
     public var sdnBaseUrl: String {
         get { state.withLock { $0.sdnBaseUrl } }
         set { state.withLock { $0.sdnBaseUrl = newValue } }
     }
-    /// Where the app's vendor signs login messages; `nil` means `<node>/_api/appservice/sign` (SDN sheet 1.7).
+    /// The URL of the vendor's service that signs login messages; `nil` means `<node>/_api/appservice/sign` (SDN sheet 1.7).
     public var appServiceSignURL: URL? {
         get { state.withLock { $0.appServiceSignURL } }
         set { state.withLock { $0.appServiceSignURL = newValue } }
@@ -48,17 +48,17 @@ public final class MXSDKOptions: Sendable {
         get { state.withLock { $0.wellknownDomainUrl } }
         set { state.withLock { $0.wellknownDomainUrl = newValue } }
     }
-    /// Whether logins ask for an access token that expires and a refresh token that renews it. Defaults to off (SDN sheet 4.4).
+    /// True when logins ask for an access token that expires, and a refresh token to renew it. Defaults to false (SDN sheet 4.4).
     public var authEnableRefreshTokens: Bool {
         get { state.withLock { $0.authEnableRefreshTokens } }
         set { state.withLock { $0.authEnableRefreshTokens = newValue } }
     }
-    /// The longest answer that is accepted, in bytes after decompression. Defaults to 128 MiB.
+    /// The size of the longest accepted answer, in bytes after decompression. Defaults to 128 MiB.
     public var maximumResponseBytes: Int {
         get { state.withLock { $0.maximumResponseBytes } }
         set { state.withLock { $0.maximumResponseBytes = newValue } }
     }
-    /// Whether sessions join every room that their user is invited to. Defaults to off. Read at each sync.
+    /// True when sessions join every room that their user is invited to. Defaults to false. It is read at each sync.
     public var autoAcceptRoomInvites: Bool {
         get { state.withLock { $0.autoAcceptRoomInvites } }
         set { state.withLock { $0.autoAcceptRoomInvites = newValue } }

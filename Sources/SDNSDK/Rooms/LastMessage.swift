@@ -2,17 +2,17 @@ import HeraldJSON
 import SDNWire
 
 extension MXStoreReader {
-    /// What a room list shows of a room: the newest message that is shown, as its latest edit left it. A redacted one only where there
-    /// is no other.
+    /// Returns the event that a room list shows for a room: the newest visible message, with the content of its latest edit. A redacted
+    /// message is returned only when there is no other.
     func lastMessage(ofRoom roomId: String, ignoring ignored: Set<String>) throws -> MXEvent? {
         guard let newest = try newestEvent(ofRoom: roomId, types: MXRoomSummary.messageTypes) else { return nil }
-        // Edits come after what they edit, so the newest one has none.
+        // An edit comes after its target, so the newest event has none.
         if newest.isPreview, !IgnoredUsers.hide(newest, ignored) { return newest }
         var redacted: MXEvent?
         var segment = try newestSegment(ofRoom: roomId)
         while let current = segment {
             var position = current.end
-            // Somebody who is ignored may have written much; a page at a time is in memory.
+            // An ignored user may have written many messages. Only one page at a time is in memory.
             while case let page = try events(inSegment: current.id, before: position, limit: 100), !page.isEmpty {
                 for event in page where MXRoomSummary.messageTypes.contains(event.type) && !IgnoredUsers.hide(event, ignored) {
                     if event.isPreview { return try latestVersion(of: event, inRoom: roomId) }
@@ -27,18 +27,18 @@ extension MXStoreReader {
 }
 
 extension MXEvent {
-    /// Whether a room list may show it: an edit shows in its target's place.
+    /// True when a room list may show the event. An edit is shown in the place of its target.
     fileprivate var isPreview: Bool { !isRedacted && !isReplacement }
-    /// As ``isEditEvent``, by what is known without reading the content.
+    /// The same as ``isEditEvent``, determined without reading the content.
     var isReplacement: Bool { stateKey == nil && indexedRelation?.type == MXEventContentRelatesTo.RelationType.replace }
 }
 
-/// What a room list shows of a room, followed while events go by: the newest message, and when something happened last.
+/// The newest message and the last activity of a room, kept up to date while events are processed.
 struct Preview {
     private let timeline: [MXReceivedEvent]
-    /// Which events are messages or edits of some, in order.
+    /// The indexes of the events that are messages or edits of messages, in order.
     private var messages: [Int] = []
-    /// The newest event that is neither.
+    /// The index of the newest other event.
     private var newestOther: Int?
 
     init(_ timeline: [MXReceivedEvent]) { self.timeline = timeline }
@@ -47,16 +47,16 @@ struct Preview {
         if MXRoomSummary.messageTypes.contains(timeline[index].type) { messages.append(index) } else { newestOther = index }
     }
 
-    /// Hands over what was noted, and begins anew.
+    /// Writes what was noted into the summary, and begins anew.
     mutating func move(into summary: inout MXRoomSummary) throws {
-        // Most rooms have their newest message at the end, so few events are asked whether they are edits.
+        // In most rooms the newest message is at the end, so few events are tested for being edits.
         let newestMessage = messages.last { !timeline[$0].isReplacement }
         if let newestMessage {
             summary.noteActivity(at: timeline[newestMessage].originServerTs, isMessage: true)
         } else if let newestOther {
             summary.noteActivity(at: timeline[newestOther].originServerTs, isMessage: false)
         }
-        // What an edit leads to is looked up when everything is stored.
+        // The target of an edit is looked up when everything is stored.
         if let last = messages.last { summary.lastMessage = last == newestMessage ? try timeline[last].event() : nil }
         messages.removeAll(keepingCapacity: true)
         newestOther = nil
@@ -64,17 +64,18 @@ struct Preview {
 }
 
 extension MXRoomSummary {
-    /// When the room was last active, in milliseconds since 1970: the time of the last message or, in a room without one, of the newest
-    /// event; of an invite when it came, by this device's clock.
+    /// The time of the room's last activity, in milliseconds since 1970. It is the time of the last message, or of the newest event in a room
+    /// without a message. For an invite it is the time of its arrival by this device's clock.
     public var lastActivity: UInt64 { lastMessage.map(\.originServerTs) ?? UInt64(clamping: details["active"]?.intValue ?? 0) }
 
-    /// An invite came; it counts from then on.
+    /// Notes an invite as activity, at the time of its arrival.
     mutating func noteInvite(at time: UInt64) {
         set(.hasMessages, nil)
         set(.active, .int(Int64(clamping: time)))
     }
 
-    /// - Parameter isMessage: messages count; other events only as long as there is no message.
+    /// Notes activity.
+    /// - Parameter isMessage: true for a message. Other events count only as long as there is no message.
     mutating func noteActivity(at time: UInt64, isMessage: Bool) {
         if !isMessage, details["has_messages"]?.boolValue ?? false { return }
         if isMessage { set(.hasMessages, true) }

@@ -1,9 +1,9 @@
 import Foundation
 import SDNWire
 
-/// The session's own user, who can be changed from here (SDN sheet 4.5).
+/// The session's own user, whose profile and presence can be changed (SDN sheet 4.5).
 public final class MXMyUser: MXUser, @unchecked Sendable {
-    // Unchecked as the class above is; here only the reference to the session changes, to nil, which the runtime guards.
+    // Unchecked like its superclass. The only change here sets the reference to the session to nil, which the runtime guards.
     private let client: MXRestClient
     private weak var session: MXSession?
 
@@ -13,13 +13,14 @@ public final class MXMyUser: MXUser, @unchecked Sendable {
         super.init(profile)
     }
 
-    /// Says whether the user is there, and keeps saying so with every sync.
+    /// Sets the user's presence, and repeats it with every sync.
     /// - Parameters:
-    ///   - presence: any but ``MXPresence/unknown``.
-    ///   - statusMessage: what others see beside it; `nil` clears it.
+    ///   - presence: any presence except ``MXPresence/unknown``.
+    ///   - statusMessage: the text that others see beside it; `nil` clears it.
+    /// - Throws: the errors of ``MXRestClient/setPresence(_:statusMessage:)``.
     public func setPresence(_ presence: MXPresence, statusMessage: String? = nil) async throws {
         let before = session?.preferredSyncPresence
-        // Before the node is told, so that no sync in between says otherwise.
+        // Set before the node is told, so that no sync in between says otherwise.
         session?.preferredSyncPresence = presence
         do {
             try await client.setPresence(presence, statusMessage: statusMessage)
@@ -31,7 +32,8 @@ public final class MXMyUser: MXUser, @unchecked Sendable {
         update(presence: presence, statusMsg: statusMessage, lastActiveAgo: nil, currentlyActive: presence == .online)
     }
 
-    /// Names the user in every room; an empty text takes the name away.
+    /// Sets the user's name in every room. An empty string removes it.
+    /// - Throws: the errors of ``MXRestClient/setDisplayName(_:)``.
     public func setDisplayName(_ displayName: String) async throws {
         try await client.setDisplayName(displayName)
         var profile = profile
@@ -39,8 +41,9 @@ public final class MXMyUser: MXUser, @unchecked Sendable {
         update(profile)
     }
 
-    /// Gives the user a picture in every room.
+    /// Sets the user's avatar in every room.
     /// - Parameter url: an `mxc://` URL.
+    /// - Throws: the errors of `MXRestClient.setAvatarUrl(_:)`.
     public func setAvatarUrl(_ url: URL) async throws {
         try await client.setAvatarUrl(url)
         var profile = profile
@@ -50,7 +53,7 @@ public final class MXMyUser: MXUser, @unchecked Sendable {
 }
 
 extension MXSession {
-    /// The object for a user who was not known before.
+    /// Creates the object for a user who was not known before.
     func makeUser(_ profile: MXUserProfile) -> MXUser {
         profile.userId == myUserId ? MXMyUser(profile, session: self) : MXUser(profile)
     }

@@ -1,14 +1,14 @@
 import Dispatch
 import HeraldJSON
 
-// The closure forms of MXRoom. Each is the async method of the same name through the one adapter.
+// The closure forms of MXRoom. Each calls the async method of the same name through the one adapter.
 extension MXRoom {
-    /// The live timeline, in the form that it once had to be waited for.
+    /// Passes the live timeline to a closure. The timeline is available at once; this form remains from times when it was not.
     public func liveTimeline(_ onComplete: @escaping @Sendable (MXEventTimeline?) -> Void) {
         mxSession.sdnRestClient.completionQueue.async { onComplete(self.liveTimeline) }
     }
 
-    /// The state of the room now; `nil` when the store cannot be read.
+    /// Passes the room's current state to a closure; `nil` when the store cannot be read.
     public func state(_ onComplete: @escaping @Sendable (MXRoomState?) -> Void) {
         _ = mxSession.sdnRestClient.adapt({ onComplete($0.value) }) { try await self.state() }
     }

@@ -2,10 +2,10 @@ import HeraldJSON
 import SDNWire
 
 extension MXRoom {
-    /// Gives a user a power level; the other levels stay as they are.
+    /// Sets the power level of a user. The other levels do not change.
     ///
-    /// Builds on the levels that the node has now, not on those that a sync brought last, and calls of one session for a room go one
-    /// after the other. A change that somebody else makes in the same moment may be lost: the protocol has no way to guard it.
+    /// The change is made to the node's current levels, not to those of the last sync. Calls of one session for a room run one after the other.
+    /// A change that somebody else makes at the same moment may be lost, because the protocol cannot prevent it.
     /// - Throws: ``MXError/forbidden`` when the user's own level is too low.
     public func setPowerLevel(ofUser userId: String, powerLevel: Int) async throws {
         try await powerLevelGate.run {
@@ -17,7 +17,7 @@ extension MXRoom {
         }
     }
 
-    /// The content to build on.
+    /// Returns the content to which the change is made.
     private func currentPowerLevels() async throws -> JSONObject {
         let request = StateContentRequest(roomID: roomId, type: EventType.powerLevels)
         do {
@@ -27,8 +27,8 @@ extension MXRoom {
         }
     }
 
-    /// The levels of a room without any, spelled out: the first power level event would otherwise take its creator's level away and
-    /// raise the one that state needs (SDN sheet 4.5).
+    /// Returns the default levels of a room without a power level event. They are written out, because the first power level event would
+    /// otherwise remove its creator's level and raise the level that state needs (SDN sheet 4.5).
     private func defaultPowerLevels() async throws -> JSONObject {
         let events = try await mxSession.sdnRestClient.state(ofRoom: roomId)
         guard let creator = MXRoomState(roomId: roomId, events: events).creatorUserId else {

@@ -1,8 +1,7 @@
 import Foundation
 import HeraldJSON
 
-// The closure forms of what a user does about reading, typing, tags and direct chats. Each is the async method of the same name through
-// the one adapter.
+// The closure forms for reading, typing, tags and direct chats. Each calls the async method of the same name through the one adapter.
 extension MXRoom {
     /// The closure form of ``getEventReceipts(_:threadId:sorted:)``.
     @discardableResult

@@ -1,4 +1,4 @@
-// The closure forms of a room's settings. Each is the async method of the same name through the one adapter.
+// The closure forms of a room's settings. Each calls the async method of the same name through the one adapter.
 extension MXRoom {
     /// The closure form of ``setAvatar(url:)``.
     @discardableResult

@@ -1,31 +1,35 @@
 import SDNWire
 
-// The user's own tags of a room (SDN sheet 5.8). Each call is done when the node has done it; the session learns of it by the next sync.
+// The user's own tags of a room (SDN sheet 5.8). Each call returns when the node has done it. The session learns of it by the next sync.
 extension MXRoom {
-    /// Gives the room a tag, or changes its order.
+    /// Adds a tag to the room, or changes the tag's order.
     /// - Parameters:
-    ///   - tag: such as ``kMXRoomTagFavourite``.
-    ///   - order: where the room stands among those with the tag, from 0 to 1; `nil` for behind all that say.
+    ///   - tag: the tag, such as ``kMXRoomTagFavourite``.
+    ///   - order: the position of the room among those with the tag, from 0 to 1. A room with `nil` comes after all that have a position.
+    /// - Throws: ``SDNSDKError`` with code `invalidArgument` when the order is not finite; ``MXError`` when the node refuses.
     public func addTag(_ tag: String, withOrder order: Double? = nil) async throws {
         try await mxSession.sdnRestClient.addTag(tag, withOrder: order, toRoom: roomId)
     }
 
-    /// Takes a tag from the room.
+    /// Removes a tag from the room.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func removeTag(_ tag: String) async throws { try await mxSession.sdnRestClient.removeTag(tag, fromRoom: roomId) }
 
-    /// Gives the room one tag in place of another one.
+    /// Replaces one tag of the room by another.
     /// - Parameters:
-    ///   - oldTag: the tag to take away; `nil` for none.
-    ///   - newTag: the tag to give; `nil` for none.
-    ///   - order: as in ``addTag(_:withOrder:)``.
+    ///   - oldTag: the tag to remove; `nil` for none.
+    ///   - newTag: the tag to add; `nil` for none.
+    ///   - order: the position, as in ``addTag(_:withOrder:)``.
+    /// - Throws: the errors of ``addTag(_:withOrder:)``.
     public func replaceTag(_ oldTag: String?, with newTag: String?, withOrder order: Double? = nil) async throws {
-        // The new one first: when the second request fails the room has a tag too many, not one too few.
+        // The new tag is added first. When the second request fails, the room has a tag too many and not one too few.
         if let newTag { try await addTag(newTag, withOrder: order) }
         if let oldTag, oldTag != newTag { try await removeTag(oldTag) }
     }
 
-    /// Marks an event of the room for the user, as ``MXTaggedEvents/favourite`` for example (`m.tagged_events`). Builds on what the node has
-    /// now; calls of one session go one after the other.
+    /// Tags an event of the room for the user, for example as ``MXTaggedEvents/favourite`` (`m.tagged_events`). The change is made to the
+    /// node's current content. Calls of one session run one after the other.
+    /// - Throws: ``SDNSDKError`` with code `notSentYet` for a local echo; ``MXError`` when the node refuses.
     public func tagEvent(_ event: MXEvent, withTag tag: String, andKeywords keywords: [String] = []) async throws {
         guard !event.isLocalEvent else { throw SDNSDKError(.notSentYet, field: "event", reason: "an event has to be on the node to be marked") }
         let info = MXTaggedEvents.Info(keywords: keywords, originServerTs: event.originServerTs, taggedAt: mxSession.now())
@@ -33,7 +37,8 @@ extension MXRoom {
         try await changeTaggedEvents { $0.tagEvent(eventId, info: info, tag: tag) }
     }
 
-    /// Takes the user's mark of an event away.
+    /// Removes one of the user's tags from an event.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func untagEvent(_ event: MXEvent, withTag tag: String) async throws {
         let eventId = event.eventId
         try await changeTaggedEvents { $0.untagEvent(eventId, tag: tag) }
@@ -48,24 +53,28 @@ extension MXRoom {
         }
     }
 
-    /// Hides a room of the user's, with the tag ``kMXRoomTagInvisible`` (SDN sheet 2.1); a new message does not show it again.
+    /// Hides one of the user's rooms with the tag ``kMXRoomTagInvisible`` (SDN sheet 2.1). A new message does not show it again.
     /// - Parameters:
     ///   - userId: the user's own id.
     ///   - roomId: the room, which need not be this one.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func hideRoom(_ userId: String, roomId: String) async throws { try await mxSession.hideRoom(userId, roomId: roomId) }
 
-    /// Shows a room that was hidden.
+    /// Shows a hidden room again.
     /// - Parameter roomId: the room, which need not be this one.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func showRoomWithRoomId(roomId: String) async throws { try await mxSession.showRoom(withRoomId: roomId) }
 }
 
 extension MXSession {
-    /// Hides a room of the user's, with the tag ``kMXRoomTagInvisible`` (SDN sheet 2.1); a new message does not show it again.
+    /// Hides one of the user's rooms with the tag ``kMXRoomTagInvisible`` (SDN sheet 2.1). A new message does not show it again.
     /// - Parameters:
     ///   - userId: the user's own id.
     ///   - roomId: the room.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func hideRoom(_ userId: String, roomId: String) async throws { try await sdnRestClient.hideRoom(userId, roomId: roomId) }
 
-    /// Shows a room that was hidden.
+    /// Shows a hidden room again.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func showRoom(withRoomId roomId: String) async throws { try await sdnRestClient.showRoom(withRoomId: roomId) }
 }

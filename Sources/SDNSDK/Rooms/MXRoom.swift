@@ -2,18 +2,18 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// A room that the session's user is in or invited to (SDN sheet 4.3). One object for each room, as long as it is listed.
+/// A room that the session's user has joined or is invited to (SDN sheet 4.3). A session has one object for each room, as long as it lists it.
 public final class MXRoom: Sendable {
-    /// The room's id, to be treated as opaque (SDN sheet 1.1).
+    /// The room's id, an opaque string (SDN sheet 1.1).
     public let roomId: String
-    /// The session that keeps this room in step with the node.
+    /// The session that keeps this room up to date.
     public let mxSession: MXSession
     /// The room's one live timeline.
     public let liveTimeline: MXEventTimeline
     private let latest: Latest<MXRoomSummary>
-    /// Who is writing.
+    /// The users who are typing.
     let typing = Latest<[String]>([])
-    /// Lets one change of power levels in at a time, because each builds on the one before.
+    /// Runs changes of power levels one at a time, because each is made to the result of the one before.
     let powerLevelGate = SerialGate()
 
     init(_ summary: MXRoomSummary, session: MXSession) {
@@ -23,30 +23,33 @@ public final class MXRoom: Sendable {
         self.latest = Latest(summary.placed(by: session))
     }
 
-    /// Name, counts, last message: readable at once, also offline.
+    /// The room's name, counts and last message. It can be read at once, also offline.
     public var summary: MXRoomSummary { latest.value }
 
-    /// The room's summary, first as it is now and then whenever it changes, until the room is left or the session closed. Only the newest
-    /// summary waits for a slow reader.
+    /// Returns the room's summary as a stream: its current value, and then each change, until the room is left or the session is closed. A slow
+    /// reader receives only the newest summary.
     public func summaryUpdates() -> AsyncStream<MXRoomSummary> { latest.subscribe() }
 
     func update(_ summary: MXRoomSummary) { latest.send(summary.placed(by: mxSession)) }
 
-    /// Ends everything that follows the room.
+    /// Ends all streams and listeners of the room.
     func finish() {
         liveTimeline.destroy()
         typing.finish()
         latest.finish()
     }
 
-    /// The state of the room now, read from the store the first time.
+    /// Returns the room's current state. The first call reads it from the store.
+    /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func state() async throws -> MXRoomState {
         if let state = liveTimeline.state { return state }
         return try await mxSession.gate.run { try await self.liveTimeline.loadState() }
     }
 
-    /// The members of the room. The first time they are asked for the node sends those that lazy loading left out; from then on
-    /// syncs keep them complete (SDN sheet 5.6). Without the node, `loadFromNode: false` gives those that are known.
+    /// Returns the members of the room. The first call asks the node for those that lazy loading left out. Syncs then keep them complete (SDN
+    /// sheet 5.6).
+    /// - Parameter loadFromNode: false returns the members that are known, without asking the node. Defaults to true.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the node does not answer or the store cannot be read.
     public func members(loadFromNode: Bool = true) async throws -> MXRoomMembers {
         if loadFromNode, !summary.hasLoadedAllRoomMembers, summary.membership == .join { try await loadMembers() }
         return try await state().members
@@ -62,7 +65,7 @@ public final class MXRoom: Sendable {
         try await mxSession.gate.run {
             let loaded = self.liveTimeline.state != nil
             let (summary, state) = try await self.mxSession.store.write { store in
-                // Between the answer and now a sync may have brought newer ones, so only unknown members are added.
+                // A sync may have brought newer events since the answer, so only unknown members are added.
                 for event in events {
                     guard let userId = event.stateKey, try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId) == nil else { continue }
                     try store.setState(event, ofRoom: roomId)
@@ -79,21 +82,24 @@ public final class MXRoom: Sendable {
         }
     }
 
-    /// A stored event of this room or, when it is not stored, the node's.
+    /// Returns a stored event of this room. An event that is not stored is requested from the node.
+    /// - Throws: the errors of ``MXSession/event(withEventId:inRoom:)``.
     public func event(withEventId eventId: String) async throws -> MXEvent {
         try await mxSession.event(withEventId: eventId, inRoom: roomId)
     }
 
-    /// An event as its latest edit left it: the event itself, with the edit's content (SDN sheet 5.8). Both stay in the timeline.
+    /// Returns an event with the content of its latest edit (SDN sheet 5.8). Event and edit both stay in the timeline.
+    /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func latestVersion(of event: MXEvent) async throws -> MXEvent {
         let roomId = roomId
-        // The node may know of an edit in a part of the timeline that is not stored.
+        // The node may know an edit in a part of the timeline that is not stored.
         let bundled = event.unsignedData.relations?[MXEventContentRelatesTo.RelationType.replace]?.objectValue
             .flatMap { try? MXEvent(json: $0, roomId: roomId) }
         return try await mxSession.store.read { try $0.latestVersion(of: event, inRoom: roomId, bundled: bundled) }
     }
 
-    /// Account data of this room, such as `m.tag`.
+    /// Returns the account data of this room with a type, such as `m.tag`.
+    /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func accountData(ofType type: String) async throws -> MXEvent? {
         let roomId = roomId
         return try await mxSession.store.read { try $0.accountData(inRoom: roomId).first { $0.type == type } }
@@ -101,13 +107,13 @@ public final class MXRoom: Sendable {
 }
 
 extension MXRoom: Hashable {
-    /// Rooms are one when they are one object; a session has one for each room.
+    /// True when both are the same object. A session has one object for each room.
     public static func == (left: MXRoom, right: MXRoom) -> Bool { left === right }
-    /// Hashes the object, as `==` compares it.
+    /// Hashes the object's identity, as `==` compares it.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension MXEventTimeline {
-    /// Puts a state in place that the store has. Only inside the session's gate.
+    /// Replaces the state by one that is in the store. It is called only inside the session's gate.
     func replaceState(_ state: MXRoomState) { changing.withLock { $0.state = state } }
 }

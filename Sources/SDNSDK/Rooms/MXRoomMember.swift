@@ -1,25 +1,25 @@
 import HeraldJSON
 
-/// A member of a room, as one member event tells (SDN sheet 4.5).
+/// A member of a room, read from one member event (SDN sheet 4.5).
 public struct MXRoomMember: Sendable {
-    /// `@localpart:domain`.
+    /// The user id, `@localpart:domain`.
     public let userId: String
-    /// The name in this room, not made unique; ``MXRoomMembers/memberName(_:)`` does that.
+    /// The name in this room. It need not be unique; ``MXRoomMembers/memberName(_:)`` makes it so.
     public let displayname: String?
-    /// An `mxc://` URL.
+    /// The avatar, an `mxc://` URL.
     public let avatarUrl: String?
-    /// How the member stands to the room after this event.
+    /// The membership after this event.
     public let membership: MXMembership
-    /// What the member was before this event; ``MXMembership/unknown`` when the event does not say.
+    /// The membership before this event; ``MXMembership/unknown`` when the event does not say.
     public let prevMembership: MXMembership
-    /// Who made the change: the member, or who invited, kicked or banned.
+    /// The user who made the change: the member, or the one who invited, kicked or banned.
     public let originUserId: String
-    /// Of somebody invited by an address outside of the network, what ties this event to that invitation.
+    /// The token that connects this event with an invitation to an address outside of the network.
     public let thirdPartyInviteToken: String?
-    /// The `m.room.member` event that this was read from.
+    /// The `m.room.member` event from which this was read.
     public let originalEvent: MXEvent
 
-    /// - Returns: `nil` when this is no member event.
+    /// Reads a member event; `nil` for any other event.
     public init?(_ event: MXEvent) {
         guard event.type == "m.room.member", let userId = event.stateKey else { return nil }
         let content = event.content
@@ -33,6 +33,6 @@ public struct MXRoomMember: Sendable {
         self.originalEvent = event
     }
 
-    /// Joined or invited.
+    /// True for a joined or invited member.
     public var isPresent: Bool { membership == .join || membership == .invite }
 }

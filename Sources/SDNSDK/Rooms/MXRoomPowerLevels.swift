@@ -1,32 +1,32 @@
 import HeraldJSON
 
-/// Who may do what in a room (SDN sheet 4.5), with the specification's defaults for what the room leaves open.
+/// The power levels of a room (SDN sheet 4.5). The specification's defaults stand for levels that the room does not set.
 public struct MXRoomPowerLevels: Sendable, Hashable {
-    /// The level of users who have one of their own, by user id.
+    /// The levels of single users, by user id.
     public let users: [String: Int]
-    /// The level of everyone else; 0 when the room does not say.
+    /// The level of all other users; 0 when the room does not set it.
     public let usersDefault: Int
-    /// The level needed to ban; 50 when the room does not say.
+    /// The level needed to ban; 50 when the room does not set it.
     public let ban: Int
-    /// The level needed to take a member out; 50 when the room does not say.
+    /// The level needed to remove a member; 50 when the room does not set it.
     public let kick: Int
-    /// The level needed to redact somebody else's event; 50 when the room does not say.
+    /// The level needed to redact another user's event; 50 when the room does not set it.
     public let redact: Int
-    /// The level needed to invite; 0 when the room does not say.
+    /// The level needed to invite; 0 when the room does not set it.
     public let invite: Int
-    /// The level needed to send events of a type, by type on the wire.
+    /// The levels needed to send events, by event type on the wire.
     public let events: [String: Int]
-    /// The level needed for events that are no state and not in ``events``; 0 when the room does not say.
+    /// The level needed for events that are no state and not in ``events``; 0 when the room does not set it.
     public let eventsDefault: Int
-    /// The level needed for state that is not in ``events``; 50 when the room does not say, 0 when it has no power levels at all.
+    /// The level needed for state that is not in ``events``. When the room does not set it, it is 50, and 0 in a room without power levels.
     public let stateDefault: Int
-    /// The level needed to notify everyone, by key; the one of today is `room`, whose default is 50.
+    /// The levels needed to notify everyone, by key. The key in use today is `room`, whose default is 50.
     public let notifications: [String: Int]
 
-    /// The levels of a room.
+    /// Reads the levels of a room.
     /// - Parameters:
-    ///   - content: of the room's power level event; `nil` when it has none, then its creator has 100 and state is open.
-    ///   - creator: the user who made the room.
+    ///   - content: the content of the room's power level event. With `nil` the creator has 100, and everybody may set state.
+    ///   - creator: the user who created the room.
     public init(content: JSONObject?, creator: String? = nil) {
         let levels = content ?? [:]
         func level(_ key: String, _ standard: Int) -> Int { MXRoomPowerLevels.level(levels[key]) ?? standard }
@@ -45,13 +45,13 @@ public struct MXRoomPowerLevels: Sendable, Hashable {
         self.notifications = table("notifications")
     }
 
-    /// Up to room version 9 a level may be written as text.
+    /// Reads a level. Up to room version 9 it may be a string.
     private static func level(_ value: JSONValue?) -> Int? { (value?.intValue ?? value?.stringValue.flatMap { Int64($0) }).map(Int.init(clamping:)) }
 
-    /// The level of a user: the user's own, or else ``usersDefault``.
+    /// Returns the user's own level, or else ``usersDefault``.
     public func powerLevelOfUser(withUserID userId: String) -> Int { users[userId] ?? usersDefault }
-    /// The level needed to send a type of event that is no state.
+    /// Returns the level needed to send an event type that is no state.
     public func minimumPowerLevelForSendingEvent(asMessage type: MXEventType) -> Int { events[type.identifier] ?? eventsDefault }
-    /// The level needed to set a type of state.
+    /// Returns the level needed to send a state event type.
     public func minimumPowerLevelForSendingEvent(asStateEvent type: MXEventType) -> Int { events[type.identifier] ?? stateDefault }
 }

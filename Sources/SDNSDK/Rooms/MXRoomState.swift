@@ -1,23 +1,23 @@
 import HeraldJSON
 import SDNWire
 
-/// The state of a room at one moment (SDN sheet 5.6). A value: handing it on costs nothing, and nobody changes it under its reader.
+/// The state of a room at one moment (SDN sheet 5.6). It is a value type: copies are cheap, and no copy changes another.
 public struct MXRoomState: Sendable {
     /// The room whose state this is.
     public let roomId: String
-    /// Whether this follows what happens now; `false` for the state in which pagination stands.
+    /// True for the current state; false for the state at the position of pagination.
     public let isLive: Bool
     private var events: [String: [String: MXEvent]] = [:]
     private var memberNames = MemberNames()
-    /// What the node says about the number of members; with lazily loaded members it knows more than the events here.
+    /// The node's count of members. With lazily loaded members it is more complete than the events here.
     public internal(set) var membersCount: MXRoomMembersCount
 
-    /// The state that `events` amount to, the later of two for one type and state key winning.
+    /// Creates the state that results from `events`. Of two events for one type and state key the later wins.
     /// - Parameters:
     ///   - roomId: the room.
-    ///   - isLive: whether this follows what happens now.
-    ///   - events: state events in the order in which they came; others do nothing.
-    ///   - membersCount: what the node says about the number of members.
+    ///   - isLive: whether this is the current state.
+    ///   - events: state events in the order of their arrival. Other events are ignored.
+    ///   - membersCount: the node's count of members.
     public init(roomId: String, isLive: Bool = true, events: [MXEvent] = [], membersCount: MXRoomMembersCount = MXRoomMembersCount()) {
         self.roomId = roomId
         self.isLive = isLive
@@ -25,7 +25,7 @@ public struct MXRoomState: Sendable {
         for event in events { apply(event) }
     }
 
-    /// A copy for pagination to walk back with.
+    /// Returns a copy that pagination changes on its way back.
     func forPagination() -> MXRoomState {
         var copy = MXRoomState(roomId: roomId, isLive: false, membersCount: membersCount)
         copy.events = events
@@ -33,28 +33,28 @@ public struct MXRoomState: Sendable {
         return copy
     }
 
-    /// Makes a state event current; other events do nothing.
+    /// Makes a state event current. Other events are ignored.
     public mutating func apply(_ event: MXEvent) {
         guard let stateKey = event.stateKey else { return }
         if event.type == EventType.member { memberNames = MemberNames() }
         events[event.type, default: [:]][stateKey] = event
     }
 
-    /// Puts another version of a state event in its place, where it is current.
+    /// Replaces a state event by another version of it, when it is current.
     mutating func replace(_ event: MXEvent) {
         guard let stateKey = event.stateKey, events[event.type]?[stateKey]?.eventId == event.eventId else { return }
         apply(event)
     }
 
-    /// Takes a state event in where nothing is known.
+    /// Adds a state event when there is none for its type and state key.
     mutating func add(_ event: MXEvent) {
         guard let stateKey = event.stateKey, events[event.type]?[stateKey] == nil else { return }
         apply(event)
     }
 
-    /// Undoes a state event: what it replaced is current again, or nothing (SDN sheet 5.5).
-    /// - Parameter replaced: the event that it replaced, where that is known whole. The copy of its content in the later event may be
-    ///   older than a redaction.
+    /// Undoes a state event: the event that it replaced becomes current again, or none (SDN sheet 5.5).
+    /// - Parameter replaced: the replaced event, when it is known completely. The copy of its content in the later event may be older than a
+    ///   redaction.
     mutating func undo(_ event: MXEvent, restoring replaced: MXEvent? = nil) {
         guard let stateKey = event.stateKey else { return }
         if let replaced, replaced.type == event.type, replaced.stateKey == stateKey { return apply(replaced) }
@@ -72,11 +72,11 @@ public struct MXRoomState: Sendable {
         apply(earlier)
     }
 
-    /// The current event of a type and state key.
+    /// Returns the current event for a type and state key.
     public func stateEvent(_ type: String, stateKey: String = "") -> MXEvent? { events[type]?[stateKey] }
-    /// The current events of a type.
+    /// Returns the current events of a type.
     public func stateEvents(with type: MXEventType) -> [MXEvent] { Array((events[type.identifier] ?? [:]).values) }
-    /// Every current state event, in no particular order.
+    /// All current state events, in no particular order.
     public var stateEvents: [MXEvent] { events.values.flatMap(\.values) }
 
     private func content(_ type: String) -> JSONObject { stateEvent(type)?.content ?? [:] }
@@ -84,75 +84,75 @@ public struct MXRoomState: Sendable {
         content(type)[member]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// What the room calls itself; `nil` when it has no name. ``MXRoomSummary/displayName`` always has something to show.
+    /// The room's own name; `nil` when it has none. ``MXRoomSummary/displayName`` is never empty.
     public var name: String? { text(EventType.name, "name") }
-    /// What the room is about.
+    /// The topic of the room.
     public var topic: String? { text(EventType.topic, "topic") }
-    /// An `mxc://` URL.
+    /// The avatar, an `mxc://` URL.
     public var avatar: String? { text(EventType.avatar, "url") }
-    /// The alias that the room shows, `#localpart:domain`.
+    /// The room's main alias, `#localpart:domain`.
     public var canonicalAlias: String? { text(EventType.canonicalAlias, "alias") }
-    /// The canonical alias and its alternatives.
+    /// The main alias and its alternatives.
     public var aliases: [String] {
         let others = content(EventType.canonicalAlias)["alt_aliases"]?.arrayValue?.compactMap(\.stringValue) ?? []
         return (canonicalAlias.map { [$0] } ?? []) + others
     }
-    /// Who may enter; `nil` when the room does not say, or says something not known here.
+    /// The rule for who may enter; `nil` when the room has none, or an unknown one.
     public var joinRule: MXRoomJoinRule? { text(EventType.joinRules, "join_rule").flatMap(MXRoomJoinRule.init(identifier:)) }
-    /// Whether everybody may enter.
+    /// True when everybody may enter.
     public var isJoinRulePublic: Bool { joinRule == .public }
-    /// From when on members may read the history; `nil` when the room does not say, which means ``MXRoomHistoryVisibility/shared``.
+    /// The part of the history that members may read; `nil` when the room does not say, which means ``MXRoomHistoryVisibility/shared``.
     public var historyVisibility: MXRoomHistoryVisibility? {
         text(EventType.historyVisibility, "history_visibility").flatMap(MXRoomHistoryVisibility.init(identifier:))
     }
-    /// Whether guests may enter; `nil` when the room does not say, which means ``MXRoomGuestAccess/forbidden``.
+    /// The rule for guests; `nil` when the room does not say, which means ``MXRoomGuestAccess/forbidden``.
     public var guestAccess: MXRoomGuestAccess? { text(EventType.guestAccess, "guest_access").flatMap(MXRoomGuestAccess.init(identifier:)) }
-    /// The user who made the room: named in the content up to room version 10, the sender from 11 on.
+    /// The user who created the room. Up to room version 10 the content names the user; from version 11 on it is the event's sender.
     public var creatorUserId: String? {
         guard let create = stateEvent(EventType.create) else { return nil }
         return create.content["creator"]?.stringValue ?? create.sender
     }
-    /// Whether members are to encrypt what they send; never goes back.
+    /// True when members encrypt the messages. It never becomes false again.
     public var isEncrypted: Bool { stateEvent(EventType.encryption) != nil }
-    /// The name of the encryption, such as `m.megolm.v1.aes-sha2`; `nil` when there is none.
+    /// The algorithm of the encryption, such as `m.megolm.v1.aes-sha2`; `nil` when there is none.
     public var encryptionAlgorithm: String? { text(EventType.encryption, "algorithm") }
-    /// Whether the room was replaced by another one.
+    /// True when the room was replaced by another one.
     public var isObsolete: Bool { tombStoneContent != nil }
-    /// Of a room that was replaced the content of its `m.room.tombstone`, with `replacement_room` in it.
+    /// The content of the `m.room.tombstone` of a replaced room, with `replacement_room` in it; `nil` for other rooms.
     public var tombStoneContent: JSONObject? { stateEvent(EventType.tombstone)?.content }
-    /// Invitations to addresses outside of the network that nobody has taken up, by token.
+    /// The invitations to addresses outside of the network that nobody has accepted, by token.
     public var thirdPartyInvites: [String: MXEvent] {
         (events[EventType.thirdPartyInvite] ?? [:]).filter { token, event in
             !event.content.isEmpty && members.member(withThirdPartyInviteToken: token) == nil
         }
     }
-    /// The room that takes this one's place, when it was replaced.
+    /// The id of the room that replaces this one.
     public var replacementRoomId: String? { text(EventType.tombstone, "replacement_room") }
-    /// How a user stands to the room, as its state tells it.
+    /// Returns a user's membership according to this state.
     public func membership(ofUser userId: String) -> MXMembership { members.member(withUserId: userId)?.membership ?? .unknown }
-    /// The ids of the events that the room shows at its top, in its order.
+    /// The ids of the events that are pinned at the top of the room, in its order.
     public var pinnedEvents: [String] { content("m.room.pinned_events")["pinned"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
-    /// Who may do what; read anew each time.
+    /// The power levels. They are read anew each time.
     public var powerLevels: MXRoomPowerLevels { MXRoomPowerLevels(content: stateEvent(EventType.powerLevels)?.content, creator: creatorUserId) }
-    /// The members known here. With lazily loaded members a user who is missing may still be in the room.
+    /// The known members. With lazily loaded members a user who is missing here may still be in the room.
     public var members: MXRoomMembers { MXRoomMembers(events: events[EventType.member] ?? [:], names: memberNames) }
 }
 
-/// How many members a room has.
+/// The number of members of a room.
 public struct MXRoomMembersCount: Sendable, Hashable {
-    /// Members who have joined.
+    /// The number of joined members.
     public var joined: Int
-    /// Users who are invited and have not answered.
+    /// The number of users who are invited and have not answered.
     public var invited: Int
-    /// Joined and invited members; the nearest number there is when the sum is none.
+    /// The number of joined and invited members. A sum that overflows becomes the nearest number.
     public var members: Int {
         let (sum, overflow) = joined.addingReportingOverflow(invited)
         guard overflow else { return sum }
         return joined < 0 ? .min : .max
     }
 
-    /// Counts as they are; negative ones are not refused.
+    /// Creates counts. Negative ones are not refused.
     public init(joined: Int = 0, invited: Int = 0) {
         self.joined = joined
         self.invited = invited

@@ -1,22 +1,22 @@
 import HeraldJSON
 import SDNWire
 
-/// What a room list shows of a room, readable without loading the room's state (SDN sheet 4.5, 5.6).
+/// The facts that a room list shows of a room. They can be read without loading the room's state (SDN sheet 4.5, 5.6).
 public struct MXRoomSummary: Sendable, Hashable {
-    /// The room that this sums up.
+    /// The room that this summarizes.
     public let roomId: String
-    /// How the user stands to the room.
+    /// The user's membership in the room.
     public internal(set) var membership: MXMembership
-    /// Everything below, as a store keeps it.
+    /// The other facts, in the form that a store keeps.
     public private(set) var details: JSONObject
     /// The newest message; `nil` when none is stored. Stores keep it with the events.
     public internal(set) var lastMessage: MXEvent?
 
-    /// A summary as a store kept it.
+    /// Creates a summary from its stored form.
     /// - Parameters:
     ///   - roomId: the room.
-    ///   - membership: how the user stands to it.
-    ///   - details: ``details`` of the summary that was stored.
+    ///   - membership: the user's membership in it.
+    ///   - details: the ``details`` of the stored summary.
     public init(roomId: String, membership: MXMembership, details: JSONObject = [:]) {
         self.roomId = roomId
         self.membership = membership
@@ -24,51 +24,52 @@ public struct MXRoomSummary: Sendable, Hashable {
     }
 
     private func text(_ key: String) -> String? { details[key]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
-    /// Clamped here and not where it is written, so that a count that is stored already does no harm either.
+    /// Returns a count, clamped. It is clamped on reading, so that a count that is already stored does no harm either.
     private func members(_ key: String) -> Int { min(max(number(key) ?? 0, 0), Int(Int32.max)) }
     private func number(_ key: String) -> Int? { details[key]?.intValue.map(Int.init(clamping:)) }
 
-    /// What the room calls itself; `nil` when it has no name. ``displayName`` always has something to show.
+    /// The room's own name; `nil` when it has none. ``displayName`` is never empty.
     public var name: String? { text("name") }
-    /// What the room is about.
+    /// The topic of the room.
     public var topic: String? { text("topic") }
-    /// An `mxc://` URL.
+    /// The avatar, an `mxc://` URL.
     public var avatar: String? { text("avatar") }
-    /// The alias that the room shows, `#localpart:domain`.
+    /// The room's main alias, `#localpart:domain`.
     public var canonicalAlias: String? { text("canonical_alias") }
-    /// The canonical alias and its alternatives.
+    /// The main alias and its alternatives.
     public var aliases: [String] {
         (canonicalAlias.map { [$0] } ?? []) + (details["alt_aliases"]?.arrayValue ?? []).compactMap(\.stringValue).filter { !$0.isEmpty }
     }
-    /// The user who made the room.
+    /// The user who created the room.
     public var creatorUserId: String? { text("creator") }
-    /// The room's kind, such as `m.space`; `nil` for a plain room.
+    /// The room type, such as `m.space`; `nil` for an ordinary room.
     public var roomTypeString: String? { text("room_type") }
-    /// Who may enter; `nil` when the room does not say, or says something not known here.
+    /// The rule for who may enter; `nil` when the room has none, or an unknown one.
     public var joinRule: MXRoomJoinRule? { text("join_rule").flatMap(MXRoomJoinRule.init(identifier:)) }
-    /// From when on members may read the history; `nil` when the room does not say.
+    /// The part of the history that members may read; `nil` when the room does not say.
     public var historyVisibility: MXRoomHistoryVisibility? { text("history_visibility").flatMap(MXRoomHistoryVisibility.init(identifier:)) }
-    /// Whether members are to encrypt what they send.
+    /// True when members encrypt the messages.
     public var isEncrypted: Bool { details["is_encrypted"]?.boolValue ?? false }
-    /// Whether the room was replaced by another one.
+    /// True when the room was replaced by another one.
     public var isObsolete: Bool { details["is_obsolete"]?.boolValue ?? false }
-    /// Of an invite: who sent it.
+    /// The user who sent the invite; `nil` for a room without an invite.
     public var inviter: String? { text("inviter") }
-    /// How many members the room has, by the node's count; by the member events that came, when the node has never counted.
+    /// The number of members by the node's count. When the node has never counted, it is the number of member events that arrived.
     public var membersCount: MXRoomMembersCount { MXRoomMembersCount(joined: members("joined"), invited: members("invited")) }
-    /// How many unread events notify the user, by the node's count.
+    /// The number of unread events that notify the user, by the node's count.
     public var notificationCount: UInt { UInt(clamping: number("notifications") ?? 0) }
-    /// How many unread events do so with emphasis, such as mentions, by the node's count.
+    /// The number of unread events that are highlighted, such as mentions, by the node's count.
     public var highlightCount: UInt { UInt(clamping: number("highlights") ?? 0) }
-    /// Whether every member was loaded once, so that syncs keep the list complete.
+    /// True when all members were loaded once. Syncs then keep the list complete.
     public var hasLoadedAllRoomMembers: Bool { details["has_all_members"]?.boolValue ?? false }
 
     var askedAnew: Int64? { details[Detail.askedAnew.rawValue]?.intValue }
 
-    /// The rules of the room's version; the nearest known ones for a version that is not known.
+    /// The rules of the room's version. An unknown version has the nearest known rules.
     public var roomVersion: RoomVersion { RoomVersion.nearest(to: text("version")) }
 
-    /// What to call the room: its name, an alias, or the members it is with (SDN sheet 5.6). When the others have gone it says so.
+    /// The name to show for the room: its name, an alias, or the members it is with (SDN sheet 5.6). When the other members have left, the name
+    /// says so.
     public var displayName: String {
         if let name = name ?? aliases.first { return name }
         let names = heroes.map(\.name)
@@ -83,15 +84,15 @@ public struct MXRoomSummary: Sendable, Hashable {
         }
     }
 
-    /// Members that stand for a room without a name.
+    /// A member after whom a room without a name is named.
     public struct Hero: Sendable, Hashable {
-        /// `@localpart:domain`.
+        /// The user id, `@localpart:domain`.
         public let userId: String
         /// The display name, or else the user id.
         public let name: String
     }
 
-    /// The members to name the room after when it has neither name nor alias (SDN sheet 5.6).
+    /// The members after whom the room is named when it has neither name nor alias (SDN sheet 5.6).
     public internal(set) var heroes: [Hero] {
         get {
             (details["heroes"]?.arrayValue ?? []).compactMap { hero in
@@ -104,10 +105,10 @@ public struct MXRoomSummary: Sendable, Hashable {
 
     mutating func set(_ key: Detail, _ value: JSONValue?) { details[key.rawValue] = value }
 
-    /// The details that are set from outside of state events.
+    /// The details that do not come from state events.
     enum Detail: String {
         case joined, invited, notifications, highlights, inviter, unread, threads, tags, active
-        /// Set when the members were counted here, because the node does not.
+        /// Set when the members are counted here, because the node does not count them.
         case countsMembers = "counts_members"
         case hasAllMembers = "has_all_members"
         case hasMessages = "has_messages"
@@ -122,7 +123,7 @@ public struct MXRoomSummary: Sendable, Hashable {
         case inSpaces = "in_spaces"
     }
 
-    /// Forgets what state events said, because all of them come anew.
+    /// Removes what came from state events, because all of them are read again.
     mutating func forgetState() {
         for key in MXRoomSummary.ofState { details[key] = nil }
     }
@@ -137,7 +138,7 @@ public struct MXRoomSummary: Sendable, Hashable {
         apply(event.type, event.content, sender: event.sender)
     }
 
-    /// The same in place: most state events, those of members, say nothing here and cost nothing.
+    /// Does the same for an event in a response. Most state events, those of members, change nothing here and cost nothing.
     mutating func apply(_ event: MXReceivedEvent) {
         if event.stateKey != "", event.type == "m.space.parent" || event.type == "m.space.child" {
             if let event = try? event.event() { apply(spaceRelation: event) }
@@ -170,7 +171,7 @@ public struct MXRoomSummary: Sendable, Hashable {
             details["creator"] = content["creator"] ?? .string(sender)
             details["room_type"] = content["type"]
             details["predecessor"] = content["predecessor"]?["room_id"]
-            // A create event that names no version is of version 1.
+            // A create event without a version means version 1.
             details["version"] = content["room_version"] ?? "1"
         default: break
         }

@@ -1,11 +1,11 @@
 import HeraldJSON
 import Synchronization
 
-/// A user that the session has met (SDN sheet 4.5). One object for each user; what it says follows the syncs.
+/// A user that the session has met (SDN sheet 4.5). There is one object for each user, and syncs keep it up to date.
 ///
-/// Unchecked because the class is open to ``MXMyUser``: everything that changes is in `state`, behind its lock.
+/// It is unchecked because ``MXMyUser`` inherits from it. Everything that changes is in `state`, behind its lock.
 public class MXUser: @unchecked Sendable {
-    /// `@localpart:domain`.
+    /// The user id, `@localpart:domain`.
     public let userId: String
 
     private struct State {
@@ -23,32 +23,32 @@ public class MXUser: @unchecked Sendable {
         self.state = Mutex(State(profile: profile))
     }
 
-    /// The name as last seen in a member event; `nil` when the user has none.
+    /// The name in the last member event seen; `nil` when the user has none.
     public var displayname: String? { state.withLock { $0.profile.displayname } }
-    /// An `mxc://` URL.
+    /// The avatar, an `mxc://` URL.
     public var avatarUrl: String? { state.withLock { $0.profile.avatarUrl } }
-    /// Whether the user is there, as the node last said.
+    /// The user's presence, as the node last sent it.
     public var presence: MXPresence { state.withLock { $0.presence } }
     /// The text that the user put beside the presence.
     public var statusMsg: String? { state.withLock { $0.statusMsg } }
-    /// Milliseconds since the user did something, counted when the node said so; `nil` when it did not.
+    /// The time between the user's last activity and the node's message about it, in milliseconds; `nil` when the node did not say.
     public var lastActiveAgo: UInt64? { state.withLock { $0.lastActiveAgo } }
-    /// Whether the user is doing something right now, as the node last said.
+    /// True when the user was active according to the node's last message.
     public var currentlyActive: Bool { state.withLock { $0.currentlyActive } }
 
-    /// Calls `block` whenever something about the user has changed: name, avatar or presence.
-    /// - Returns: what ``removeListener(_:)`` takes.
+    /// Calls `block` whenever the user's name, avatar or presence has changed.
+    /// - Returns: the listener, to be passed to ``removeListener(_:)``.
     public func listenToUserUpdate(_ block: @escaping @Sendable (MXUser) -> Void) -> MXEventListener {
         let token = MXEventListener()
         listeners.withLock { $0.append((token, block)) }
         return token
     }
-    /// Takes a listener of this user away; anything else does nothing.
+    /// Removes a listener of this user. Any other object is ignored.
     public func removeListener(_ listener: Any) {
         guard let token = listener as? MXEventListener else { return }
         listeners.withLock { $0.removeAll { $0.token === token } }
     }
-    /// Takes every listener of this user away.
+    /// Removes all listeners of this user.
     public func removeAllListeners() { listeners.withLock { $0 = [] } }
 
     private func tell() {

@@ -1,12 +1,12 @@
-// Nodes know transaction ids by device: what one device has sent, and another one sends again, may arrive twice.
+// Nodes know transaction ids by device. A message that one device has sent and another sends again may therefore arrive twice.
 extension MXOutgoingMessage {
-    /// Whether a request for it may have reached the node from another device. Of a device without an id nobody can tell.
+    /// True when a request for the message may have reached the node from another device. For a device without an id nobody can tell.
     func isAttempted(besides deviceId: String?) -> Bool {
         guard let attemptedBy, let deviceId else { return false }
         return attemptedBy != deviceId
     }
 
-    /// The message as a new login finds it: one that may have arrived does not go out again by itself.
+    /// Returns the message as a new login finds it. A message that may have arrived is not sent again automatically.
     func found(by deviceId: String?) -> MXOutgoingMessage {
         guard status == .queued, isAttempted(besides: deviceId) else { return self }
         var message = self

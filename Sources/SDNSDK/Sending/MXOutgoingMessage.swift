@@ -1,65 +1,65 @@
 import HeraldJSON
 
-/// A message in the outbox: handed over by the app, not yet seen in the room (SDN sheet 5.7).
+/// A message in the outbox: handed over by the app and not yet seen in the room (SDN sheet 5.7).
 public struct MXOutgoingMessage: Sendable, Hashable {
-    /// How far sending is.
+    /// The progress of sending.
     public enum Status: String, Sendable, Hashable {
-        /// It waits for its turn, or for the network.
+        /// The message waits for its turn, or for the network.
         case queued
-        /// The node accepted it; it stays until sync brings it.
+        /// The node accepted the message. It stays in the outbox until sync brings it.
         case sent
-        /// The node refused it.
+        /// The node refused the message.
         case failed
     }
 
-    /// Begins with ``kMXEventLocalEventIdPrefix``; also the transaction id, now and after every restart.
+    /// The local id, which begins with ``kMXEventLocalEventIdPrefix``. It is also the transaction id, even after a restart.
     public let localId: String
-    /// The room it goes to.
+    /// The room to which the message is sent.
     public let roomId: String
     /// The event type on the wire, such as `m.room.message`.
     public let type: String
     /// The content to send.
     public internal(set) var content: JSONObject
-    /// Of a redaction, its target.
+    /// The id of the event that a redaction removes.
     public internal(set) var redacts: String?
-    /// When it was handed over, in milliseconds since 1970 by this device's clock.
+    /// The time when the app handed the message over, in milliseconds since 1970 by this device's clock.
     public let createdAt: UInt64
-    /// How far sending is.
+    /// The progress of sending.
     public var status: Status
-    /// The id that the node gave it.
+    /// The id that the node gave the message.
     public var eventId: String?
-    /// Why the node refused it: its error code and sentence.
+    /// The node's error code and sentence, when it refused the message.
     public var failure: Failure?
-    /// The device whose request for it may have reached the node; `nil` before the first one, and when the device has no id.
+    /// The device whose request for the message may have reached the node; `nil` before the first request, and for a device without an id.
     public var attemptedBy: String?
-    /// The ``localId`` of a message that this one is about, as long as that has no id on the node. Until then this one waits.
+    /// The ``localId`` of a message that this one refers to and that has no id on the node yet. Until it has one, this message waits.
     public var dependsOn: String? { MXOutgoingMessage.localTarget(of: content, redacts: redacts) }
 
-    /// Why a node refused a message.
+    /// A node's reason for refusing a message.
     public struct Failure: Sendable, Hashable {
         /// The error code, such as `M_FORBIDDEN`.
         public let code: String
-        /// The node's sentence for a person.
+        /// The node's sentence for people.
         public let reason: String
-        /// A refusal as a node worded it.
+        /// Creates a refusal.
         public init(code: String, reason: String) {
             self.code = code
             self.reason = reason
         }
     }
 
-    /// A message as a store kept it.
+    /// Creates a message from its stored form.
     /// - Parameters:
-    ///   - localId: begins with ``kMXEventLocalEventIdPrefix``.
-    ///   - roomId: the room it goes to.
+    ///   - localId: the local id, which begins with ``kMXEventLocalEventIdPrefix``.
+    ///   - roomId: the room to which the message is sent.
     ///   - type: the event type on the wire.
     ///   - content: the content to send.
-    ///   - redacts: of a redaction, its target.
-    ///   - createdAt: when it was handed over, in milliseconds since 1970.
-    ///   - status: how far sending is.
-    ///   - eventId: the id that the node gave it.
-    ///   - failure: why the node refused it.
-    ///   - attemptedBy: the device whose request for it may have reached the node.
+    ///   - redacts: the id of the event that a redaction removes.
+    ///   - createdAt: the time when the app handed the message over, in milliseconds since 1970.
+    ///   - status: the progress of sending.
+    ///   - eventId: the id that the node gave the message.
+    ///   - failure: the node's error code and sentence, when it refused the message.
+    ///   - attemptedBy: the device whose request for the message may have reached the node.
     public init(
         localId: String, roomId: String, type: String, content: JSONObject, redacts: String? = nil, createdAt: UInt64, status: Status = .queued,
         eventId: String? = nil, failure: Failure? = nil, attemptedBy: String? = nil
@@ -76,7 +76,8 @@ public struct MXOutgoingMessage: Sendable, Hashable {
         self.attemptedBy = attemptedBy
     }
 
-    /// A message that this one is about, or answers, or whose thread it is in, has an id on the node now.
+    /// Replaces a local id by the id on the node, wherever this message refers to it: as its target, as the message it replies to, or as its
+    /// thread.
     mutating func resolve(_ localId: String, _ eventId: String) {
         if redacts == localId { redacts = eventId }
         if var relation = content["m.relates_to"]?.objectValue {
@@ -86,15 +87,15 @@ public struct MXOutgoingMessage: Sendable, Hashable {
         }
     }
 
-    /// The first of the messages that a content refers to and that have no id on the node.
+    /// Returns the first of the messages that a content refers to and that have no id on the node.
     static func localTarget(of content: JSONObject, redacts: String?) -> String? {
         let relation = content["m.relates_to"]
         return [redacts, relation?["event_id"]?.stringValue, relation?["m.in_reply_to"]?["event_id"]?.stringValue].compactMap { $0 }
             .first { $0.hasPrefix(kMXEventLocalEventIdPrefix) }
     }
 
-    /// A message in a thread that says to answer the thread's root answers the newest event in the thread instead, for clients that
-    /// know no threads.
+    /// Returns the message with a changed reply. A message in a thread that replies to the thread's root then replies to the newest event in
+    /// the thread, for clients without thread support.
     func answeringLatest(in store: any MXStoreReader) throws -> MXOutgoingMessage {
         guard var relation = content["m.relates_to"]?.objectValue, let root = relation["event_id"]?.stringValue,
             relation["rel_type"]?.stringValue == MXEventContentRelatesTo.RelationType.thread, relation["is_falling_back"]?.boolValue == true,
@@ -108,7 +109,7 @@ public struct MXOutgoingMessage: Sendable, Hashable {
         return message
     }
 
-    /// The event that stands in the timeline for this message until the real one arrives.
+    /// Returns the event that represents this message in the timeline until the real one arrives.
     func echo(sender: String) throws(JSONError) -> MXEvent {
         var json: JSONObject = [
             "event_id": .string(eventId ?? localId), "type": .string(type), "room_id": .string(roomId), "sender": .string(sender),

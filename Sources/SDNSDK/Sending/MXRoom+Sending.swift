@@ -1,11 +1,11 @@
 import HeraldJSON
 import SDNWire
 
-/// Sending goes through the outbox: a message is stored before its request goes out, is sent once however often that is tried, and goes
-/// out after a restart when it did not before (SDN sheet 5.7). Messages wait while the session does not sync.
+/// Methods that send through the outbox. A message is stored before its request is sent. It is sent once, however often that is tried, and
+/// also after a restart (SDN sheet 5.7). Messages wait while the session does not sync.
 ///
-/// The methods return the event id when the node has accepted the message. When their task is cancelled they stop waiting; the message
-/// stays in the outbox. They throw ``MXError`` when the node refuses it; then ``resend(_:)`` or ``removeOutgoingMessage(_:)`` it.
+/// The methods return the event id when the node has accepted the message. When their task is cancelled they stop waiting, and the message
+/// stays in the outbox. They throw ``MXError`` when the node refuses it. Call ``resend(_:)`` or ``removeOutgoingMessage(_:)`` then.
 extension MXRoom {
     /// Sends an event of any type that is no state.
     /// - Parameters:
@@ -19,7 +19,8 @@ extension MXRoom {
         try await submit(type.identifier, content, threadId: threadId).sent.value()
     }
 
-    /// Hands a message over and returns its local echo as soon as it is in the store, which is before it is sent.
+    /// Hands a message over and returns its local echo as soon as the message is stored, which is before it is sent.
+    /// - Throws: ``SDNSDKError`` when the user is not in the room or the message cannot be stored.
     @discardableResult
     public func queueEvent(_ type: MXEventType, content: JSONObject, threadId: String? = nil) async throws -> MXEvent {
         let entry = try submit(type.identifier, content, threadId: threadId)
@@ -28,6 +29,7 @@ extension MXRoom {
     }
 
     /// Sends an `m.room.message`.
+    /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
     @discardableResult
     public func sendMessage(withContent content: JSONObject, threadId: String? = nil) async throws -> String {
         try await sendEvent(.roomMessage, content: content, threadId: threadId)
@@ -38,30 +40,35 @@ extension MXRoom {
     ///   - text: the text.
     ///   - formattedText: the same as HTML.
     ///   - threadId: the id of the event that begins the thread to send it to.
+    /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
     @discardableResult
     public func sendTextMessage(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String {
         try await sendMessage(withContent: MessageContent.text(text, formatted: formattedText, in: dialect), threadId: threadId)
     }
 
-    /// Sends an `m.emote`, a text that is shown as what the user does.
+    /// Sends an `m.emote`, a text that is shown as an action of the user.
+    /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
     @discardableResult
     public func sendEmote(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String {
         try await sendMessage(withContent: MessageContent.text(text, formatted: formattedText, in: dialect, kind: "m.emote"), threadId: threadId)
     }
 
     /// Sends an `m.notice`, a text that no bot answers.
+    /// - Throws: the errors of ``sendEvent(_:content:threadId:)``.
     @discardableResult
     public func sendNotice(_ text: String, formattedText: String? = nil, threadId: String? = nil) async throws -> String {
         try await sendMessage(withContent: MessageContent.text(text, formatted: formattedText, in: dialect, kind: "m.notice"), threadId: threadId)
     }
 
-    /// Answers a message, with a quotation of it for clients that know no replies, and mentions its sender.
+    /// Replies to a message and mentions its sender. The reply quotes the message for clients that do not support replies.
     /// - Parameters:
-    ///   - event: what is answered; it may still be on its way.
-    ///   - textMessage: the answer.
+    ///   - event: the message to reply to. It may still be in the outbox.
+    ///   - textMessage: the reply.
     ///   - formattedTextMessage: the same as HTML.
-    ///   - stringLocalizer: says in the user's language what stands in for a picture or a file in the quotation.
-    ///   - threadId: the thread to answer in; `nil` means the thread of `event`, where it is in one.
+    ///   - stringLocalizer: supplies the texts that stand for a picture or a file in the quotation, in the user's language.
+    ///   - threadId: the thread to reply in. Defaults to the thread of `event`, when it is in one.
+    /// - Throws: ``SDNSDKError`` with code `notSentYet` for a local echo that the outbox does not hold, or the errors of
+    ///   ``sendEvent(_:content:threadId:)``.
     @discardableResult
     public func sendReply(
         to event: MXEvent, textMessage: String, formattedTextMessage: String? = nil,
@@ -79,8 +86,8 @@ extension MXRoom {
             to: event, roomId: roomId, text: text, formatted: formatted, in: dialect, localizer: localizer, myUserId: mxSession.myUserId)
     }
 
-    /// Gives one of the user's own messages a new text. The message may still be on its way.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument` for somebody else's message, which no client would show as edited.
+    /// Edits one of the user's own messages to a new text. The message may still be in the outbox.
+    /// - Throws: ``SDNSDKError`` with code `invalidArgument` for another user's message, which no client would show as edited.
     @discardableResult
     public func replaceTextMessage(_ event: MXEvent, withTextMessage text: String, formattedText: String? = nil) async throws -> String {
         try requireKnown(event)
@@ -90,20 +97,23 @@ extension MXRoom {
         return try await sendMessage(withContent: MessageContent.edit(of: event, content: MessageContent.text(text, formatted: formattedText, in: dialect)))
     }
 
-    /// Adds a reaction, such as an emoji, to an event, which may still be on its way.
+    /// Adds a reaction, such as an emoji, to an event, which may still be in the outbox.
+    /// - Throws: ``SDNSDKError`` with code `notSentYet` for a local echo that the outbox does not hold, or the errors of
+    ///   ``sendEvent(_:content:threadId:)``.
     @discardableResult
     public func sendReaction(_ key: String, to event: MXEvent) async throws -> String {
         try requireKnown(event)
         return try await sendEvent(.reaction, content: MessageContent.reaction(key, to: event.eventId))
     }
 
-    /// Takes the content of an event away, for everyone.
+    /// Redacts an event: removes its content for everyone.
     ///
-    /// A message that is still in the outbox and not on its way is taken out of it instead, and what is about it goes too.
+    /// A message that is in the outbox and not being sent is removed from it instead, together with the messages that refer to it.
     /// - Parameters:
     ///   - eventId: the event's id, or the local one of a message in the outbox.
-    ///   - reason: why, for everyone to read.
-    /// - Returns: the id of the redaction; `eventId` for a message that never went out.
+    ///   - reason: a reason that everyone can read.
+    /// - Returns: the id of the redaction. It is `eventId` for a message that was never sent.
+    /// - Throws: ``SDNSDKError`` with code `notSentYet` for a local id that the outbox does not hold; ``MXError`` when the node refuses.
     @discardableResult
     public func redactEvent(_ eventId: String, reason: String? = nil) async throws -> String {
         if eventId.hasPrefix(kMXEventLocalEventIdPrefix) {
@@ -118,11 +128,12 @@ extension MXRoom {
         return try await submitNow(EventType.redaction, content, redacts: eventId).sent.value()
     }
 
-    /// The messages that have not been seen in the room yet: on their way, refused, or accepted and not yet brought by sync.
+    /// Returns the messages that have not been seen in the room yet: waiting, being sent, refused, or accepted and not yet brought by sync.
     public func outgoingMessages() -> [MXEvent] { mxSession.outbox.echoes(inRoom: roomId) }
 
     /// Sends a refused message again, under the same transaction id.
     /// - Parameter localId: the transaction id of its echo (``MXEventUnsignedData/transactionId``).
+    /// - Throws: ``SDNSDKError`` when the outbox does not hold the message or the store cannot be written; ``MXError`` when the node refuses.
     @discardableResult
     public func resend(_ localId: String) async throws -> String {
         let (session, outbox) = (mxSession, mxSession.outbox)
@@ -132,7 +143,7 @@ extension MXRoom {
             var message = entry.message
             message.status = .queued
             message.failure = nil
-            // That it may arrive twice is the caller's choice now.
+            // The caller accepts that the message may arrive twice.
             if message.isAttempted(besides: session.myDeviceId) { message.attemptedBy = nil }
             let kept = message
             try await session.store.write { store in
@@ -146,15 +157,16 @@ extension MXRoom {
         return try await entry.sent.value()
     }
 
-    /// Stops sending a message. It stays in the outbox as failed, to be sent again or removed. When its request was under way, the node
-    /// may have it all the same; then sync brings it.
+    /// Stops sending a message. It stays in the outbox as failed, to be sent again or removed. When its request was already being sent, the node
+    /// may still have accepted it; sync then brings it.
     /// - Parameter localId: the transaction id of its echo.
+    /// - Throws: ``SDNSDKError`` when the outbox does not hold the message or the store cannot be written.
     public func cancelSendingOperation(_ localId: String) async throws {
         let (session, outbox) = (mxSession, mxSession.outbox)
         guard outbox.withhold(localId), let entry = outbox.entry(localId) else { throw MXRoom.unknownMessage }
-        // Also when the store takes nothing: then the message goes out after all.
+        // Also when the store cannot be written. The message is then sent after all.
         defer { outbox.release(localId, session) }
-        // What is still on its way into the store could not be marked there.
+        // A message that is still being written to the store could not be marked there.
         _ = try? await entry.stored.value()
         if !outbox.cancelRequest(localId) {
             try await session.gate.run {
@@ -174,9 +186,10 @@ extension MXRoom {
         }
     }
 
-    /// Forgets a message that was refused, or that has not gone out, with everything in the outbox that is about it. One that is just on
-    /// its way may still arrive.
+    /// Removes a message that was refused or not sent from the outbox, together with the messages that refer to it. A message that is being
+    /// sent right now may still arrive.
     /// - Parameter localId: the transaction id of its echo.
+    /// - Throws: ``SDNSDKError`` when the outbox does not hold the message or the store cannot be written.
     public func removeOutgoingMessage(_ localId: String) async throws {
         guard mxSession.outbox.withhold(localId) else { throw MXRoom.unknownMessage }
         try await removeWithheld(localId)
@@ -204,14 +217,14 @@ extension MXRoom {
         }
     }
 
-    /// Hands a message over, in a thread where one is named.
+    /// Hands a message over, in a thread when one is named.
     func submit(
         _ type: String, _ content: JSONObject, threadId: String?, attachments: [MXOutgoingAttachment] = []
     ) throws -> Outbox.Entry {
         try submitNow(type, threadId.map { MessageContent.inThread(content, root: $0, latest: nil) } ?? content, attachments: attachments)
     }
 
-    /// Hands a message over at once: the order of calls is the order of sending.
+    /// Hands a message over at once. The order of calls is the order of sending.
     func submitNow(
         _ type: String, _ content: JSONObject, redacts: String? = nil, attachments: [MXOutgoingAttachment] = []
     ) throws -> Outbox.Entry {
@@ -226,10 +239,10 @@ extension MXRoom {
         return mxSession.outbox.submit(message, attachments: attachments, echo: echo, room: self)
     }
 
-    /// How this room's node spells what messages hold.
+    /// The spelling of message contents on this room's node.
     var dialect: MessageDialect { MessageDialect(mxSession.sdnRestClient.apiRoot) }
 
-    /// What refers to an echo that the outbox does not hold could never go out.
+    /// Refuses a local echo that the outbox does not hold. A message that refers to it could never be sent.
     private func requireKnown(_ event: MXEvent) throws {
         if event.isLocalEvent, !mxSession.outbox.knows(event.eventId) { throw MXRoom.notSentYet }
     }

@@ -1,14 +1,14 @@
 import HeraldJSON
 
-// The closure forms of sending. Their `localEcho` is there when the call returns; it moves on by itself (`sentState`, `eventId`).
+// The closure forms of sending. Their `localEcho` is set when the call returns. It changes by itself later (`sentState`, `eventId`).
 extension MXRoom {
     /// The closure form of ``sendEvent(_:content:threadId:)``.
     /// - Parameters:
     ///   - type: the event's type.
-    ///   - content: as Foundation's JSON objects.
+    ///   - content: the content, as Foundation's JSON objects.
     ///   - threadId: the id of the event that begins the thread to send it to.
-    ///   - localEcho: is set to the event as it waits to be sent.
-    ///   - completion: gets the event's id, or why the node refused it.
+    ///   - localEcho: set to the event in the outbox.
+    ///   - completion: receives the event's id, or the node's reason for refusing it.
     @discardableResult
     public func sendEvent(
         _ type: MXEventType, content: [String: Any], threadId: String? = nil, localEcho: inout MXEvent?,
@@ -19,10 +19,10 @@ extension MXRoom {
 
     /// The closure form of ``sendMessage(withContent:threadId:)``.
     /// - Parameters:
-    ///   - content: as Foundation's JSON objects.
+    ///   - content: the content, as Foundation's JSON objects.
     ///   - threadId: the id of the event that begins the thread to send it to.
-    ///   - localEcho: is set to the event as it waits to be sent.
-    ///   - completion: gets the event's id, or why the node refused it.
+    ///   - localEcho: set to the event in the outbox.
+    ///   - completion: receives the event's id, or the node's reason for refusing it.
     @discardableResult
     public func sendMessage(
         withContent content: [String: Any], threadId: String? = nil, localEcho: inout MXEvent?,
@@ -60,8 +60,8 @@ extension MXRoom {
         }
     }
 
-    /// The closure form of ``sendReply(to:textMessage:formattedTextMessage:stringLocalizer:threadId:)``; sets `localEcho` to the event as
-    /// it waits to be sent.
+    /// The closure form of ``sendReply(to:textMessage:formattedTextMessage:stringLocalizer:threadId:)``. Sets `localEcho` to the event in the
+    /// outbox.
     @discardableResult
     public func sendReply(
         to event: MXEvent, textMessage: String, formattedTextMessage: String? = nil,
@@ -81,7 +81,7 @@ extension MXRoom {
         mxSession.sdnRestClient.adapt(completion) { _ = try await self.redactEvent(eventId, reason: reason) }
     }
 
-    /// Hands a message over and completes when the node has it.
+    /// Hands a message over, and calls the completion when the node has accepted it.
     func send(
         _ type: MXEventType, threadId: String?, localEcho: inout MXEvent?, _ completion: @escaping @Sendable (MXResponse<String?>) -> Void,
         attachments: [MXOutgoingAttachment] = [], _ content: () throws -> JSONObject

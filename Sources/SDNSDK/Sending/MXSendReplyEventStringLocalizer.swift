@@ -1,45 +1,45 @@
 import HeraldJSON
 
-/// Says in the user's language what stands in the quotation of a reply (SDN sheet 4.3).
+/// The texts in the quotation of a reply, in the user's language (SDN sheet 4.3).
 public protocol MXSendReplyEventStringLocalizerProtocol: Sendable {
-    /// In place of a picture.
+    /// The text that stands for an image.
     var senderSentAnImage: String { get }
-    /// In place of a film.
+    /// The text that stands for a video.
     var senderSentAVideo: String { get }
-    /// In place of a sound.
+    /// The text that stands for an audio file.
     var senderSentAnAudioFile: String { get }
-    /// In place of a voice message.
+    /// The text that stands for a voice message.
     var senderSentAVoiceMessage: String { get }
-    /// In place of a file.
+    /// The text that stands for a file.
     var senderSentAFile: String { get }
-    /// In place of a place.
+    /// The text that stands for a location.
     var senderSentTheirLocation: String { get }
-    /// Before the name of the sender.
+    /// The text before the name of the sender.
     var messageToReplyToPrefix: String { get }
 }
 
-/// The words in English.
+/// The texts in English.
 public struct MXSendReplyEventDefaultStringLocalizer: MXSendReplyEventStringLocalizerProtocol {
-    /// The words as most clients have them.
+    /// Creates the texts that most clients use.
     public init() {}
-    /// In place of a picture.
+    /// The text that stands for an image.
     public var senderSentAnImage: String { "sent an image." }
-    /// In place of a film.
+    /// The text that stands for a video.
     public var senderSentAVideo: String { "sent a video." }
-    /// In place of a sound.
+    /// The text that stands for an audio file.
     public var senderSentAnAudioFile: String { "sent an audio file." }
-    /// In place of a voice message.
+    /// The text that stands for a voice message.
     public var senderSentAVoiceMessage: String { "sent a voice message." }
-    /// In place of a file.
+    /// The text that stands for a file.
     public var senderSentAFile: String { "sent a file." }
-    /// In place of a place.
+    /// The text that stands for a location.
     public var senderSentTheirLocation: String { "has shared their location." }
-    /// Before the name of the sender.
+    /// The text before the name of the sender.
     public var messageToReplyToPrefix: String { "In reply to" }
 }
 
 extension MXSendReplyEventStringLocalizerProtocol {
-    /// What stands for an event without a text of its own; `nil` for one that has a text.
+    /// Returns the text that stands for an event; `nil` for an event that has its own text.
     func stands(for event: MXEvent) -> String? {
         switch event.content["msgtype"]?.stringValue {
         case "m.image": return senderSentAnImage

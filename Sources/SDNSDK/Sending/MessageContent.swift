@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// The contents of the messages that this library makes itself (SDN sheet 5.7).
+/// The contents of the messages that this library composes itself (SDN sheet 5.7).
 enum MessageContent {
     static func text(_ text: String, formatted: String?, in dialect: MessageDialect, kind: String = "m.text") -> JSONObject {
         var content: JSONObject = ["msgtype": .string(kind), "body": .string(text)]
@@ -12,11 +12,11 @@ enum MessageContent {
         return content
     }
 
-    /// Puts a message into a thread. Clients that know no threads show it as a reply to `latest`.
+    /// Puts a message into a thread. Clients without thread support show it as a reply to `latest`.
     static func inThread(_ content: JSONObject, root: String, latest: String?) -> JSONObject {
         var content = content
         if var relation = content["m.relates_to"]?.objectValue {
-            // A reply in a thread is one that its writer meant; anything else that relates to an event stays as it is.
+            // A reply in a thread is one that the user chose. Any other relation stays as it is.
             guard relation["rel_type"] == nil, relation["m.in_reply_to"] != nil else { return content }
             relation["rel_type"] = .string(MXEventContentRelatesTo.RelationType.thread)
             relation["event_id"] = .string(root)
@@ -31,7 +31,7 @@ enum MessageContent {
         return content
     }
 
-    /// A reply, with the quotation that clients show which know no replies.
+    /// Returns a reply, with the quotation for clients that do not support replies.
     static func reply(
         to event: MXEvent, roomId: String, text: String, formatted: String?, in dialect: MessageDialect,
         localizer: any MXSendReplyEventStringLocalizerProtocol = MXSendReplyEventDefaultStringLocalizer(), myUserId: String
@@ -53,7 +53,7 @@ enum MessageContent {
         return content
     }
 
-    /// The text of a message without the quotation that a reply begins with.
+    /// Returns the text of a message without the quotation at the beginning of a reply.
     static func plainBody(_ event: MXEvent) -> String {
         let body = event.content["body"]?.stringValue ?? ""
         guard event.isReplyEvent, body.hasPrefix("> ") else { return body }
@@ -61,7 +61,7 @@ enum MessageContent {
         return (lines.first == "" ? lines.dropFirst() : lines).joined(separator: "\n")
     }
 
-    /// New content for an earlier message.
+    /// Returns the content of an edit of an earlier message.
     static func edit(of event: MXEvent, content: JSONObject) -> JSONObject {
         var edit = content
         if let body = content["body"]?.stringValue { edit["body"] = .string("* " + body) }

@@ -1,10 +1,10 @@
 import SDNWire
 
-/// What the same message holds on an SDN node and on a Matrix gateway under different names (SDN sheet 0.2).
+/// The names in a message that differ between an SDN node and a Matrix gateway (SDN sheet 0.2).
 struct MessageDialect: Sendable {
     /// The `format` of a message with HTML.
     let htmlFormat: String
-    /// What a link to a user, a room or an event begins with.
+    /// The beginning of a link to a user, a room or an event.
     let linkPrefix: String
 
     init(_ root: APIRoot) {

@@ -1,22 +1,22 @@
 import Synchronization
 
-// How messages leave the outbox: with their events, or with a sync that has them behind it.
+// Messages leave the outbox with their own events, or with a sync that comes after them.
 extension Outbox {
-    /// The messages that the node has accepted so far. A sync that is asked for from now on has them behind it.
+    /// Returns the messages that the node has accepted so far. A sync that is requested from now on comes after them.
     func accepted() -> [String] { state.withLock { $0.entries.filter { $0.message.status == .sent }.map(\.message.localId) } }
 
-    /// The node can be reached: what waits for that is tried again.
+    /// Notes that the node can be reached. Messages that wait for it are tried again.
     func nodeAnswers(_ session: MXSession) {
         pauses.cutShort()
         startWorkers(session)
     }
 
-    /// A sync has been taken in: the node can be reached and the store written.
-    /// - Parameter accepted: what had been accepted before the sync was asked for. What is left of it lies in a gap, and its event
-    ///   comes with pagination.
+    /// Notes that a sync was processed: the node can be reached and the store can be written.
+    /// - Parameter accepted: the messages that had been accepted before the sync was requested. Those still in the outbox lie in a gap of the
+    ///   timeline; their events come with pagination.
     func hasSynced(after accepted: [String], _ session: MXSession) async {
         nodeAnswers(session)
-        // In a shared store other processes may have left messages, which this one does not hold.
+        // In a shared store other processes may have left messages that this one does not hold.
         guard accepted.contains(where: { session.isSharingStore || entry($0) != nil }) else { return }
         await session.gate.run {
             let hasDependents = self.hasDependents(session)
@@ -39,8 +39,8 @@ extension Outbox {
         }
     }
 
-    /// A message was seen in its room. Only inside the session's gate.
-    /// - Parameter isFollowed: whether the room's lists hear of it with the event itself.
+    /// Notes that a message was seen in its room. It is called only inside the session's gate.
+    /// - Parameter isFollowed: true when the event itself tells the room's lists about it.
     func hasArrived(_ arrived: ArrivedMessage, room: MXRoom?, isFollowed: Bool = false) {
         guard let entry = remove(arrived.localId) else { return }
         if let eventId = arrived.eventId ?? entry.message.eventId {

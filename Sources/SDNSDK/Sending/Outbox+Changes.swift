@@ -1,9 +1,10 @@
 import Synchronization
 
-// Messages that the app takes back, and messages that wait for another one's id.
+// Messages that the app withdraws, and messages that wait for the id of another one.
 extension Outbox {
-    /// Keeps a message from going out while it is being removed. - Returns: whether there is such a message.
-    /// - Parameter onlyIdle: whether a message that the node may have, or be about to get, is left alone.
+    /// Keeps a message from being sent while it is being removed.
+    /// - Parameter onlyIdle: true leaves a message alone that the node may have, or is about to get.
+    /// - Returns: true when there is such a message.
     func withhold(_ localId: String, onlyIdle: Bool = false) -> Bool {
         state.withLock { state in
             guard let entry = (state.entries + state.arriving).first(where: { $0.message.localId == localId }) else { return false }
@@ -13,7 +14,7 @@ extension Outbox {
         }
     }
 
-    /// A worker's request begins.
+    /// Notes that a worker's request begins.
     func begins(_ request: Task<String, any Error>, for localId: String) {
         let isCancelled = state.withLock { state in
             state.underWay.updateValue(request, forKey: localId)
@@ -29,7 +30,8 @@ extension Outbox {
         }
     }
 
-    /// Cancels a request. - Returns: whether one is under way.
+    /// Cancels a request.
+    /// - Returns: true when one is running.
     func cancelRequest(_ localId: String) -> Bool {
         let (isUnderWay, request) = state.withLock { state -> (Bool, Task<String, any Error>?) in
             guard let request = state.underWay[localId] else { return (false, nil) }
@@ -40,7 +42,7 @@ extension Outbox {
         return isUnderWay
     }
 
-    /// Messages that wait for another one, and those that wait for them.
+    /// Returns the messages that wait for another one, and those that wait for them.
     func dependents(of localId: String) -> [String] {
         state.withLock { state in
             var found = [localId]
@@ -51,10 +53,10 @@ extension Outbox {
         }
     }
 
-    /// Whether any message in the store waits for the id of another one; another process that shares the store may have some.
+    /// True when a message in the store may wait for the id of another one. A process that shares the store may have such messages.
     func hasDependents(_ session: MXSession) -> Bool { session.isSharingStore || state.withLock { $0.entries.contains(where: \.isDependent) } }
 
-    /// A message has its id: what waits for it may go out. Only inside the session's gate.
+    /// Notes the id of a message. Messages that wait for it may then be sent. It is called only inside the session's gate.
     func resolve(_ localId: String, _ eventId: String, _ session: MXSession) {
         let rooms = state.withLock { state in
             state.resolved.note(localId, eventId)
@@ -71,7 +73,7 @@ extension Outbox {
         for room in rooms { startWorker(room, session) }
     }
 
-    /// A message that was withheld could not be removed and may go out again.
+    /// Notes that a withheld message could not be removed. It may be sent again.
     func release(_ localId: String, _ session: MXSession) {
         _ = state.withLock { $0.withheld.remove(localId) }
         startWorkers(session)

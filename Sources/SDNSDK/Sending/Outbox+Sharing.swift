@@ -1,8 +1,8 @@
 import Synchronization
 
-// A store that several processes write to: what one hands over and does not live to send, the one that syncs sends.
+// A store that several processes write to. The process that syncs also sends the messages that other processes could not send.
 extension Outbox {
-    /// Whether this session is the one that syncs. It sends also what other processes have left in the store.
+    /// Sets whether this session is the one that syncs. That one also sends the messages that other processes have left in the store.
     func lead(_ isLeading: Bool, _ session: MXSession) {
         let isNew = state.withLock { state in
             defer { state.isLeading = isLeading }
@@ -11,9 +11,9 @@ extension Outbox {
         if isNew { startWorkers(session) }
     }
 
-    /// Takes over what other processes did with the messages of a shared store: one that is no longer in it has been seen in its room, or
-    /// was taken back; one that is not known was handed over to another process. Only inside the session's gate.
-    /// - Parameter stored: every message that the store has now.
+    /// Takes over the changes that other processes made to the messages of a shared store. A message that is no longer in it was seen in its
+    /// room or withdrawn. An unknown one was handed over to another process. It is called only inside the session's gate.
+    /// - Parameter stored: all messages in the store.
     func follow(_ stored: [MXOutgoingMessage], _ session: MXSession) {
         let kept = Dictionary(stored.map { ($0.localId, $0) }) { $1 }
         let (changed, rooms) = state.withLock { state in
@@ -30,8 +30,8 @@ extension Outbox {
         for room in rooms.union(adopt(stored, session)) { startWorker(room, session) }
     }
 
-    /// Takes over what another process has made of one message. Only inside the session's gate.
-    /// - Parameter stored: the message as the store has it; `nil` when it has gone.
+    /// Takes over another process's changes to one message. It is called only inside the session's gate.
+    /// - Parameter stored: the message in the store; `nil` when it is gone.
     func takeOver(_ stored: MXOutgoingMessage?, _ localId: String, _ session: MXSession) {
         let (known, isUnderWay) = state.withLock { state in
             (state.entries.first { $0.message.localId == localId }, state.underWay.keys.contains(localId))
@@ -39,7 +39,7 @@ extension Outbox {
         guard let known else { return }
         guard let stored else {
             hasArrived(ArrivedMessage(localId: localId, eventId: known.message.eventId), room: session.room(withRoomId: known.message.roomId))
-            // Whoever waits for a request that is under way still gets its answer.
+            // A caller that waits for a running request still gets its answer.
             if !isUnderWay { known.sent.fulfil(.failure(Outbox.takenOut)) }
             return
         }
@@ -58,14 +58,14 @@ extension Outbox {
             tell(known, .failed, error: error, session)
             known.sent.fulfil(.failure(error))
         case .queued:
-            // Who asked for it once more may not live to send it. The node knows both attempts by the same transaction id.
+            // The process that asked for the new try may have ended. The node recognizes both attempts by the same transaction id.
             guard known.message.status == .failed, !known.hasFailedHereAlone, !stored.isAttempted(besides: session.myDeviceId) else { return }
             known.echo.update(sentState: .preparing)
             _ = requeue(stored, isAdopted: true, session)
         }
     }
 
-    /// The node has a message, and no sync has brought it yet. Only inside the session's gate.
+    /// Notes that the node has a message that no sync has brought yet. It is called only inside the session's gate.
     func noteAcceptance(of message: MXOutgoingMessage, as eventId: String, _ entry: Entry, _ session: MXSession) {
         entry.echo.update(sentState: .sent, eventId: eventId)
         _ = change(message.localId) { $0 = message }
@@ -73,7 +73,8 @@ extension Outbox {
         resolve(message.localId, eventId, session)
     }
 
-    /// - Returns: the rooms of the messages that were not known.
+    /// Adds stored messages that were not known.
+    /// - Returns: the rooms of these messages.
     private func adopt(_ stored: [MXOutgoingMessage], _ session: MXSession) -> Set<String> {
         let rooms = Set(stored.map(\.roomId)).compactMap(session.room(withRoomId:))
         let timelines = Dictionary(rooms.map { ($0.roomId, $0.liveTimeline) }) { first, _ in first }
@@ -85,7 +86,7 @@ extension Outbox {
                 guard let echo = try? message.echo(sender: session.myUserId) else { continue }
                 state.entries.append(Entry(stored: message, echo: echo, isAdopted: true))
                 rooms.insert(message.roomId)
-                // Under the lock, so that nothing else is told of the message before.
+                // Told under the lock, so that nothing else about the message is told before.
                 timelines[message.roomId]?.tell(echo, localId: message.localId)
             }
             return rooms

@@ -1,27 +1,27 @@
 import SDNWire
 import Synchronization
 
-/// Messages on their way to the node (SDN sheet 5.7).
+/// The messages to be sent to the node (SDN sheet 5.7).
 ///
-/// A message is written to the store before its request goes out, and keeps one transaction id through every retry and restart: so
-/// it arrives at least once, and the node, which knows the id, makes it once. In each room messages go in the order in which they were
-/// handed over, one at a time; rooms do not wait for one another.
+/// A message is stored before its request is sent, and keeps one transaction id through every retry and restart. It therefore arrives at
+/// least once, and the node, which knows the id, creates one event for it. In each room messages are sent one at a time, in the order in
+/// which they were handed over. Rooms do not wait for one another.
 final class Outbox: Sendable {
-    /// A message with the event that stands for it and those who wait for it.
+    /// A message with its local echo and the callers that wait for it.
     struct Entry: Sendable {
         var message: MXOutgoingMessage { didSet { isDependent = message.dependsOn != nil } }
-        /// Whether it waits for another one; looked up so often that it is kept.
+        /// True when it waits for another message. The value is kept, because it is needed very often.
         private(set) var isDependent: Bool
-        /// Files to be stored with it.
+        /// The files to be stored with the message.
         var attachments: [MXOutgoingAttachment] = []
         let echo: MXEvent
-        /// Told when the message is in the store.
+        /// Fulfilled when the message is stored.
         let stored: OneShot<Void>
-        /// Told the event id when the node accepted the message, or why it did not.
+        /// Fulfilled with the event id when the node accepted the message, or with the reason why it did not.
         let sent: OneShot<String>
-        /// Whether it has failed and the store has it as queued: there is nothing in that for others to go by.
+        /// True when the message has failed here while the store has it as queued. Other processes cannot know of this failure.
         var hasFailedHereAlone = false
-        /// Whether it was handed over to another process that shares the store.
+        /// True when it was handed over to another process that shares the store.
         var isAdopted = false
         let upload = UploadBar()
 
@@ -34,7 +34,7 @@ final class Outbox: Sendable {
             self.sent = sent
         }
 
-        /// For a message that the store has.
+        /// Creates the entry of a stored message.
         init(stored message: MXOutgoingMessage, echo: MXEvent, isAdopted: Bool = false) {
             self.init(message: message, echo: echo, stored: OneShot(), sent: OneShot())
             self.isAdopted = isAdopted
@@ -43,25 +43,25 @@ final class Outbox: Sendable {
     }
 
     struct State {
-        /// Whether messages go out: while the session syncs.
+        /// True when messages are sent: while the session syncs.
         var isOpen = false
         var isClosed = false
-        /// In a shared store, whether messages of other processes go out, too.
+        /// True when messages of other processes that share the store are sent too.
         var isLeading = false
-        /// Messages that are in the store, in order.
+        /// The messages that are in the store, in order.
         var entries: [Entry] = []
-        /// Messages that are to be written to the store, in order.
+        /// The messages that are still to be written to the store, in order.
         var arriving: [Entry] = []
-        /// Messages that are being removed: no worker begins with them.
+        /// The messages that are being removed. No worker begins with them.
         var withheld: Set<String> = []
-        /// The ids that messages of this session got, by their local ids: what is about them may be handed over later.
+        /// The ids that messages of this session got, by their local ids. A message that refers to one may be handed over later.
         var resolved = ResolvedIds()
-        /// Requests under way, by the message's local id; `nil` when the request is about to begin.
+        /// The running requests, by the message's local id; `nil` when the request is about to begin.
         var underWay: [String: Task<String, any Error>?] = [:]
-        /// Messages that were cancelled just before their request began.
+        /// The messages that were cancelled just before their request began.
         var cancelled: Set<String> = []
         var writer: Task<Void, Never>?
-        /// One for each room that has something to send.
+        /// The workers, one for each room that has messages to send.
         var workers: [String: Task<Void, Never>] = [:]
 
         mutating func remove(_ localId: String) -> Entry? {
@@ -74,7 +74,7 @@ final class Outbox: Sendable {
     let state = Mutex(State())
     let pauses = OutboxPauses()
 
-    /// Takes over what the store held when it was opened. Nothing goes out before the session starts.
+    /// Takes over the messages that the store held when it was opened. Nothing is sent before the session starts.
     /// - Parameter deviceId: the device that is logged in now.
     func load(_ messages: [MXOutgoingMessage], sender: String, deviceId: String? = nil) {
         let known = Set(messages.map(\.localId))
@@ -82,7 +82,7 @@ final class Outbox: Sendable {
             let stored = message.status
             var message = message.found(by: deviceId)
             if let target = message.dependsOn, !known.contains(target), message.status == .queued {
-                // A damaged file may have lost the one; the other could never go out.
+                // A damaged file may have lost the target. A message that refers to it could never be sent.
                 message.status = .failed
                 message.failure = MXOutgoingMessage.Failure(code: MXRoom.notSentYet.code.rawValue, reason: MXRoom.notSentYet.reason)
             }
@@ -106,7 +106,7 @@ final class Outbox: Sendable {
         for room in rooms { startWorker(room, session) }
     }
 
-    /// Stops sending; what waits keeps waiting. Returns when no request is under way any more.
+    /// Stops sending. Waiting messages keep waiting. Returns when no request is running any more.
     func pause() async {
         let (workers, writer) = state.withLock { state in
             state.isOpen = false
@@ -117,7 +117,7 @@ final class Outbox: Sendable {
         await writer?.value
     }
 
-    /// Stops for good and takes nothing more. Returns when nothing of it reaches the store any more. Whoever waits is told `reason`.
+    /// Stops for good and accepts no more messages. Returns when it no longer writes to the store. Waiting callers receive `reason`.
     func close(_ reason: String = "the session was closed; the message stays in the outbox") async {
         state.withLock { $0.isClosed = true }
         await pause()
@@ -135,12 +135,12 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Takes a message in. The order of calls is the order of sending.
+    /// Accepts a message. The order of calls is the order of sending.
     func submit(_ message: MXOutgoingMessage, attachments: [MXOutgoingAttachment] = [], echo: MXEvent, room: MXRoom) -> Entry {
         let entry = Entry(message: message, attachments: attachments, echo: echo, stored: OneShot(), sent: OneShot())
         let isClosed = state.withLock { state in
             guard !state.isClosed else { return true }
-            // Told under the lock, so that nothing else is told of the message before.
+            // Told under the lock, so that nothing else about the message is told before.
             room.liveTimeline.tell(echo, localId: message.localId)
             var entry = entry
             while let target = entry.message.dependsOn, let eventId = state.resolved[target] { entry.message.resolve(target, eventId) }
@@ -156,13 +156,13 @@ final class Outbox: Sendable {
         return entry
     }
 
-    /// Writes everything that has arrived, in as few transactions as possible, and starts the rooms' workers.
+    /// Stores all new messages, in as few transactions as possible, and starts the rooms' workers.
     private func storeArriving(_ session: MXSession) async {
         while state.withLock({ state in
             if state.arriving.isEmpty { state.writer = nil }
             return !state.arriving.isEmpty
         }) {
-            // Taken inside the gate, where removing happens too: a message is either not begun with here, or in the store.
+            // Taken inside the gate, where messages are removed too. A message is then either not begun with here, or in the store.
             await session.gate.run {
                 let batch = self.state.withLock { $0.arriving }
                 if batch.isEmpty { return }
@@ -202,7 +202,7 @@ final class Outbox: Sendable {
         }
     }
 
-    /// A message that could not be stored is not kept, so its echo goes as it came.
+    /// Drops a message that could not be stored, together with its echo.
     private func giveUp(_ entry: Entry, _ error: any Error, _ session: MXSession) {
         entry.echo.update(sentState: .failed, error: error)
         entry.stored.fulfil(.failure(error))
@@ -219,7 +219,7 @@ final class Outbox: Sendable {
         }
     }
 
-    /// The next message of a room; without one the room's worker is done and taken off the list.
+    /// Returns the next message of a room. When there is none, the room's worker is removed from the list.
     func next(inRoom roomId: String, deviceId: String?) -> Entry? {
         state.withLock { state in
             let waiting = state.entries.first {
@@ -235,15 +235,15 @@ final class Outbox: Sendable {
         }
     }
 
-    /// A worker gives up for now; the next message, the next good sync or the next start begins another.
+    /// Notes that a worker stops for now. The next message, the next successful sync or the next start begins another one.
     func workerStopped(inRoom roomId: String) { state.withLock { $0.workers[roomId] = nil } }
 
-    /// The messages of a room that have not been seen in it, in order.
+    /// Returns the messages of a room that have not been seen in it, in order.
     func echoes(inRoom roomId: String) -> [MXEvent] {
         state.withLock { state in (state.entries + state.arriving).filter { $0.message.roomId == roomId }.map(\.echo) }
     }
 
-    /// Whether a message is in the outbox, or got its id in this session.
+    /// True when a message is in the outbox, or got its id in this session.
     func knows(_ localId: String) -> Bool { state.withLock { $0.resolved[localId] != nil } || entry(localId) != nil }
 
     func entry(_ localId: String) -> Entry? {
@@ -251,8 +251,8 @@ final class Outbox: Sendable {
     }
 
     /// Changes an entry's message.
-    /// - Parameter failsHereAlone: whether the store knows nothing of a failure.
-    /// - Returns: the entry after the change; `nil` when it has gone.
+    /// - Parameter failsHereAlone: true when the store does not record the failure.
+    /// - Returns: the entry after the change; `nil` when it is gone.
     func change(_ localId: String, failsHereAlone: Bool = false, _ body: (inout MXOutgoingMessage) -> Void) -> Entry? {
         state.withLock { state in
             guard let index = state.entries.firstIndex(where: { $0.message.localId == localId }) else { return nil }
@@ -262,8 +262,8 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Moves an echo on and tells its room's lists, unless the message has left the outbox: whoever took it out has told them that it is
-    /// gone, and nothing would end what came after that.
+    /// Updates an echo and tells its room's lists, unless the message has left the outbox. The lists were then told that it is gone, and
+    /// nothing would remove a later update.
     func tell(_ entry: Entry, _ sentState: MXEventSentState, error: (any Error)? = nil, _ session: MXSession) {
         let timeline = session.room(withRoomId: entry.message.roomId)?.liveTimeline
         let localId = entry.message.localId
@@ -274,9 +274,9 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Puts a message behind all others, in a new version, and starts its room's worker.
-    /// - Parameter isAdopted: whether another process did so.
-    /// - Returns: the entry, because the message may be sent and gone before it could be looked up; `nil` when it has gone already.
+    /// Puts a changed message behind all others, and starts its room's worker.
+    /// - Parameter isAdopted: true when another process did so.
+    /// - Returns: the entry, because the message may be sent and gone before it could be looked up; `nil` when it is already gone.
     func requeue(_ message: MXOutgoingMessage, isAdopted: Bool = false, _ session: MXSession) -> Entry? {
         let entry = state.withLock { state -> Entry? in
             guard let old = state.remove(message.localId) else { return nil }
@@ -292,7 +292,7 @@ final class Outbox: Sendable {
         return entry
     }
 
-    /// Only inside the session's gate.
+    /// Removes a message. It is called only inside the session's gate.
     @discardableResult
     func remove(_ localId: String) -> Entry? { state.withLock { $0.remove(localId) } }
 }

@@ -2,11 +2,11 @@ import Synchronization
 
 /// The waits of an outbox between two tries, one for each room.
 final class OutboxPauses: Sendable {
-    /// Those that may be cut short.
+    /// The waits that may be cut short.
     private let own = Mutex<[String: Task<Void, any Error>]>([:])
 
-    /// Returns when the time is over, when the task is cancelled or, unless the node asked for the wait, at ``cutShort()``.
-    /// - Parameter isAsked: whether the node asked for the wait. Then that it can be reached is no reason to come back earlier.
+    /// Waits. Returns when the time is over, when the task is cancelled, or at ``cutShort()`` unless the node asked for the wait.
+    /// - Parameter isAsked: true when the node asked for the wait. It is then not cut short, even when the node can be reached.
     func wait(_ duration: Duration, forRoom roomId: String, isAsked: Bool, _ clock: RetryClock) async {
         let pause = Task { try await clock.sleep(duration) }
         if !isAsked { own.withLock { $0[roomId] = pause } }
@@ -18,7 +18,7 @@ final class OutboxPauses: Sendable {
         if !isAsked { own.withLock { $0[roomId] = nil } }
     }
 
-    /// Ends the waits that nobody asked for, because the node can be reached again.
+    /// Ends the waits that the node did not ask for, because the node can be reached again.
     func cutShort() {
         for pause in own.withLock({ Array($0.values) }) { pause.cancel() }
     }

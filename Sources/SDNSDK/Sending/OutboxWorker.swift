@@ -7,15 +7,15 @@ struct OutboxWorker: Sendable {
     let roomId: String
     let session: MXSession
 
-    /// What a failed try means for the message.
+    /// The consequence of a failed try for the message.
     private enum Verdict {
-        /// The same request again, later.
+        /// The same request is sent again later.
         case retry
-        /// The same request again when the node wants it: after this time, if it named one.
+        /// The same request is sent again after the time that the node named, if it named one.
         case retryWhenAsked(Duration?)
-        /// The node will not take this message.
+        /// The node does not accept this message.
         case refused
-        /// Nothing can be sent at the moment; the message waits.
+        /// Nothing can be sent at the moment. The message waits.
         case stop
         /// Another process has dealt with the message.
         case elsewhere
@@ -46,7 +46,7 @@ struct OutboxWorker: Sendable {
                     await takeOver(entry.message.localId)
                 case .stop:
                     announce(entry, .preparing)
-                    // Whoever waits is told; the message itself goes out when the session can send again.
+                    // Waiting callers are told. The message itself is sent when the session can send again.
                     if !(error is CancellationError) { entry.sent.fulfil(.failure(error)) }
                     outbox.workerStopped(inRoom: roomId)
                     return
@@ -64,7 +64,7 @@ struct OutboxWorker: Sendable {
         await outbox.pauses.wait(duration, forRoom: roomId, isAsked: isAsked, session.clock)
     }
 
-    /// Sends files and event, in a task that the app may cancel without ending the room's worker.
+    /// Uploads the files and sends the event, in a task that the app may cancel without ending the room's worker.
     private func request(_ entry: Outbox.Entry) async throws -> String {
         let request = Task {
             var message = entry.message
@@ -81,7 +81,7 @@ struct OutboxWorker: Sendable {
         }
     }
 
-    /// Notes which device sends the message before its request leaves, so that a later login knows that it may have arrived.
+    /// Records which device sends the message before its request is sent. A later login then knows that the message may have arrived.
     private func claim(_ message: MXOutgoingMessage) async throws {
         guard let deviceId = session.myDeviceId, message.attemptedBy != deviceId else { return }
         let localId = message.localId
@@ -105,7 +105,7 @@ struct OutboxWorker: Sendable {
     }
 
     private func verdict(on error: any Error) -> Verdict {
-        // The app cancelled this one message; the others go on.
+        // The app cancelled this one message. The others continue.
         if error is CancellationError { return Task.isCancelled ? .stop : .refused }
         if error is DealtWithElsewhere { return .elsewhere }
         if let error = error as? MXError {
@@ -117,13 +117,13 @@ struct OutboxWorker: Sendable {
         switch error.code {
         case .closed, .missingCredentials, .storeFailed, .storeDamaged: return .stop
         case .invalidArgument: return .refused
-        // Any other page without a Matrix error is not the node's: the login page of a network refuses everything until somebody has seen it.
+        // Any other page without a Matrix error is not the node's. The login page of a network, for example, answers every request until it is used.
         case .httpStatus where error.httpStatus == 413: return .refused
         default: return .retry
         }
     }
 
-    /// The node has the message. It stays until sync brings it, unless that has happened already.
+    /// Notes that the node has the message. It stays in the outbox until sync brings it, unless that has already happened.
     private func accepted(_ entry: Outbox.Entry, as eventId: String) async throws {
         var message = outbox.entry(entry.message.localId)?.message ?? entry.message
         message.status = .sent
@@ -153,7 +153,7 @@ struct OutboxWorker: Sendable {
 
     private func refused(_ entry: Outbox.Entry, _ reason: any Error) async {
         let error = reason is CancellationError ? OutboxWorker.cancelled : reason
-        // Files may have been sent meanwhile.
+        // Files may have been uploaded in the meantime.
         var message = outbox.entry(entry.message.localId)?.message ?? entry.message
         message.status = .failed
         if let error = error as? MXError {
@@ -165,7 +165,7 @@ struct OutboxWorker: Sendable {
         await session.gate.run {
             // When this cannot be written, the message is queued again after a restart and refused again.
             let isWritten: Void? = try? await session.store.write { store in
-                // Another process may have got it through.
+                // Another process may have sent it successfully.
                 if let stored = try store.outgoingMessage(kept.localId), stored.status != .sent { try store.save(kept) }
             }
             _ = outbox.change(kept.localId, failsHereAlone: isWritten == nil) { $0 = kept }
@@ -174,21 +174,21 @@ struct OutboxWorker: Sendable {
         entry.sent.fulfil(.failure(error))
     }
 
-    /// A message that this process has nothing more to do with.
+    /// Takes over a message that another process deals with.
     private func takeOver(_ localId: String) async {
         await session.gate.run {
             do {
                 let stored = try await session.store.read { try $0.outgoingMessage(localId) }
-                // What another device is sending waits here until it has gone.
+                // A message that another device is sending waits here until it is gone.
                 if let stored { _ = outbox.change(localId) { $0.attemptedBy = stored.attemptedBy } }
                 outbox.takeOver(stored, localId, session)
             } catch {
-                // The next request needs the store, too, and ends the worker.
+                // The next request needs the store too, and ends the worker.
             }
         }
     }
 
-    /// Another process that shares the store, or the user, was faster.
+    /// An error for a message that another process or the user has already dealt with.
     struct DealtWithElsewhere: Error {}
 
     static let cancelled = SDNSDKError(.sendingCancelled, reason: "sending was cancelled; the message can be sent again or removed")

@@ -1,8 +1,8 @@
-/// The ids that messages got on the node, by what the outbox called them: only the latest, because a session may send for months.
+/// The ids that messages got on the node, by their local ids. Only the latest are kept, because a session may send for months.
 struct ResolvedIds: Sendable {
     static let limit = 4_096
     private var ids: [String: String] = [:]
-    /// The local ids in the order of their coming; when it is full the oldest one's place is next.
+    /// The local ids in the order of their arrival. When the list is full, the oldest one is replaced next.
     private var order: [String] = []
     private var next = 0
 

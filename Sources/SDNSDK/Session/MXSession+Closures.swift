@@ -1,6 +1,6 @@
 import Foundation
 
-// The closure forms of MXSession. Each is the async method of the same name through the one adapter.
+// The closure forms of MXSession. Each calls the async method of the same name through the one adapter.
 extension MXSession {
     /// The closure form of ``setStore(_:)``.
     @discardableResult

@@ -3,10 +3,10 @@ import SDNWire
 import Synchronization
 
 extension MXSession {
-    /// Takes one sync response in: one transaction, then memory, then listeners (SDN sheet 5.3).
+    /// Processes one sync response: one transaction, then memory, then listeners (SDN sheet 5.3).
     /// - Parameters:
-    ///   - isInitial: whether the request had no token.
-    ///   - number: of a response that the store has, its number there; it is removed with the same transaction.
+    ///   - isInitial: true when the request had no token.
+    ///   - number: the number of a response that is kept in the store. It is removed in the same transaction.
     ///   - accepted: the messages of the outbox that the node had accepted before the request.
     @discardableResult
     func handle(
@@ -39,7 +39,7 @@ extension MXSession {
         }
     }
 
-    /// Of the rooms that a response is about: account data and a first response may be about all of them.
+    /// Returns the watched rooms that a response concerns. Account data and a first response may concern all of them.
     private func watchedRooms(_ response: JSONView, isInitial: Bool) -> WatchedRooms {
         var watched = WatchedRooms()
         watched.everyRoom = !listeners.isEmpty || broadcast.hasSubscribers
@@ -55,7 +55,7 @@ extension MXSession {
         return watched
     }
 
-    /// Only inside the gate, and only with what the store has.
+    /// Applies changes to memory. It is called only inside the gate, and only with changes that are in the store.
     func follow(_ changes: SyncChanges) {
         roomLists.beginBatch()
         defer { roomLists.endBatch(self) }
@@ -135,7 +135,7 @@ extension MXSession {
         SessionNotification.post(kMXSessionDidLeaveRoomNotification, self, roomId: roomId)
     }
 
-    /// Tells that a room is new or its summary changed.
+    /// Tells listeners that a room is new or its summary changed.
     func tell(summaryOf room: MXRoom) {
         broadcast.send(.room(room.summary))
         roomLists.note(room.roomId, self)

@@ -3,22 +3,22 @@ import SDNWire
 import Synchronization
 
 extension MXSession {
-    /// A room the user is in or invited to.
+    /// Returns a room that the user has joined or is invited to.
     public func room(withRoomId roomId: String) -> MXRoom? { shared.withLock { $0.rooms[roomId] } }
-    /// Whether the user is in a room or invited to it.
+    /// Returns true when the user has joined a room or is invited to it.
     public func hasRoom(withRoomId roomId: String) -> Bool { room(withRoomId: roomId) != nil }
-    /// The room whose canonical alias this is.
+    /// Returns the room with a main alias.
     public func room(withAlias alias: String) -> MXRoom? { rooms.first { $0.summary.canonicalAlias == alias } }
-    /// What a room list shows of a room; `nil` for a room that the user is neither in nor invited to.
+    /// Returns a room's summary; `nil` for a room that the user has neither joined nor is invited to.
     public func roomSummary(withRoomId roomId: String) -> MXRoomSummary? { room(withRoomId: roomId)?.summary }
-    /// Rooms the user is in.
+    /// The rooms that the user has joined.
     public var joinedRooms: [MXRoom] { rooms.filter { $0.summary.membership == .join } }
-    /// Rooms the user is invited to and has not answered.
+    /// Returns the rooms that the user is invited to and has not answered.
     public func invitedRooms() -> [MXRoom]? { rooms.filter { $0.summary.membership == .invite } }
 
-    /// Makes a room and waits until sync brings it.
-    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync, or stops, and `unknownRoom` when the sync after the
-    ///   node's answer does not have the room; what the node answers.
+    /// Creates a room and waits until sync brings it.
+    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when the sync after the
+    ///   node's answer does not have the room; also the errors of the node.
     public func createRoom(parameters: MXRoomCreationParameters) async throws -> MXRoom {
         try requireSync()
         let room = try await listed(sdnRestClient.createRoom(parameters: parameters).roomId, as: .join)
@@ -26,7 +26,8 @@ extension MXSession {
         return room
     }
 
-    /// Makes a room with a name and a topic. The room is private by default.
+    /// Creates a room with a name and a topic. The room is private by default.
+    /// - Throws: the errors of ``createRoom(parameters:)-(MXRoomCreationParameters)``.
     public func createRoom(withName name: String?, topic: String? = nil, preset: MXRoomPreset = .privateChat, invite: [String] = []) async throws -> MXRoom {
         var parameters = MXRoomCreationParameters(name: name, topic: topic)
         parameters.preset = preset
@@ -38,9 +39,9 @@ extension MXSession {
     /// - Parameters:
     ///   - roomIdOrAlias: a room id, or an alias with `#` and domain.
     ///   - viaServers: servers that know the room.
-    ///   - signUrl: of an invite to an address, where the identity server signs that the address is the user's.
-    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync, or stops, and `unknownRoom` when the sync after the
-    ///   node's answer does not have the room, for example because the user was taken out again at once; what the node answers.
+    ///   - signUrl: for an invite to an address, the URL where the identity server signs that the address is the user's.
+    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when the sync after the node's
+    ///   answer does not have the room, for example because the user was removed again at once; also the errors of the node.
     public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil, withSignUrl signUrl: URL? = nil) async throws -> MXRoom {
         try requireSync()
         let invite = roomSummary(withRoomId: roomIdOrAlias)
@@ -52,14 +53,14 @@ extension MXSession {
         }
         let room = try await listed(roomId, as: .join)
         if let invite, invite.isInvitedDirectly, let inviter = invite.inviter, !room.isDirect {
-            // The user is in the room whether this can be kept or not.
+            // The user has joined the room, whether the mark can be stored or not.
             try? await setDirect(room.roomId, with: inviter)
         }
         return room
     }
 
-    /// Leaves a room, or refuses an invite, and waits until sync takes it off the list.
-    /// - Throws: as ``joinRoom(_:viaServers:withSignUrl:)``.
+    /// Leaves a room, or declines an invite, and waits until sync removes it from the list.
+    /// - Throws: the errors of ``joinRoom(_:viaServers:withSignUrl:)``.
     public func leaveRoom(_ roomId: String) async throws {
         try requireSync()
         try await sdnRestClient.leaveRoom(roomId)

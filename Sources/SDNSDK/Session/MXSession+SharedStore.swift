@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A session whose store other processes write to (SDN sheet 5.9).
+/// A session whose store is also written by other processes (SDN sheet 5.9).
 extension MXSession {
     private var sharedStore: (any MXSharedStore)? {
         guard let store = store as? any MXSharedStore, store.sharing == .processes else { return nil }
@@ -9,21 +9,22 @@ extension MXSession {
 
     var isSharingStore: Bool { sharedStore != nil }
 
-    /// How long the lease holds: longer than the longest wait for an answer.
+    /// The duration of the lease. It is longer than the longest wait for an answer.
     private static var leaseTime: Duration { syncTimeout + .seconds(30) }
 
-    /// Whether this session is the one that syncs; always `true` for a store of its own.
+    /// Returns true when this session is the one that syncs. With a store of its own it always is.
     func mayStoreSync() async throws -> Bool { try await sharedStore?.takeSyncLease(for: MXSession.leaseTime) ?? true }
 
-    /// Takes over what other processes have stored since the last time, as if a sync had brought it; listeners to events hear nothing,
-    /// because the process that synced told them. Does nothing for a store of the session's own.
+    /// Takes over what other processes have stored since the last time, as if a sync had brought it. Event listeners are not called, because the
+    /// process that synced has told them. It does nothing for a store of the session's own.
+    /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func catchUpWithStore() async throws {
         guard isSharingStore else { return }
         _ = try await gate.run { try await self.catchUpInGate() }
     }
 
-    /// The messages that the node has accepted so far, also those of other processes: a sync that is asked for from now on has them
-    /// behind it.
+    /// Returns the messages that the node has accepted so far, including those of other processes. A sync that is requested from now on comes
+    /// after them.
     func acceptedMessages() async throws -> [String] {
         guard let store = sharedStore else { return outbox.accepted() }
         return try await store.read { try $0.outgoingMessages().filter { $0.status == .sent }.map(\.localId) }
@@ -38,7 +39,7 @@ extension MXSession {
         outbox.follow(news.outgoingMessages, self)
         let (filter, filterId) = try await store.read { (try $0.value(.syncFilter), try $0.value(.syncFilterId)) }
         let known = shared.withLock { $0.accountData }
-        // Account data has no generation of its own: there is little of it, and what it says is compared.
+        // Account data has no generation of its own. There is little of it, so the contents are compared.
         changes.accountData = try await store.read { try $0.accountData(inRoom: nil) }.filter { known[$0.type]?.content != $0.content }
         for summary in news.rooms {
             let roomId = summary.roomId

@@ -1,14 +1,14 @@
 import Synchronization
 
 extension MXSession {
-    /// Opens a store and reads what it holds about rooms, before any network (SDN sheet 5.2).
-    /// - Throws: ``SDNSDKError`` with code `alreadyStarted` when the session has a store or was started, else what opening throws.
+    /// Opens a store and reads what it holds about rooms, before any network access (SDN sheet 5.2).
+    /// - Throws: ``SDNSDKError`` with code `alreadyStarted` when the session has a store or was started, or the error of opening the store.
     public func setStore(_ store: any MXStore) async throws {
         try await gate.run { try await self.open(store) }
         move(to: .storeDataReady, from: [.initialised])
     }
 
-    /// Only inside the gate.
+    /// Opens a store. It is called only inside the gate.
     func open(_ store: any MXStore) async throws {
         guard shared.withLock({ $0.state == .initialised && !$0.isStoreOpen }) else {
             throw SDNSDKError(.alreadyStarted, field: "store", reason: "a store is set once, before the session starts")
@@ -17,7 +17,7 @@ extension MXSession {
         let saved: SavedSession
         var generation: Int64 = 0
         do {
-            // Before anything is read: what others write meanwhile is told once more, and not missed.
+            // Read before everything else. What others write in the meantime is then told twice, and not missed.
             if let store = store as? any MXSharedStore, store.sharing == .processes { generation = try await store.changes(after: .max).generation }
             saved = try await savedSession(in: store)
         } catch {
@@ -35,7 +35,7 @@ extension MXSession {
             for event in saved.accountData { shared.accountData[event.type] = event }
         }
         followDirectRooms(directRooms)
-        // Made outside of the lock: a room asks the session whom it is a direct chat with.
+        // Created outside of the lock, because a room asks the session for its direct user.
         let rooms = saved.rooms.filter(\.membership.isCurrent).map { MXRoom($0, session: self) }
         shared.withLock { shared in
             for room in rooms {
@@ -50,7 +50,7 @@ extension MXSession {
 }
 
 extension MXSession {
-    /// A store that finds damage only now is opened once more: then it may begin anew.
+    /// Reads the saved session. A store that detects damage only now is opened once more, so that it may begin anew.
     private func savedSession(in store: any MXStore) async throws -> SavedSession {
         let userId = myUserId
         do {
@@ -66,7 +66,7 @@ extension MXSession {
     }
 }
 
-/// What a store holds of a session that ended.
+/// The stored data of a session that ended.
 private struct SavedSession: Sendable {
     let token: String?
     let filter: String?
@@ -85,7 +85,7 @@ private struct SavedSession: Sendable {
         let accountData = try store.accountData(inRoom: nil)
         let ignored = IgnoredUsers.read(accountData.first { $0.type == IgnoredUsers.type }, except: userId)
         rooms = try store.rooms().map { summary in
-            // Stores of an app's own may not keep it.
+            // An app's own store may not keep the last message.
             guard summary.lastMessage.map({ IgnoredUsers.hide($0, ignored) }) ?? true else { return summary }
             var summary = summary
             summary.lastMessage = try store.lastMessage(ofRoom: summary.roomId, ignoring: ignored)
@@ -98,6 +98,6 @@ private struct SavedSession: Sendable {
 }
 
 extension MXMembership {
-    /// Whether a room with this membership is listed.
+    /// True when a room with this membership is listed.
     var isCurrent: Bool { self == .join || self == .invite || self == .knock }
 }

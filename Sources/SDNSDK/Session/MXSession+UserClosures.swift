@@ -1,6 +1,6 @@
 import HeraldJSON
 
-// The closure forms of what a session does about users and account data. Each is the async method of the same name through the one adapter.
+// The closure forms for users and account data. Each calls the async method of the same name through the one adapter.
 extension MXSession {
     /// The closure form of ``setAccountData(_:forType:)``.
     @discardableResult

@@ -2,32 +2,38 @@ import Foundation
 import SDNWire
 import Synchronization
 
-/// What goes to a listener of a session: the event, which way it came, and for a room event the state before it (``MXRoomState``).
+/// A listener of a session. It receives the event, its direction, and for a room event the state before it (``MXRoomState``).
 public typealias MXOnSessionEvent = @Sendable (_ event: MXEvent, _ direction: MXTimelineDirection, _ customObject: Any?) -> Void
 
-/// A user's rooms, kept in step with a node (SDN sheet 5).
+/// A user's rooms, kept up to date with a node (SDN sheet 5).
 ///
-/// Give it a store, start it, and read rooms and listen to events. Everything a sync response brings is stored in one transaction
-/// together with the token that follows it, and only then handed on: what a listener has seen is stored, and nothing comes twice.
-/// Listeners are called one at a time, in order, on no particular thread, and must not block.
+/// Give it a store, start it, then read rooms and listen to events. Each sync response is stored in one transaction together with the token
+/// that follows it. Only then are listeners called. What a listener has seen is therefore stored, and nothing comes twice. Listeners are
+/// called one at a time, in order, on no particular thread, and must not block.
 ///
+/// ```swift
+/// let session = MXSession(sdnRestClient: client)
+/// try await session.setStore(MXFileStore())
+/// try await session.start()
+/// for room in session.joinedRooms { print(room.summary.displayName) }
+/// ```
 /// A started session keeps itself and its rooms alive until ``close()``.
 public final class MXSession: MXRoomsProviding, Sendable {
-    /// The client that every call goes through; it stays open when the session is closed.
+    /// The client that sends every request. It stays open when the session is closed.
     public let sdnRestClient: MXRestClient
-    /// Files of the node, kept on this device in a folder of the user's own.
+    /// The node's files, kept on this device in a folder for the user.
     public let mediaManager: MXMediaManager
-    /// How long the node may wait for something new before it answers.
+    /// The time that the node may wait for changes before it answers.
     package static let longPoll = Duration.seconds(30)
-    /// How long the client waits for that answer.
+    /// The time that the client waits for that answer.
     package static let syncTimeout = Duration.seconds(120)
 
     struct Shared {
         var state = MXSessionState.initialised
-        /// The state before this one.
+        /// The state before the current one.
         var previousState = MXSessionState.closed
         var preventPauseCount = 0
-        /// In ``MXSessionState/pauseRequested``, what was requested.
+        /// The requested pause, in ``MXSessionState/pauseRequested``.
         var pause: PendingPause?
         var startupProgress = MXSessionStartupProgress(stage: .notStarted)
         var isCatchingUp = false
@@ -35,26 +41,26 @@ public final class MXSession: MXRoomsProviding, Sendable {
         var factsTask: Task<Void, Never>?
         var store: any MXStore = MXNoStore()
         var isStoreOpen = false
-        /// Up to which change of a shared store this session knows what is in it.
+        /// The last change of a shared store that this session has read.
         var storeGeneration: Int64 = 0
         var rooms: [String: MXRoom] = [:]
-        /// The rooms in the order of first sight.
+        /// The ids of the rooms, in the order in which they were first seen.
         var roomOrder: [String] = []
         var users: [String: MXUser] = [:]
         var accountData: [String: MXEvent] = [:]
-        /// For each direct chat whom it is with; the way back from `m.direct`.
+        /// The other user of each direct chat: the reverse table of `m.direct`.
         var directUsers: [String: String] = [:]
-        /// For each room the spaces that name it.
+        /// The spaces that contain each room.
         var spaceParents: [String: Set<String>] = [:]
         var unreadEventTypes = MXSession.defaultUnreadEventTypes
         var acknowledgableEventTypes = MXSession.defaultAcknowledgableEventTypes
         var token: String?
         var filter: String?
         var filterId: String?
-        /// What the session was started with; a resumed one goes on with it.
+        /// The filter with which the session was started. A resumed session continues with it.
         var filterChoice: FilterChoice?
         var loop: Task<Void, Never>?
-        /// Whether the loop has nothing more to do, because the node does not let it.
+        /// True when the loop has ended, because the node does not allow it to continue.
         var loopHasEnded = false
         var syncError: MXError?
         var storeError: SDNSDKError?
@@ -62,19 +68,19 @@ public final class MXSession: MXRoomsProviding, Sendable {
         var runningSync: RunningSync?
     }
     let shared = Mutex(Shared())
-    /// Everything that changes stored data and what follows it in memory goes through here.
+    /// The gate for everything that changes stored data and the data in memory that follows it.
     let gate = SerialGate()
     let clock: RetryClock
-    /// This device's clock, in milliseconds since 1970, for local echoes.
+    /// Returns this device's time, in milliseconds since 1970, for local echoes.
     let now: @Sendable () -> UInt64
     let listeners = ListenerList<MXOnSessionEvent>()
     let broadcast = Broadcast<MXSessionUpdate>()
     let outbox: Outbox
     let roomWaiters = RoomWaiters()
-    /// Lets one change of account data in at a time, because each builds on the one before.
+    /// Runs changes of account data one at a time, because each is made to the result of the one before.
     let accountDataGate = SerialGate()
     let accountDataChanges = AccountDataChanges()
-    /// Lets one search for a direct chat in at a time, so that two do not make two rooms.
+    /// Runs searches for a direct chat one at a time, so that two of them do not create two rooms.
     let directGate = SerialGate()
     let roomLists = RoomLists()
     let states = Latest(MXSessionState.initialised)
@@ -82,11 +88,12 @@ public final class MXSession: MXRoomsProviding, Sendable {
     let syncPause = RetryPause()
     let notificationState = NotificationState()
 
-    /// A session for the client's user; ``setStore(_:)`` and ``start(withSyncFilterId:)`` come next.
+    /// Creates a session for the client's user. Call ``setStore(_:)`` and ``start(withSyncFilterId:)`` next.
     /// - Parameter sdnRestClient: a client whose credentials have a user id and an access token.
     public convenience init(sdnRestClient: MXRestClient) { self.init(sdnRestClient: sdnRestClient, clock: .system) }
 
-    /// - Parameter clock: what waits between retries are measured with.
+    /// Creates a session with a clock.
+    /// - Parameter clock: the clock by which waits between retries are measured.
     package init(
         sdnRestClient: MXRestClient, clock: RetryClock,
         now: @escaping @Sendable () -> UInt64 = { UInt64(clamping: Int64(Date().timeIntervalSince1970 * 1000)) }
@@ -98,35 +105,35 @@ public final class MXSession: MXRoomsProviding, Sendable {
         self.outbox = Outbox()
     }
 
-    /// Whom the session speaks for.
+    /// The user, device and tokens of the session.
     public var credentials: MXCredentials { sdnRestClient.credentials }
     /// The user's id; empty when the credentials have none.
     public var myUserId: String { credentials.userId ?? "" }
     /// The device that the access token belongs to.
     public var myDeviceId: String? { credentials.deviceId }
-    /// Where the session stands; every change is told through ``updates()`` and ``kMXSessionStateDidChangeNotification``.
+    /// The state of the session. Every change is told through ``updates()`` and ``kMXSessionStateDidChangeNotification``.
     public var state: MXSessionState { shared.withLock { $0.state } }
-    /// Where the session keeps what it knows; an ``MXNoStore`` unless ``setStore(_:)`` gave another.
+    /// The store that keeps the session's data. It is an ``MXNoStore`` unless ``setStore(_:)`` set another one.
     public var store: any MXStore { shared.withLock { $0.store } }
-    /// The id of the filter that syncs go through; `nil` before the session knows one.
+    /// The id of the filter for syncs; `nil` before the session knows one.
     public var syncFilterId: String? { shared.withLock { $0.filterId } }
-    /// What the node answered, in ``MXSessionState/syncError``; `nil` when it is the store that failed.
+    /// The node's answer in ``MXSessionState/syncError``; `nil` when the store failed.
     public var syncError: MXError? { shared.withLock { $0.syncError } }
-    /// Why the store does not take what the node sends, in ``MXSessionState/syncError``: its disk is full, for example.
+    /// The reason why the store cannot keep the node's data, in ``MXSessionState/syncError``. Its disk may be full, for example.
     public var storeError: SDNSDKError? { shared.withLock { $0.storeError } }
-    /// What syncing tells others about this user: online, unavailable or offline.
+    /// The presence that syncing announces for this user: online, unavailable or offline.
     public var preferredSyncPresence: MXPresence {
         get { shared.withLock { $0.preferredSyncPresence } }
         set { shared.withLock { $0.preferredSyncPresence = newValue } }
     }
 
-    /// Whether the session asks the node without letting it wait, because there may be more: at the start of a run, and while
-    /// to-device events come.
+    /// True when the session asks the node without letting it wait, because there may be more data. This is so at the start of a run, and while
+    /// to-device events arrive.
     public var catchingUp: Bool { shared.withLock { $0.isCatchingUp } }
-    /// How far the start is.
+    /// The progress of the start.
     public var startupProgress: MXSessionStartupProgress { shared.withLock { $0.startupProgress } }
 
-    /// Notes a step of the start; steps only follow one another.
+    /// Notes a step of the start. Steps only move forwards.
     func report(_ stage: MXSessionStartupProgress.Stage) {
         let isNew = shared.withLock { shared in
             guard shared.startupProgress.stage < stage else { return false }
@@ -136,20 +143,20 @@ public final class MXSession: MXRoomsProviding, Sendable {
         if isNew { broadcast.send(.startup(MXSessionStartupProgress(stage: stage))) }
     }
 
-    /// Every room the user is in or invited to, in the order the session met them.
+    /// All rooms that the user has joined or is invited to, in the order in which the session met them.
     public var rooms: [MXRoom] {
         shared.withLock { shared in shared.roomOrder.compactMap { shared.rooms[$0] } }
     }
 
-    /// Everything that happens from now on. Each call gives a sequence of its own, which ends when the session is closed. What a slow
-    /// reader has not read waits; when that is more than 262,144 updates the sequence ends behind them, and the reader begins anew with
-    /// what ``rooms`` and the store hold.
+    /// Returns a sequence of everything that happens from now on. Each call returns its own sequence, which ends when the session is closed.
+    /// Updates that a slow reader has not read wait. When more than 262,144 wait, the sequence ends after them, and the reader begins anew with
+    /// ``rooms`` and the store.
     public func updates() -> AsyncStream<MXSessionUpdate> { broadcast.subscribe() }
 
-    /// Moves to another state and tells.
+    /// Changes the state and tells listeners.
     /// - Parameters:
-    ///   - states: only from one of these.
-    ///   - change: what changes in the same step.
+    ///   - states: the states from which the change is allowed.
+    ///   - change: other changes in the same step.
     @discardableResult
     func move(
         to state: MXSessionState, from states: Set<MXSessionState>? = nil, error: MXError? = nil, storeError: SDNSDKError? = nil,
@@ -157,18 +164,18 @@ public final class MXSession: MXRoomsProviding, Sendable {
     ) -> Bool {
         let hasMoved = shared.withLock { shared in
             guard states?.contains(shared.state) ?? (shared.state != .closed) else {
-                // What happens behind a pause that is being prevented shows when the pause is taken back.
+                // A change of the state behind a prevented pause becomes visible when the pause is cancelled.
                 if let behind = shared.pause?.behind, shared.pause?.isHeld == true, states?.contains(behind) ?? false { shared.pause?.behind = state }
                 return false
             }
-            // Another failure may follow on one of the same state.
+            // Another failure may follow in the same state.
             shared.syncError = error
             shared.storeError = storeError
             guard shared.state != state else { return false }
             shared.previousState = shared.state
             shared.state = state
             change(&shared)
-            // Under the lock, so that states come in their order.
+            // Sent under the lock, so that states arrive in their order.
             self.states.send(state)
             return true
         }
@@ -180,13 +187,13 @@ public final class MXSession: MXRoomsProviding, Sendable {
     }
 }
 
-/// Lets `session.rooms` and `session.rooms()` be said both: a method of that name cannot stand in the class itself (SDN sheet 4.2).
+/// A protocol that allows both `session.rooms` and `session.rooms()`. A method of that name cannot be in the class itself (SDN sheet 4.2).
 public protocol MXRoomsProviding {
-    /// Every room the user is in or invited to.
+    /// All rooms that the user has joined or is invited to.
     var rooms: [MXRoom] { get }
 }
 
 extension MXRoomsProviding {
-    /// Every room the user is in or invited to.
+    /// All rooms that the user has joined or is invited to.
     @discardableResult public func rooms() -> [MXRoom] { rooms }
 }

@@ -1,44 +1,45 @@
 import Foundation
 
-/// The names of a session's notifications (SDN sheet 5.3 and Appendix B). The object is the ``MXSession`` or the ``MXRoom``.
+/// The names of a session's notifications (SDN sheet 5.3 and Appendix B). The object is the ``MXSession`` or the ``MXRoom``. This one is posted
+/// by the session when its ``MXSession/state`` changed.
 public let kMXSessionStateDidChangeNotification = Notification.Name("kMXSessionStateDidChangeNotification")
-/// A room came to the list: the user made it, joined it or was invited. Of the session, with the room id.
+/// A room was added to the list: the user created it, joined it or was invited. Posted by the session, with the room id.
 public let kMXSessionNewRoomNotification = Notification.Name("kMXSessionNewRoomNotification")
-/// A room is about to go from the list. Of the session, with the room id.
+/// A room will be removed from the list. Posted by the session, with the room id.
 public let kMXSessionWillLeaveRoomNotification = Notification.Name("kMXSessionWillLeaveRoomNotification")
-/// A room went from the list. Of the session, with the room id.
+/// A room was removed from the list. Posted by the session, with the room id.
 public let kMXSessionDidLeaveRoomNotification = Notification.Name("kMXSessionDidLeaveRoomNotification")
-/// A sync response is stored and handed on. Of the session.
+/// A sync response is stored and listeners were called. Posted by the session.
 public let kMXSessionDidSyncNotification = Notification.Name("kMXSessionDidSyncNotification")
-/// An invitation came or was answered. Of the session, with the room id.
+/// An invitation arrived or was answered. Posted by the session, with the room id.
 public let kMXSessionInvitedRoomsDidChangeNotification = Notification.Name("kMXSessionInvitedRoomsDidChangeNotification")
-/// A to-device event came. Of the session, with the event.
+/// A to-device event arrived. Posted by the session, with the event.
 public let kMXSessionOnToDeviceEventNotification = Notification.Name("kMXSessionOnToDeviceEventNotification")
-/// ``MXSession/directRooms`` changed. Of the session.
+/// ``MXSession/directRooms`` changed. Posted by the session.
 public let kMXSessionDirectRoomsDidChangeNotification = Notification.Name("kMXSessionDirectRoomsDidChangeNotification")
-/// ``MXSession/ignoredUsers`` changed. Of the session.
+/// ``MXSession/ignoredUsers`` changed. Posted by the session.
 public let kMXSessionIgnoredUsersDidChangeNotification = Notification.Name("kMXSessionIgnoredUsersDidChangeNotification")
-/// Some account data of the user changed. Of the session.
+/// Account data of the user changed. Posted by the session.
 public let kMXSessionAccountDataDidChangeNotification = Notification.Name("kMXSessionAccountDataDidChangeNotification")
-/// The account's identity server changed (`m.identity_server`). Of the session.
+/// The account's identity server changed (`m.identity_server`). Posted by the session.
 public let kMXSessionAccountDataDidChangeIdentityServerNotification = Notification.Name("kMXSessionAccountDataDidChangeIdentityServerNotification")
-/// The rooms that the user visited last changed, by another client. Of the session.
+/// Another client changed the list of the rooms that the user visited last. Posted by the session.
 public let kMXSessionAccountDataDidChangeBreadcrumbsNotification = Notification.Name("kMXSessionAccountDataDidChangeBreadcrumbsNotification")
-/// The store's file was found to be damaged: it was moved aside, or will be when it is opened again. Of the session.
+/// The store's file was found to be damaged. It was moved aside, or will be when it is opened again. Posted by the session.
 public let kMXSessionDidCorruptDataNotification = Notification.Name("kMXSessionDidCorruptDataNotification")
-/// A node refused a call. Of the ``MXRestClient``, with the error.
+/// A node refused a call. Posted by the ``MXRestClient``, with the error.
 public let kMXHTTPClientSDNErrorNotification = Notification.Name("kMXHTTPClientSDNErrorNotification")
-/// A node wants its terms agreed to before it goes on (`M_CONSENT_NOT_GIVEN`). Of the ``MXRestClient``, with the error, whose
+/// A node requires consent to its terms (`M_CONSENT_NOT_GIVEN`). Posted by the ``MXRestClient``, with the error. The error's
 /// ``MXError/userInfo`` has the address of the terms as `consent_uri`.
 public let kMXHTTPClientUserConsentNotGivenErrorNotification = Notification.Name("kMXHTTPClientUserConsentNotGivenErrorNotification")
-/// A room's first sync is handed on. Of the room, with the room id.
+/// A room's first sync was processed. Posted by the room, with the room id.
 public let kMXRoomInitialSyncNotification = Notification.Name("kMXRoomInitialSyncNotification")
-/// A sync skipped events of a room: its timeline has a gap, which pagination fills. Of the room, with the room id.
+/// A sync skipped events of a room. Its timeline has a gap, which pagination fills. Posted by the room, with the room id.
 public let kMXRoomDidFlushDataNotification = Notification.Name("kMXRoomDidFlushDataNotification")
-/// A room's summary changed. Of the room, with the room id.
+/// A room's summary changed. Posted by the room, with the room id.
 public let kMXRoomSummaryDidChangeNotification = Notification.Name("kMXRoomSummaryDidChangeNotification")
 
-/// User-info keys of a session's notifications: a room id, an ``MXEvent``.
+/// The user-info key of a room id.
 public let kMXSessionNotificationRoomIdKey = "roomId"
 /// The user-info key of an ``MXEvent``.
 public let kMXSessionNotificationEventKey = "event"
@@ -53,7 +54,7 @@ enum SessionNotification {
         NotificationCenter.default.post(name: name, object: object, userInfo: info.isEmpty ? nil : info)
     }
 
-    /// Tells of a node's refusal.
+    /// Posts a node's refusal.
     static func post(_ error: MXError, of client: MXRestClient) {
         let info: [String: Any] = [kMXSessionNotificationErrorKey: error]
         NotificationCenter.default.post(name: kMXHTTPClientSDNErrorNotification, object: client, userInfo: info)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Calls that wait until a room has come, or gone, in a sync.
+/// The calls that wait until a sync has brought or removed a room.
 final class RoomWaiters: Sendable {
     private struct Waiter: Sendable {
         let roomId: String
@@ -10,9 +10,9 @@ final class RoomWaiters: Sendable {
         let sync: Int
     }
     private struct State {
-        /// Runs of syncs that have not ended; a new one may begin while the one before ends.
+        /// The number of sync runs that have not ended. A new one may begin while the previous one ends.
         var runs = 0
-        /// Why there are no syncs.
+        /// The reason why there are no syncs.
         var end: any Error = SDNSDKError(.notStarted, reason: "the session stopped syncing before the change of membership was seen")
         var lastSync = 0
         var last = 0
@@ -20,9 +20,9 @@ final class RoomWaiters: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Waits until `condition` holds for the membership in a room; `nil` stands for a room that is not listed.
-    /// - Throws: ``SDNSDKError`` with code `unknownRoom` when a sync that began later does not show it, with `notStarted` when there is no
-    ///   sync any more, with `closed` when the session is closed.
+    /// Waits until `condition` is true for the membership in a room; `nil` stands for a room that is not listed.
+    /// - Throws: ``SDNSDKError`` with code `unknownRoom` when a sync that began later does not show the change, `notStarted` when there are no
+    ///   more syncs, and `closed` when the session is closed.
     func wait(
         forRoom roomId: String, now membership: @Sendable () -> MXMembership?, until condition: @escaping @Sendable (MXMembership?) -> Bool
     ) async throws {
@@ -34,7 +34,7 @@ final class RoomWaiters: Sendable {
             return state.last
         }
         defer { _ = state.withLock { $0.waiters.removeValue(forKey: number) } }
-        // Looked at after it is registered, so that a sync in between is not missed.
+        // Tested after the registration, so that a sync in between is not missed.
         if condition(membership()) { return }
         try await arrival.value()
     }
@@ -45,10 +45,11 @@ final class RoomWaiters: Sendable {
         }
     }
 
-    /// Syncs follow one another from now on, until ``runEnds(_:)``.
+    /// Notes that syncs follow one another from now on, until ``runEnds(_:)``.
     func runBegins() { state.withLock { $0.runs += 1 } }
 
-    /// - Returns: the number of the sync that begins.
+    /// Notes that a sync begins.
+    /// - Returns: the number of the sync.
     func syncBegins() -> Int {
         state.withLock { state in
             state.lastSync += 1
@@ -56,14 +57,14 @@ final class RoomWaiters: Sendable {
         }
     }
 
-    /// A sync is handled. Whoever waited before it began has the answer of the node: another sync would not show more.
+    /// Notes that a sync was processed. A caller that waited before it began already has the node's answer, so another sync would not show more.
     func syncEnded(_ number: Int) {
         let missed = SDNSDKError(.unknownRoom, field: "roomId", reason: "the sync after the node's answer does not show the change of membership")
         for waiter in state.withLock({ Array($0.waiters.values) }) where waiter.sync < number { waiter.arrival.fulfil(.failure(missed)) }
     }
 
-    /// There are no more syncs of this run; whoever waits is told.
-    /// - Parameter error: why; `nil` leaves it at that.
+    /// Notes that there are no more syncs of this run, and tells the waiting callers.
+    /// - Parameter error: the reason; `nil` keeps the previous reason.
     func runEnds(_ error: SDNSDKError?) {
         let (waiters, end) = state.withLock { state in
             state.runs -= 1

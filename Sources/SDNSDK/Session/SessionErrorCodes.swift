@@ -1,9 +1,9 @@
 extension SDNSDKError.Code {
-    /// The session was started before, or is being started.
+    /// The session was already started, or is being started.
     public static let alreadyStarted = SDNSDKError.Code(rawValue: "already_started")
     /// The call waits for a sync, and the session is not syncing.
     public static let notStarted = SDNSDKError.Code(rawValue: "not_started")
-    /// The session is in a state in which this cannot be done.
+    /// The session's state does not allow the call.
     public static let wrongState = SDNSDKError.Code(rawValue: "wrong_state")
     /// The session does not know the room.
     public static let unknownRoom = SDNSDKError.Code(rawValue: "unknown_room")
@@ -11,7 +11,7 @@ extension SDNSDKError.Code {
     public static let unknownMessage = SDNSDKError.Code(rawValue: "unknown_message")
     /// The app cancelled sending the message.
     public static let sendingCancelled = SDNSDKError.Code(rawValue: "sending_cancelled")
-    /// An earlier login of the user sent the message and did not learn whether it arrived; whether to send it again is the user's choice.
+    /// An earlier login of the user sent the message and did not learn whether it arrived. The user decides whether to send it again.
     public static let mayHaveArrived = SDNSDKError.Code(rawValue: "may_have_arrived")
     /// The event has not been sent yet, so nothing can refer to it.
     public static let notSentYet = SDNSDKError.Code(rawValue: "not_sent_yet")

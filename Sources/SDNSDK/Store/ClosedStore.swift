@@ -1,4 +1,4 @@
-/// What a closed session has in place of its store: nothing to read, nothing to write.
+/// The store of a closed session: nothing can be read or written.
 final class ClosedStore: MXStore {
     private static let closed = SDNSDKError(.closed, reason: "the session was closed")
 

@@ -2,18 +2,18 @@ import Foundation
 import SDNWire
 import Synchronization
 
-/// Keeps everything in one SQLite file for each account (node and user), so that a session goes on where the last one ended and rooms
-/// can be read before any network (SDN sheet 5.6, 5.9). The access token is not in it.
+/// A store that keeps everything in one SQLite file for each account (node and user). A session continues where the last one ended, and rooms can
+/// be read before any network access (SDN sheet 5.6, 5.9). The access token is not in the file.
 ///
-/// One session at a time has the file, unless ``MXStoreSharing/processes`` was asked for; a second opener, in this process or another,
-/// gets ``SDNSDKError`` with code `storeInUse`. A file that is not readable is moved aside when it is opened: the messages on their way
-/// are taken over from it as far as they can be read, and the next start does an initial sync; ``recovery`` says so. It stays until
-/// ``deleteAllData()``; a store that is opened with a cipher removes one in which content stands bare.
+/// One session at a time may open the file, unless the store has ``MXStoreSharing/processes``. A second one, in this process or another, gets
+/// ``SDNSDKError`` with code `storeInUse`. An unreadable file is moved aside when it is opened. Unsent messages are recovered from it as far as
+/// possible, and the next start does an initial sync; ``recovery`` reports this. The moved file stays until ``deleteAllData()``. A store that is
+/// opened with a cipher removes a moved file whose content is not encrypted.
 public final class MXFileStore: MXSharedStore {
-    /// The folder that holds the accounts; `nil` stands for the platform's place for application data.
+    /// The folder that holds the accounts; `nil` stands for the platform's folder for application data.
     private let directory: URL?
     private let cipher: (any MXStoreCipher)?
-    /// Who may have the file open at the same time.
+    /// The rule for who may have the file open at the same time.
     public let sharing: MXStoreSharing
     private struct Opened {
         let database: StoreDatabase
@@ -21,38 +21,39 @@ public final class MXFileStore: MXSharedStore {
         let recovery: MXStoreRecovery?
     }
     private let opened = Mutex<Opened?>(nil)
-    /// In a shared store: up to where ``changes(after:)`` has answered, and up to where this object knows what was written.
+    /// The generations of a shared store: the last one that ``changes(after:)`` returned, and the last one whose content this object knows.
     private let generations = Mutex<(answered: Int64, known: Int64)>((0, 0))
-    /// What the sync lease knows this object by.
+    /// The name of this object in the sync lease.
     private let name = UUID().uuidString
-    /// The file beside the store's that says that a transaction met damage: the next opening moves the store aside.
+    /// The name of a file that marks the store as damaged. The next opening moves the store aside.
     private static let damageMark = ".is-damaged"
 
+    /// Creates a store.
     /// - Parameters:
-    ///   - directory: where the accounts' folders are made. By default `sdnsdk` in `$XDG_DATA_HOME` or `~/.local/share`; on Apple
-    ///     platforms in Application Support. An app and its extension name a folder that both may use.
-    ///   - cipher: what keeps the content unreadable; `nil` keeps it as it is. `SDNStoreEncryption` has one, and an `init` with a key.
-    ///   - sharing: who else may have the file open.
+    ///   - directory: the folder for the accounts' folders. Defaults to `sdnsdk` in `$XDG_DATA_HOME` or `~/.local/share`; on Apple platforms in
+    ///     Application Support. An app and its extension use a folder that both can access.
+    ///   - cipher: encrypts the content; `nil` stores it unencrypted. `SDNStoreEncryption` has a cipher, and an `init` with a key.
+    ///   - sharing: the rule for who else may have the file open.
     public init(directory: URL? = nil, cipher: (any MXStoreCipher)? = nil, sharing: MXStoreSharing = .exclusive) {
         self.directory = directory
         self.cipher = cipher
         self.sharing = sharing
     }
 
-    /// `true`: the data outlives the process.
+    /// Always true: the data outlives the process.
     public var isPermanent: Bool { true }
-    /// `true`: older messages stay when new ones arrive.
+    /// Always true: older messages stay when new ones arrive.
     public var keepsHistory: Bool { true }
 
     /// The open file.
     public var file: URL? { opened.withLock { $0?.file } }
 
-    /// What became of a file that could not be read when this store was opened; `nil` when nothing was wrong.
+    /// A report about a file that could not be read when this store was opened; `nil` when nothing was wrong.
     public var recovery: MXStoreRecovery? { opened.withLock { $0?.recovery } }
 
-    /// Opens the account's file, and makes it when it is not there; folder and file are for this user alone. The access token is not kept.
-    /// - Throws: ``SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeTooOld`, `storeKeyMissing`,
-    ///   `storeKeyWrong`, `storeFailed` or `missingCredentials`.
+    /// Opens the account's file, and creates it when there is none. Only this user can access the folder and file. The access token is not kept.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeKeyMissing`, `storeKeyWrong`,
+    ///   `storeFailed` or `missingCredentials`.
     public func open(with credentials: MXCredentials) async throws {
         let file = try (directory ?? StoreDirectory.platformDefault())
             .appendingPathComponent(StoreDirectory.name(for: credentials), isDirectory: true)
@@ -66,7 +67,7 @@ public final class MXFileStore: MXSharedStore {
 
     private func openDatabase(at file: URL) throws -> (StoreDatabase, MXStoreRecovery?) {
         try StoreDirectory.make(file.deletingLastPathComponent())
-        // Two processes that open a new file at the same moment would both make its tables.
+        // Two processes that open a new file at the same moment would both create its tables.
         let turn = sharing == .processes ? try StoreOpeningTurn(beside: file) : nil
         defer { turn?.end() }
         try StoreDirectory.makePrivate(file)
@@ -94,7 +95,7 @@ public final class MXFileStore: MXSharedStore {
         }
     }
 
-    /// Brings over what an earlier file of the account still has.
+    /// Copies the data that an earlier file of the account still has.
     private func complete(_ database: StoreDatabase, _ rescue: StoreRescue) throws -> (StoreDatabase, MXStoreRecovery?) {
         do {
             let recovery = try rescue.takeOver(into: database)
@@ -106,7 +107,7 @@ public final class MXFileStore: MXSharedStore {
         }
     }
 
-    /// SQLite finds a damaged page when it first reads it, which may be long after opening.
+    /// Runs `body`, and marks the store when it is damaged. SQLite detects a damaged page when it first reads it, which may be long after opening.
     private func marking<T>(_ body: (StoreDatabase) async throws -> T) async throws -> T {
         let (database, file) = try current()
         do {
@@ -118,21 +119,21 @@ public final class MXFileStore: MXSharedStore {
     }
 
     /// Runs a reading transaction.
-    /// - Throws: what `body` throws; ``SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be read.
+    /// - Throws: the error of `body`; ``SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be read.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T {
         try await marking { try await $0.read(body) }
     }
 
-    /// Runs a writing transaction; when `body` throws, nothing of it is kept.
-    /// - Throws: what `body` throws; ``SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be written.
+    /// Runs a writing transaction. When `body` throws, nothing is stored.
+    /// - Throws: the error of `body`; ``SDNSDKError`` with code `storeFailed` or `storeDamaged` when the store is closed or cannot be written.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T {
         let (result, generation) = try await marking { try await $0.write { (try body($0), $0.generation) } }
-        // What this object wrote right after what it knew is no news to it.
+        // What this object wrote right after the generation it knew is not new to it.
         generations.withLock { if generation > 0 && $0.known == generation - 1 { $0.known = generation } }
         return result
     }
 
-    /// Forgets everything about this account, also what was moved aside, and keeps the file open.
+    /// Removes all data of this account, including files that were moved aside, and keeps the file open.
     /// - Throws: ``SDNSDKError`` with code `storeFailed`.
     public func deleteAllData() async throws {
         let (database, file) = try current()
@@ -140,7 +141,7 @@ public final class MXFileStore: MXSharedStore {
         for aside in StoreDirectory.filesAside(file) { StoreDirectory.remove(aside) }
     }
 
-    /// Releases file, lock and lease; the store can be opened again.
+    /// Releases the file, the lock and the lease. The store can be opened again.
     public func close() async {
         if sharing == .processes { try? await releaseSyncLease() }
         let database = opened.withLock { opened in
@@ -150,7 +151,8 @@ public final class MXFileStore: MXSharedStore {
         database?.close()
     }
 
-    /// See ``MXSharedStore/takeSyncLease(for:)``. Always `true` for a store that is not shared.
+    /// See ``MXSharedStore/takeSyncLease(for:)``. Returns true for a store that is not shared.
+    /// - Throws: ``SDNSDKError`` with code `storeFailed` or `storeDamaged`.
     public func takeSyncLease(for duration: Duration) async throws -> Bool {
         guard sharing == .processes else { return true }
         let (name, length) = (name, Int64(min(max(duration, .zero), .seconds(86_400)) / .milliseconds(1)))
@@ -163,6 +165,7 @@ public final class MXFileStore: MXSharedStore {
     }
 
     /// See ``MXSharedStore/releaseSyncLease()``.
+    /// - Throws: ``SDNSDKError`` with code `storeFailed` or `storeDamaged`.
     public func releaseSyncLease() async throws {
         guard sharing == .processes else { return }
         let name = name
@@ -171,6 +174,7 @@ public final class MXFileStore: MXSharedStore {
     }
 
     /// See ``MXSharedStore/changes(after:)``.
+    /// - Throws: ``SDNSDKError`` with code `storeFailed` or `storeDamaged`.
     public func changes(after generation: Int64) async throws -> MXStoreChanges {
         let start = generations.withLock { generation > 0 && $0.answered == generation ? max($0.known, generation) : generation }
         let changes = try await marking { database in

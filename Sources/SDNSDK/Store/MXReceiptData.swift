@@ -1,17 +1,17 @@
-/// How far a user has read (SDN sheet 5.8): a receipt, or an event that the user sent, which implies one.
+/// A user's reading position (SDN sheet 5.8): a receipt, or an event that the user sent, which implies one.
 public struct MXReceiptData: Sendable, Hashable {
-    /// The event that the user has read up to.
+    /// The event up to which the user has read.
     public let eventId: String
-    /// Who has read it.
+    /// The user who has read it.
     public let userId: String
-    /// The root of the thread that the receipt is for, or `main` for what is in no thread; `nil` for everything.
+    /// The root of the receipt's thread, or `main` for events outside of threads; `nil` for all events.
     public let threadId: String?
-    /// When, in milliseconds since 1970 by the node's clock; 0 when it did not say.
+    /// The time of the receipt, in milliseconds since 1970 by the node's clock; 0 when the node did not say.
     public let ts: UInt64
-    /// Whether only the user's own devices see it.
+    /// True when only the user's own devices see it.
     public let isPrivate: Bool
 
-    /// A receipt as a store kept it.
+    /// Creates a receipt from its stored form.
     public init(eventId: String, userId: String, threadId: String? = nil, ts: UInt64 = 0, isPrivate: Bool = false) {
         self.eventId = eventId
         self.userId = userId
@@ -20,7 +20,7 @@ public struct MXReceiptData: Sendable, Hashable {
         self.isPrivate = isPrivate
     }
 
-    /// What there is one receipt for: a user has one for each thread, and a private one beside each.
+    /// The key under which there is one receipt. A user has one for each thread, and a private one beside each.
     struct Key: Hashable {
         let userId: String
         let threadId: String?
@@ -28,6 +28,6 @@ public struct MXReceiptData: Sendable, Hashable {
     }
     var key: Key { Key(userId: userId, threadId: threadId, isPrivate: isPrivate) }
 
-    /// Whether it says how far the room as a whole is read.
+    /// True when the receipt is about the room and not about one thread.
     var isForRoom: Bool { threadId == nil || threadId == "main" }
 }

@@ -1,159 +1,160 @@
-/// Where a session keeps what it knows (SDN sheet 5.9).
+/// The place where a session keeps its data (SDN sheet 5.9).
 ///
-/// A session reads and writes through transactions: what one ``write(_:)`` does is kept together or not at all. That is what makes a
-/// sync response count exactly once, because its events and its token are written in one transaction. ``MXNoStore``,
-/// ``MXMemoryStore`` and ``MXFileStore`` are stores; an app may bring its own.
+/// A session reads and writes through transactions: the changes of one ``write(_:)`` are stored together or not at all. A sync response
+/// therefore counts exactly once, because its events and its token are written in one transaction. ``MXNoStore``, ``MXMemoryStore`` and
+/// ``MXFileStore`` are stores. An app may bring its own.
 public protocol MXStore: AnyObject, Sendable {
-    /// Whether the data outlives the process.
+    /// True when the data outlives the process.
     var isPermanent: Bool { get }
-    /// Whether a room's older messages are kept when new ones arrive. Without, pagination asks the node again.
+    /// True when a room's older messages are kept when new ones arrive. When false, pagination requests them from the node again.
     var keepsHistory: Bool { get }
-    /// What became of data that could not be read when the store was opened; `nil` when nothing was wrong.
+    /// A report about data that could not be read when the store was opened; `nil` when nothing was wrong.
     var recovery: MXStoreRecovery? { get }
-    /// Makes the data of one account ready, until ``close()``. The access token is not kept. An open store is refused with `storeInUse`:
-    /// the session that has it would write one account's data into another's.
-    /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeTooOld`, `storeFailed` or `missingCredentials`.
+    /// Opens the data of one account, until ``close()``. The access token is not kept. An open store is refused with `storeInUse`, because its
+    /// session would otherwise write one account's data into another's.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeFailed` or `missingCredentials`.
     func open(with credentials: MXCredentials) async throws
     /// Runs a reading transaction.
     func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T
-    /// Runs a writing transaction. When `body` throws, nothing of it is kept. Once begun it is not cut short by cancellation.
+    /// Runs a writing transaction. When `body` throws, nothing is stored. A transaction that has begun is not interrupted by cancellation.
     func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T
-    /// Forgets everything about this account. The store stays open.
+    /// Removes all data of this account. The store stays open.
     func deleteAllData() async throws
     /// Releases files and locks. The store can be opened again.
     func close() async
 }
 
 extension MXStore {
-    /// `nil`: stores that keep nothing on disk find nothing damaged.
+    /// `nil`, the default for stores that keep nothing on disk.
     public var recovery: MXStoreRecovery? { nil }
 }
 
-/// The reading half of a transaction. Valid only inside it.
+/// The reading half of a transaction. It is valid only inside the transaction.
 public protocol MXStoreReader: MXStoreSendingReader {
-    /// A value of the session itself.
+    /// Returns a value of the session itself.
     func value(_ key: MXStoreKey) throws -> String?
 
-    /// Every room that was ever seen, in the order of first sight, with the last message that its summary was saved with.
+    /// Returns every room that was ever seen, in the order in which they were first seen. Each summary has the last message it was saved with.
     func rooms() throws -> [MXRoomSummary]
     func room(_ roomId: String) throws -> MXRoomSummary?
-    /// The rooms of some memberships in the order of a room list, each with its last message; found without opening any room.
+    /// Returns the rooms with some memberships in the order of a room list, each with its last message. No room's events are read for this.
     /// - Parameters:
-    ///   - order: what comes first.
-    ///   - memberships: only rooms of these.
-    ///   - limit: how many at most; `nil` for all.
-    ///   - offset: how many to leave out before the first.
+    ///   - order: the order of the rooms.
+    ///   - memberships: the memberships of the wanted rooms.
+    ///   - limit: the greatest number of rooms; `nil` for all.
+    ///   - offset: the number of rooms to skip.
     func roomList(_ order: MXRoomListOrder, memberships: [MXMembership], limit: Int?, offset: Int) throws -> [MXRoomSummary]
-    /// The current state of a room, in no particular order.
+    /// Returns the current state of a room, in no particular order.
     func state(ofRoom roomId: String) throws -> [MXEvent]
     func stateEvent(ofRoom roomId: String, type: String, stateKey: String) throws -> MXEvent?
-    /// Which pieces of the room's current state are the event of this id, or have taken its place by what they say themselves
-    /// (`unsigned.replaces_state`). There is an implementation for every store, which reads the whole state.
+    /// Returns the current state events that are the event with this id, or that have replaced it according to their `unsigned.replaces_state`.
+    /// Every store has a default implementation, which reads the whole state.
     func stateEvents(about eventId: String, ofRoom roomId: String) throws -> [MXEvent]
 
     func event(_ eventId: String, inRoom roomId: String) throws -> MXEvent?
     func position(ofEvent eventId: String, inRoom roomId: String) throws -> MXTimelinePosition?
-    /// The newest event of a room whose type is one of these.
+    /// Returns the newest event of a room that has one of these types.
     func newestEvent(ofRoom roomId: String, types: [String]) throws -> MXEvent?
-    /// The events of one segment before a position, newest first, at most `limit`.
+    /// Returns the events of one segment before a position, newest first, at most `limit`.
     func events(inSegment segment: Int64, before position: Int64, limit: Int) throws -> [MXEvent]
-    /// How many events of a segment stand before a position.
+    /// Returns the number of events of a segment before a position.
     func eventCount(inSegment segment: Int64, before position: Int64) throws -> Int
-    /// Events that relate to another one in this way.
+    /// Returns the events that have this relation to another one.
     func events(relatedTo eventId: String, inRoom roomId: String, by relationType: String) throws -> [MXEvent]
 
     func segment(_ id: Int64) throws -> MXTimelineSegment?
     func newestSegment(ofRoom roomId: String) throws -> MXTimelineSegment?
-    /// The next older segment of the same room.
+    /// Returns the next older segment of the same room.
     func segment(olderThan segment: MXTimelineSegment) throws -> MXTimelineSegment?
 
-    /// Messages on their way, in the order they were handed over.
+    /// Returns the messages in the outbox, in the order in which they were handed over.
     func outgoingMessages() throws -> [MXOutgoingMessage]
     func outgoingMessage(_ localId: String) throws -> MXOutgoingMessage?
-    /// The message that the node accepted under this event id.
+    /// Returns the message that the node accepted under this event id.
     func outgoingMessage(sentAs eventId: String, inRoom roomId: String) throws -> MXOutgoingMessage?
 
-    /// Names and avatars of users, as last seen.
+    /// Returns the names and avatars of users, as last seen.
     func profiles() throws -> [MXUserProfile]
-    /// Account data of the user, or of the user in one room.
+    /// Returns the account data of the user, or of the user in one room.
     func accountData(inRoom roomId: String?) throws -> [MXEvent]
 
-    /// Responses that are kept to be taken in, oldest first.
+    /// Returns the responses that are kept for later processing, oldest first.
     func cachedSyncs(limit: Int) throws -> [MXCachedSync]
     func newestCachedSync() throws -> MXCachedSync?
-    /// How many responses are kept, and how many bytes they take. There is an implementation for every store, which reads them.
+    /// Returns the number of kept responses and their size in bytes. Every store has a default implementation, which reads them.
     func cachedSyncSize() throws -> (count: Int, bytes: Int)
 
-    /// Who has read up to an event, among them senders of events.
+    /// Returns the receipts at an event, including those of senders.
     func receipts(onEvent eventId: String, inRoom roomId: String) throws -> [MXReceiptData]
-    /// How far a user has read a room: one receipt for each thread, and a private one beside each.
+    /// Returns a user's receipts in a room: one for each thread, and a private one beside each.
     func receipts(ofUser userId: String, inRoom roomId: String) throws -> [MXReceiptData]
 }
 
-/// The writing half of a transaction. Valid only inside it.
+/// The writing half of a transaction. It is valid only inside the transaction.
 public protocol MXStoreWriter: MXStoreReader, MXStoreSendingWriter {
-    /// Sets or, with `nil`, removes a value of the session itself.
+    /// Sets a value of the session itself, or removes it with `nil`.
     func set(_ key: MXStoreKey, _ value: String?) throws
 
-    /// Saves what a room list shows of a room; the last message is remembered by its id.
+    /// Saves a room's summary. The last message is saved by its id.
     func save(_ room: MXRoomSummary) throws
     func deleteState(ofRoom roomId: String) throws
-    /// Makes this the current state for its type and state key.
+    /// Makes an event the current state for its type and state key.
     func setState(_ event: MXEvent, ofRoom roomId: String) throws
-    /// The same for an event that is still in the response that brought it.
+    /// Does the same for an event that is still part of a response.
     func setState(_ event: MXReceivedEvent, ofRoom roomId: String) throws
-    /// The same for all that came first with a room; of two with one type and state key the later one counts.
+    /// Does the same for all state events of a room's first response. Of two with one type and state key the later one counts.
     func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws
 
-    /// Forgets what the store may still hold of state events that others have taken the place of, and that are the event of this id or say
-    /// what it said (`unsigned.replaces_state`). There is an implementation for every store, which keeps no such events.
+    /// Removes replaced state events that the store may still hold, when they are the event with this id or contain its content
+    /// (`unsigned.replaces_state`). Every store has a default implementation, for stores that keep no such events.
     func dropReplacedState(_ eventId: String, ofRoom roomId: String) throws
 
     /// Begins a new newest segment.
     func addSegment(toRoom roomId: String, prevToken: String?, isComplete: Bool) throws -> MXTimelineSegment
-    /// Saves token and completeness of a segment.
+    /// Saves the token and the completeness of a segment.
     func save(_ segment: MXTimelineSegment) throws
-    /// Adds an event at the newer end. - Returns: `false` when the room has an event of this id already; then nothing changed.
+    /// Adds an event at the newer end.
+    /// - Returns: false when the room already has an event with this id. Nothing is changed then.
     func append(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
-    /// The same for an event that is still in the response that brought it.
+    /// Does the same for an event that is still part of a response.
     func append(_ event: MXReceivedEvent, to segment: inout MXTimelineSegment) throws -> Bool
-    /// Adds an event at the older end. - Returns: `false` when the room has an event of this id already; then nothing changed.
+    /// Adds an event at the older end.
+    /// - Returns: false when the room already has an event with this id. Nothing is changed then.
     func prepend(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool
-    /// Puts another version of an event in its place in the timeline; as current state it is set besides.
+    /// Replaces an event in the timeline by another version of it. The current state is set separately.
     func replace(_ event: MXEvent, inRoom roomId: String) throws
-    /// Forgets all messages and segments of a room; its state stays.
+    /// Removes all messages and segments of a room. Its state stays.
     func deleteMessages(ofRoom roomId: String) throws
-    /// Forgets the messages of a room that stand at a place or after it, up to a newer segment, which stays as it is. Segments that have
-    /// none left go with them.
+    /// Removes the messages of a room from a place up to a newer segment, which does not change. Segments that become empty are removed too.
     /// - Parameters:
     ///   - roomId: the room.
-    ///   - place: where to begin.
+    ///   - place: the place of the first message to remove.
     ///   - segment: the first segment that stays.
     func deleteMessages(ofRoom roomId: String, from place: MXTimelinePosition, before segment: Int64) throws
 
     /// Adds a message at the end of the outbox, or changes one that is in it.
     func save(_ message: MXOutgoingMessage) throws
     func deleteOutgoingMessage(_ localId: String) throws
-    /// Puts a message of the outbox behind all others, with its files. There is an implementation for every store, which writes it anew.
-    /// - Parameter localId: the message; one that is not there changes nothing.
+    /// Moves a message of the outbox, with its files, behind all others. Every store has a default implementation, which writes it again.
+    /// - Parameter localId: the message. One that is not there changes nothing.
     func moveOutgoingMessageToEnd(_ localId: String) throws
 
     func save(_ profile: MXUserProfile) throws
-    /// Replaces account data of this event's type.
+    /// Replaces the account data of this event's type.
     func setAccountData(_ event: MXEvent, inRoom roomId: String?) throws
 
-    /// Keeps a response behind those that are kept.
+    /// Keeps a response, after those that are already kept.
     func addCachedSync(since: String?, nextBatch: String, response: [UInt8]) throws
     func deleteCachedSync(_ number: Int64) throws
 
-    /// Puts a receipt in the place of the one that the user has for the same thread and of the same kind.
+    /// Saves a receipt. It replaces the user's receipt for the same thread and of the same kind.
     func save(_ receipt: MXReceiptData, inRoom roomId: String) throws
-    /// Puts these in the place of every receipt of a room. No two of them are of the same user, thread and kind.
+    /// Replaces all receipts of a room. No two of the new ones have the same user, thread and kind.
     func replaceReceipts(ofRoom roomId: String, with receipts: [MXReceiptData]) throws
     func deleteReceipts(ofRoom roomId: String) throws
 }
 
-/// In which order rooms are listed (SDN sheet 5.6). Among rooms that are alike the one with the latest message comes first.
+/// The order in which rooms are listed (SDN sheet 5.6). Of rooms that are otherwise equal, the one with the latest message is first.
 public enum MXRoomListOrder: Sendable, Hashable, CaseIterable {
     /// The latest message first.
     case activity
@@ -165,14 +166,14 @@ public enum MXRoomListOrder: Sendable, Hashable, CaseIterable {
 
 /// The values that a session keeps about itself.
 public enum MXStoreKey: String, Sendable, Hashable {
-    /// The token from which the next sync goes on.
+    /// The token at which the next sync continues.
     case eventStreamToken
     /// The id under which the node knows ``syncFilter``.
     case syncFilterId
     /// The JSON text of the filter that was uploaded.
     case syncFilter
-    /// That the user has changed here whom to ignore, and no sync has told it yet.
+    /// Set while the user's change of the ignored users on this device has not been brought by a sync.
     case ignoredUsersChange
-    /// What the node says about itself: JSON texts, and a number of bytes.
+    /// The node's facts about itself: JSON texts, and a number of bytes.
     case nodeVersions, nodeCapabilities, nodeWellknown, maxUploadSize
 }

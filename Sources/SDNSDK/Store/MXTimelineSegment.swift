@@ -1,26 +1,26 @@
-/// A stretch of a room's history without holes.
+/// A part of a room's history without gaps.
 ///
-/// A sync that skips events (`limited`) begins a new segment. Segments of a room are ordered by ``id``, newer ones higher; between an
-/// incomplete segment and the next older one, events are missing, and ``prevToken`` is where to ask the node for them.
+/// A sync that skips events (`limited`) begins a new segment. The segments of a room are ordered by ``id``; newer ones are higher. Between an
+/// incomplete segment and the next older one, events are missing. ``prevToken`` is the token with which the node is asked for them.
 public struct MXTimelineSegment: Sendable, Hashable {
     /// The segment's number within its room; newer ones are higher.
     public let id: Int64
-    /// The room whose history this is a piece of.
+    /// The room of this history.
     public let roomId: String
-    /// Where the node goes on before the oldest event; `nil` asks from the newest end.
+    /// The node's token before the oldest event; `nil` asks from the newest end.
     public var prevToken: String?
-    /// Whether nothing is missing between this segment and the next older one or, without one, the beginning of the room.
+    /// True when nothing is missing between this segment and the next older one. Without an older one, nothing is missing to the room's beginning.
     public var isComplete: Bool
     /// The position of the oldest event.
     public var first: Int64
     /// The position after the newest event.
     public var end: Int64
 
-    /// A segment as a store kept it.
+    /// Creates a segment from its stored form.
     /// - Parameters:
     ///   - id: the segment's number within its room.
     ///   - roomId: the room.
-    ///   - prevToken: where the node goes on before the oldest event.
+    ///   - prevToken: the node's token before the oldest event.
     ///   - isComplete: whether nothing is missing before it.
     ///   - first: the position of the oldest event.
     ///   - end: the position after the newest event.
@@ -33,20 +33,20 @@ public struct MXTimelineSegment: Sendable, Hashable {
         self.end = end
     }
 
-    /// Whether it holds no event.
+    /// True when it holds no event.
     public var isEmpty: Bool { first >= end }
     /// The place after its newest event.
     public var endPosition: MXTimelinePosition { MXTimelinePosition(segment: id, index: end) }
 }
 
-/// A place in a room's history. Within a segment positions grow with time; they may be negative.
+/// A place in a room's history. Within a segment positions grow with time. They may be negative.
 public struct MXTimelinePosition: Sendable, Hashable {
     /// The ``MXTimelineSegment/id`` of the segment.
     public let segment: Int64
-    /// The place within the segment; grows with time and may be negative.
+    /// The position within the segment. It grows with time and may be negative.
     public let index: Int64
 
-    /// A place in a segment.
+    /// Creates a place in a segment.
     public init(segment: Int64, index: Int64) {
         self.segment = segment
         self.index = index

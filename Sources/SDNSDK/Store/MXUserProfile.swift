@@ -1,17 +1,17 @@
 /// A user's name and avatar as last seen in a member event.
 public struct MXUserProfile: Sendable, Hashable {
-    /// `@localpart:domain`.
+    /// The user id, `@localpart:domain`.
     public let userId: String
     /// The name; `nil` when the user has none.
     public var displayname: String?
-    /// An `mxc://` URL.
+    /// The avatar, an `mxc://` URL.
     public var avatarUrl: String?
 
-    /// A profile as a member event told it.
+    /// Creates a profile.
     /// - Parameters:
-    ///   - userId: `@localpart:domain`.
+    ///   - userId: the user id, `@localpart:domain`.
     ///   - displayname: the name.
-    ///   - avatarUrl: an `mxc://` URL.
+    ///   - avatarUrl: the avatar, an `mxc://` URL.
     public init(userId: String, displayname: String? = nil, avatarUrl: String? = nil) {
         self.userId = userId
         self.displayname = displayname

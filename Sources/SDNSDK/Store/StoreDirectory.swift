@@ -1,14 +1,14 @@
 import Foundation
 import SDNWire
 
-/// Where store files lie.
+/// The folder and file names of stores.
 enum StoreDirectory {
-    /// Says of a file aside that nothing stands bare in it.
+    /// The suffix of a file that records that a file aside contains nothing unencrypted.
     static let sealedMark = "-sealed"
-    /// What SQLite keeps beside a file, and what is kept there about it.
+    /// The suffixes of the files that SQLite and this store keep beside a file.
     private static let companions = ["-wal", "-shm", "-journal", sealedMark]
 
-    /// `sdnsdk` in the platform's place for application data.
+    /// Returns `sdnsdk` in the platform's folder for application data.
     static func platformDefault() throws -> URL {
         #if canImport(Darwin)
             let base = try FileManager.default.url(for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
@@ -24,17 +24,17 @@ enum StoreDirectory {
         return base.appendingPathComponent("sdnsdk", isDirectory: true)
     }
 
-    /// The folder of one account: node and user, each escaped into one path part.
+    /// Returns the folder of one account: node and user, each escaped into one path part.
     static func name(for credentials: MXCredentials) throws -> String {
         guard let node = credentials.node, let userId = credentials.userId, !node.isEmpty, !userId.isEmpty else {
             throw SDNSDKError(.missingCredentials, field: "userId", reason: "a file store belongs to a user of a node")
         }
-        // Two spellings of one address are one node.
+        // Two spellings of one address are the same node.
         let trimmed = node.lowercased().hasSuffix("/") ? String(node.lowercased().dropLast()) : node.lowercased()
         return PercentEncoding.encodeSegment(trimmed) + "/" + PercentEncoding.encodeSegment(userId)
     }
 
-    /// Makes a folder that only this user may look into.
+    /// Creates a folder that only this user can access.
     static func make(_ folder: URL) throws {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -44,7 +44,7 @@ enum StoreDirectory {
         restrict(folder.path, to: 0o700)
     }
 
-    /// Makes a store file, or one that is there, readable for this user alone. SQLite gives its companions the same permissions.
+    /// Creates a store file, or changes an existing one, so that only this user can read it. SQLite gives its companions the same permissions.
     static func makePrivate(_ file: URL) throws {
         let manager = FileManager.default
         if manager.fileExists(atPath: file.path) {
@@ -54,12 +54,12 @@ enum StoreDirectory {
         }
     }
 
-    /// As far as the file system knows permissions: on one that does not, the store works as well.
+    /// Restricts permissions where the file system supports them. Elsewhere the store works as well.
     private static func restrict(_ path: String, to permissions: Int) {
         try? FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
     }
 
-    /// The first free name for a file that SQLite refuses.
+    /// Returns the first free name for a file that SQLite refuses.
     static func nameAside(_ file: URL) -> URL {
         var number = 1
         while FileManager.default.fileExists(atPath: file.path + ".damaged-\(number)") { number += 1 }
@@ -77,7 +77,7 @@ enum StoreDirectory {
         }
     }
 
-    /// The files that were moved aside.
+    /// Returns the files that were moved aside.
     static func filesAside(_ file: URL) -> [URL] {
         let folder = file.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -91,7 +91,7 @@ enum StoreDirectory {
         for suffix in companions + [""] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     }
 
-    /// A process that has the file open would go on writing to it under its new name.
+    /// Fails when the file is open elsewhere. A process that has it open would go on writing to it under its new name.
     static func requireUnused(_ file: URL) throws {
         do {
             try StoreDatabase.probe(file.path)

@@ -1,11 +1,11 @@
 import HeraldJSON
 
-/// An event with what stands around it, as a timeline on an event begins.
+/// An event with the events around it, as a timeline on an event begins.
 struct EventContext: Sendable {
     let event: MXEvent
-    /// Newest first.
+    /// The events before, newest first.
     let before: [MXEvent]
-    /// Oldest first.
+    /// The events after, oldest first.
     let after: [MXEvent]
     /// The state after the newest of the events.
     let state: [MXEvent]
@@ -43,7 +43,7 @@ struct EventContext: Sendable {
             end: root["end"]?.string)
     }
 
-    /// Reads the store, walking the state back from now.
+    /// Reads the store, undoing state events from the current state backwards.
     /// - Returns: `nil` when the event is not stored or events after it are missing.
     init?(of eventId: String, inRoom roomId: String, from store: any MXStoreReader, limit: Int) throws {
         guard let place = try store.position(ofEvent: eventId, inRoom: roomId), let event = try store.event(eventId, inRoom: roomId),
@@ -59,7 +59,7 @@ struct EventContext: Sendable {
             let stop = current.id == last.segment ? last.following.index : current.first
             var index = current.end
             while index > stop {
-                // Numbers of a store file may be anything, and the next ones come from where the events really stand.
+                // The numbers in a store file may be anything. The next ones are taken from the actual places of the events.
                 let (left, overflow) = index.subtractingReportingOverflow(stop)
                 let page = try store.events(inSegment: current.id, before: index, limit: overflow ? 200 : Int(min(200, left)))
                 guard let oldest = page.last, let place = try store.position(ofEvent: oldest.eventId, inRoom: roomId), place.index < index else { break }
@@ -74,7 +74,7 @@ struct EventContext: Sendable {
         self.init(event: event, before: before, after: after, state: state.stateEvents, start: nil, end: nil)
     }
 
-    /// The same with every event replaced by what `body` makes of it.
+    /// Returns the same context with every event replaced by the result of `body`.
     func mapEvents(_ body: (MXEvent) throws -> MXEvent) rethrows -> EventContext {
         try EventContext(event: body(event), before: before.map(body), after: after.map(body), state: state.map(body), start: start, end: end)
     }

@@ -3,27 +3,27 @@ import SDNWire
 import Synchronization
 
 extension FocusedWalk {
-    /// What one look at a side found.
+    /// The result of one step on a side.
     private enum Step: Sendable {
         case delivered(Int)
-        /// The side moved on without an event.
+        /// The side advanced without an event.
         case moved
-        /// A hole before this segment, on the way back.
+        /// There is a gap before this segment, on the way backwards.
         case gapBefore(MXTimelineSegment)
-        /// A hole after this segment, on the way forwards.
+        /// There is a gap after this segment, on the way forwards.
         case gapAfter(MXTimelineSegment)
         case node(String?)
         case end
     }
 
-    /// How many events a page of the node's has brought.
+    /// The numbers of events that a page of the node has delivered.
     private struct Brought: Sendable {
         var shown = 0
-        /// Those that a filter holds back among them.
+        /// The new events, including those that a filter holds back.
         var new = 0
     }
 
-    /// Only inside the timeline's pagination gate.
+    /// Delivers events. It is called only inside the timeline's pagination gate.
     func paginate(_ wanted: Int, _ direction: MXTimelineDirection, onlyFromStore: Bool) async throws {
         if !standing.withLock({ $0.isReady }) { try await begin(limit: 0) }
         var missing = wanted
@@ -54,13 +54,13 @@ extension FocusedWalk {
                 if onlyFromStore { return }
                 guard let brought = try await ask(token, direction, limit) else { return }
                 missing -= brought.shown
-                // A filter may hold back very much; only what is there already leads nowhere.
+                // A filter may hold back many events. Only pages with nothing new are fruitless.
                 if brought.new > 0 { idle = 0 }
             }
         }
     }
 
-    /// Only inside the session's gate.
+    /// Makes one step. It is called only inside the session's gate.
     private func step(_ direction: MXTimelineDirection, _ limit: Int) async throws -> Step {
         let edge = standing.withLock { direction == .backwards ? $0.back : $0.front }
         switch edge {
@@ -109,7 +109,7 @@ extension FocusedWalk {
         return .moved
     }
 
-    /// The store let go of the history that a side walked through; the node is asked where the last event stands.
+    /// Notes that the store dropped the history that a side walked through. The node is asked for the place of the last event.
     private func lose(_ direction: MXTimelineDirection) -> Step {
         standing.withLock { standing in
             if direction == .backwards { standing.back = .node(nil) } else { standing.front = .node(nil) }
@@ -117,7 +117,7 @@ extension FocusedWalk {
         return .moved
     }
 
-    /// Asks the node for a page and brings it, up to where the store has history.
+    /// Asks the node for a page and delivers it, up to where the store has history.
     /// - Returns: `nil` at the end.
     private func ask(_ token: String?, _ direction: MXTimelineDirection, _ limit: Int) async throws -> Brought? {
         let last = standing.withLock { direction == .backwards ? $0.oldest : $0.newest }
@@ -178,8 +178,7 @@ extension FocusedWalk {
         }
     }
 
-    /// Brings events in their direction, each with the state before it.
-    /// Only inside the session's gate.
+    /// Delivers events in their direction, each with the state before it. It is called only inside the session's gate.
     private func bring(_ events: [MXEvent], _ direction: MXTimelineDirection, _ replaced: [String: MXEvent], then edge: Edge) -> Brought {
         guard let timeline else { return Brought() }
         let isShown = timeline.visibility()

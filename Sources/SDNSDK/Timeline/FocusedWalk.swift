@@ -2,16 +2,17 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// Where a timeline on an event stands, on both sides of what it has brought (SDN sheet 5.5).
+/// The position of a timeline on an event, on both sides of what it has delivered (SDN sheet 5.5).
 ///
-/// Each side is asked of the node until it meets history that the store has; from there on it walks through the store as the live
+/// Each side asks the node until it meets history that the store has. From there on it walks through the store as the live timeline does, and
+/// closes gaps on its way.
 /// timeline does, closing gaps on its way.
 final class FocusedWalk: Sendable {
-    /// Where one side goes on.
+    /// The point at which one side continues.
     enum Edge: Sendable {
         /// At the node, with its token.
         case node(String?)
-        /// In the store: before this position on the way back, at it on the way forwards.
+        /// In the store: before this position on the way backwards, at it on the way forwards.
         case stored(MXTimelinePosition)
         case end
     }
@@ -20,16 +21,16 @@ final class FocusedWalk: Sendable {
         var isReady = false
         var back = Edge.end
         var front = Edge.end
-        /// The state before the oldest event that was brought, and after the newest one.
+        /// The states before the oldest delivered event and after the newest one.
         var backState: MXRoomState
         var frontState: MXRoomState
         var oldest = ""
         var newest = ""
-        /// Everything that was brought; nothing is brought twice.
+        /// The ids of all delivered events. Nothing is delivered twice.
         var seen: Set<String> = []
-        /// Nothing newer was there when it was last looked for.
+        /// True when nothing newer was found at the last attempt.
         var isFrontAtEnd = false
-        /// At the node, from where a gap behind the stored position is filled.
+        /// The node's token from which a gap after the stored position is filled.
         var gapToken: String?
     }
 
@@ -73,7 +74,7 @@ final class FocusedWalk: Sendable {
         }
     }
 
-    /// Follows what the store has. Only inside the session's gate.
+    /// Applies changes that the store has. It is called only inside the session's gate.
     func follow(redacted: [MXEvent], hasNew: Bool) {
         let seen = standing.withLock { standing in
             for event in redacted {
@@ -86,14 +87,14 @@ final class FocusedWalk: Sendable {
         for event in seen { timeline?.broadcast.send(.redacted(event)) }
     }
 
-    /// Reads the event with what stands around it, and begins to walk from there.
+    /// Reads the event with the events around it, and begins from there.
     func begin(limit: Int) async throws {
         let (session, roomId) = (pages.session, pages.roomId)
         let around: EventContext
         do {
             around = try EventContext(await pages.context(eventId, limit: limit), roomId: roomId)
         } catch let error as SDNSDKError where error.isOfConnection {
-            // Without the node the event can still be shown where everything from it to now is stored.
+            // Without the node the event can still be shown when everything from it to now is stored.
             guard let stored = try await storedContext(limit: limit) else { throw error }
             around = stored
         }
@@ -115,7 +116,7 @@ final class FocusedWalk: Sendable {
         var replaced = stored
         for event in context.all { replaced[event.eventId] = event }
         var state = MXRoomState(roomId: pages.roomId, isLive: false, events: context.state)
-        // The node gives the state after the last event; one that gives it before is put right.
+        // The node returns the state after the last event. For a node that returns the state before it, this is corrected.
         if let stateKey = context.newest.stateKey, state.stateEvent(context.newest.type, stateKey: stateKey)?.eventId != context.newest.eventId {
             state.apply(context.newest)
         }
@@ -144,7 +145,7 @@ final class FocusedWalk: Sendable {
         for (index, event) in context.after.enumerated() where isShown(event) { timeline.deliver(event, .forwards, before[middle + 1 + index]) }
     }
 
-    /// The event and what stands around it from the store alone; `nil` where the store has a gap after it.
+    /// Returns the event with the events around it from the store alone; `nil` when the store has a gap after it.
     private func storedContext(limit: Int) async throws -> EventContext? {
         let (session, roomId, eventId) = (pages.session, pages.roomId, eventId)
         return try await session.gate.run {
@@ -158,6 +159,6 @@ extension MXTimelinePosition {
 }
 
 extension SDNSDKError {
-    /// Whether there was no answer at all.
+    /// True when there was no answer at all.
     var isOfConnection: Bool { [.cannotConnect, .connectionLost, .timedOut].contains(code) }
 }

@@ -2,15 +2,15 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// Asks a room's node for pages of history, for every timeline of the room (SDN sheet 5.5).
+/// Requests pages of history from a room's node, for every timeline of the room (SDN sheet 5.5).
 struct HistoryPages: Sendable {
     let session: MXSession
     let roomId: String
 
-    /// How many pages in a row may bring nothing.
+    /// The number of pages in a row that may bring nothing.
     static let emptyPagesAllowed = 100
 
-    /// One page as the node has it; members come with their events.
+    /// Requests one page. Members come with their events.
     func page(from token: String?, _ direction: MXTimelineDirection, limit: Int) async throws -> JSONDocument {
         let request = MessagesRequest(
             roomID: roomId, from: token, direction: direction == .backwards ? .backwards : .forwards, limit: min(max(limit, 10), 500),
@@ -18,13 +18,13 @@ struct HistoryPages: Sendable {
         return try document(await session.sdnRestClient.perform(Endpoints.messages, request), Endpoints.messages.name)
     }
 
-    /// An event with what stands around it.
+    /// Requests an event with the events around it.
     func context(_ eventId: String, limit: Int) async throws -> JSONDocument {
         let request = EventContextRequest(roomID: roomId, eventID: eventId, limit: min(max(limit, 0), 500), filter: HistoryPages.filter)
         return try document(await session.sdnRestClient.perform(Endpoints.eventContext, request), Endpoints.eventContext.name)
     }
 
-    /// Brings the node's next page before the oldest event of a segment into the store.
+    /// Stores the node's next page before the oldest event of a segment.
     func fill(before segment: MXTimelineSegment, limit: Int) async throws {
         do {
             try await keep(page(from: segment.prevToken, .backwards, limit: limit), .backwards, segment)
@@ -33,9 +33,9 @@ struct HistoryPages: Sendable {
         }
     }
 
-    /// Brings the node's next page after the newest event of a segment, which a gap follows, into the store.
-    /// - Parameter token: where the page before ended; `nil` to ask the node where the segment ends.
-    /// - Returns: where the page ended.
+    /// Stores the node's next page after the newest event of a segment that is followed by a gap.
+    /// - Parameter token: the end of the previous page; `nil` asks the node for the end of the segment.
+    /// - Returns: the end of the page.
     func fill(after segment: MXTimelineSegment, token: String?, limit: Int) async throws -> String? {
         if let token, let known = try await ignoringTokens({ try await page(from: token, .forwards, limit: limit) }) {
             return try await keep(known, .forwards, segment)?.nextToken
@@ -63,8 +63,8 @@ struct HistoryPages: Sendable {
         }
     }
 
-    /// The node does not know a segment's token any more, having been set up anew for example. It may still know the segment's events;
-    /// where it does not, it has nothing more to give before them (SDN sheet 5.5).
+    /// Renews the token of a segment that the node no longer knows, for example because it was reinstalled. The node may still know the segment's
+    /// events. When it does not, it has nothing more before them (SDN sheet 5.5).
     private func renewToken(of segment: MXTimelineSegment, limit: Int) async throws {
         let oldest = try await session.store.read { try $0.events(in: segment, from: segment.first, limit: 1) }.first
         var token: String?
@@ -88,6 +88,7 @@ struct HistoryPages: Sendable {
         }
     }
 
+    /// Runs `body`.
     /// - Returns: `nil` when the node does not know a token.
     private func ignoringTokens(_ body: () async throws -> JSONDocument) async throws -> JSONDocument? {
         do { return try await body() } catch let error as MXError where error.isAboutToken { return nil }
@@ -113,6 +114,6 @@ struct HistoryPages: Sendable {
 }
 
 extension MXError {
-    /// Whether a node does not know the token of a page. There is no code for it, only sentences: "Invalid token", "Invalid stream token".
+    /// True when a node does not know the token of a page. There is no code for this, only sentences: "Invalid token", "Invalid stream token".
     var isAboutToken: Bool { httpStatus == 400 && error.lowercased().contains("token") }
 }

@@ -1,19 +1,19 @@
 extension MXEventTimeline {
-    /// A local echo was added or moved on.
+    /// Tells that a local echo was added or changed.
     func tell(_ echo: MXEvent, localId: String) {
         broadcast.send(.outgoing(echo))
         for feed in feeds.all { feed.follow(.moved(echo, localId: localId)) }
     }
 
-    /// A local echo has gone.
-    /// - Parameter isFollowed: whether the lists hear of it with the event that takes its place.
+    /// Tells that a local echo is gone.
+    /// - Parameter isFollowed: true when the lists learn of it with the event that replaces it.
     func tellEnd(ofEcho localId: String, eventId: String?, isFollowed: Bool = false) {
         broadcast.send(.outgoingEnded(localId: localId, eventId: eventId))
         guard !isFollowed else { return }
         for feed in feeds.all { feed.follow(.ended(localId: localId)) }
     }
 
-    /// A local echo stands behind all others now.
+    /// Tells that a local echo is now behind all others.
     func tellRequeued(_ localId: String) {
         for feed in feeds.all { feed.follow(.requeued(localId: localId)) }
     }

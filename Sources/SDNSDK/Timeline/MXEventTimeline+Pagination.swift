@@ -3,8 +3,8 @@ import SDNWire
 import Synchronization
 
 extension MXEventTimeline {
-    /// Puts pagination at the newest end, or of a timeline on an event at that event: the next
-    /// ``paginate(_:direction:onlyFromStore:)`` begins there.
+    /// Resets pagination to the newest end. A timeline on an event is reset to that event. The next ``paginate(_:direction:onlyFromStore:)`` begins
+    /// there.
     public func resetPagination() {
         if let focus { return focus.reset() }
         changing.withLock { changing in
@@ -15,24 +15,24 @@ extension MXEventTimeline {
         }
     }
 
-    /// Whether there may be more in a direction. Of a live timeline there never is forwards: sync brings what is new.
+    /// Returns true when there may be more events in a direction. For a live timeline it is always false forwards, because sync brings new events.
     public func canPaginate(_ direction: MXTimelineDirection) -> Bool {
         if let focus { return focus.canPaginate(direction) }
         return direction == .backwards && !changing.withLock { $0.hasReachedStart }
     }
 
-    /// Brings more events to the listeners: first what the store has, then what the node has (SDN sheet 5.5). Backwards they come newest
-    /// first, each with the state before it.
+    /// Delivers more events to the listeners, first from the store and then from the node (SDN sheet 5.5). Backwards, the newest event comes first.
+    /// Each event comes with the state before it.
     ///
-    /// Where a sync skipped events the node is asked for them, so what listeners get has no holes. Fewer than `numItems` events come
-    /// only at the beginning of the room, on the way forwards at its newest end, and with `onlyFromStore` also where the store has no
-    /// more or has a hole; stored history that the node is to be asked for anew, because somebody is heard again, is brought without that,
-    /// and once more from the newest end when the node may be asked. A timeline on an event that was not read yet is read around that event first.
+    /// The node is asked for events that a sync skipped, so listeners get no gaps. Fewer than `numItems` events are delivered at the beginning of the
+    /// room, and forwards at its newest end. With `onlyFromStore` this also happens when the store has no more events or has a gap. Stored history
+    /// that has to be requested again, because a user is no longer ignored, is delivered with `onlyFromStore`; it is delivered once more, from the
+    /// newest end, when the node may be asked. A timeline on an event that was not read yet is first read around that event.
     /// - Parameters:
-    ///   - numItems: how many events to bring; those that ``roomEventFilter`` holds back do not count.
-    ///   - direction: where to; a live timeline brings nothing forwards.
-    ///   - onlyFromStore: whether the node is left alone.
-    /// - Throws: what the request throws. Events that were delivered before that count; calling again goes on behind them.
+    ///   - numItems: the number of events to deliver. Events that ``roomEventFilter`` holds back do not count.
+    ///   - direction: the direction. A live timeline delivers nothing forwards.
+    ///   - onlyFromStore: true does not ask the node.
+    /// - Throws: the errors of the request. Events that were delivered before it count, and the next call continues after them.
     public func paginate(_ numItems: UInt, direction: MXTimelineDirection, onlyFromStore: Bool = false) async throws {
         guard numItems > 0 else { return }
         let wanted = Int(clamping: numItems)
@@ -41,7 +41,8 @@ extension MXEventTimeline {
         try await paginationGate.run { try await self.paginateBackwards(wanted, onlyFromStore: onlyFromStore) }
     }
 
-    /// How many older events the store has without asking the node.
+    /// Returns the number of older events that the store has without asking the node.
+    /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func remainingMessagesForBackPaginationInStore() async throws -> UInt {
         let (roomId, isLive) = (roomId, focus == nil)
         return try await session.gate.run {
@@ -61,13 +62,13 @@ extension MXEventTimeline {
         }
     }
 
-    /// What stands before the cursor.
+    /// The result of a step before the cursor.
     private enum Step: Sendable {
         case delivered(Int)
-        /// Nothing stored before the cursor in its segment; the node has more.
+        /// Nothing is stored before the cursor in its segment, and the node has more.
         case needsPage(MXTimelineSegment)
         case start
-        /// The beginning of what is stored behind a gap before which the node is to be asked anew.
+        /// The beginning of what is stored behind a gap before which the node has to be asked again.
         case storedStart
     }
 
@@ -94,8 +95,8 @@ extension MXEventTimeline {
         }
     }
 
-    /// Delivers stored events before the cursor. Only inside the session's gate.
-    /// - Parameter passesGap: whether to go on behind the gap of ``MXStoreReader/segmentAskedAnew(inRoom:)``.
+    /// Delivers stored events before the cursor. It is called only inside the session's gate.
+    /// - Parameter passesGap: true continues behind the gap of ``MXStoreReader/segmentAskedAnew(inRoom:)``.
     private func deliverStored(_ limit: Int, passesGap: Bool) async throws -> Step {
         guard var position = try await cursor() else { return .start }
         var resets = changing.withLock { $0.resets }
@@ -128,7 +129,8 @@ extension MXEventTimeline {
         }
     }
 
-    /// Events newest first, each with the state before it. - Returns: how many of them are shown.
+    /// Delivers events, newest first, each with the state before it.
+    /// - Returns: the number of events that are shown.
     private func deliver(_ events: [MXEvent], _ replaced: [String: MXEvent], resets: Int, then position: MXTimelinePosition) -> Int {
         let isShown = visibility()
         var shown = 0
@@ -140,7 +142,7 @@ extension MXEventTimeline {
             deliver(event, .backwards, state)
         }
         changing.withLock { changing in
-            // A listener may have reset pagination meanwhile; then it stands at the end again.
+            // A listener may have reset pagination in the meantime. It is then at the end again.
             guard changing.resets == resets else { return }
             changing.backState = state
             changing.cursor = .at(position)
@@ -148,14 +150,14 @@ extension MXEventTimeline {
         return shown
     }
 
-    /// Where pagination stands; settles it when nobody has asked before. Only inside the session's gate.
+    /// Returns the position of pagination, and determines it when this is the first call. It is called only inside the session's gate.
     private func cursor() async throws -> MXTimelinePosition? {
         if case .at(let position) = changing.withLock({ $0.cursor }) { return position }
         let state = try await loadState()
         let roomId = roomId
         let end = try await session.store.read { try $0.newestSegment(ofRoom: roomId)?.endPosition }
         changing.withLock { changing in
-            // A room without any history here, such as one the user is only invited to, may get some yet.
+            // A room without any history here, such as one the user is only invited to, may get some later.
             changing.cursor = end.map(MXEventTimeline.Cursor.at) ?? .atEnd
             changing.backState = end == nil ? nil : state.forPagination()
         }

@@ -2,36 +2,36 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// What goes to a listener of a timeline: an event, which way it came, and the state of the room just before it.
+/// A listener of a timeline. It receives an event, its direction, and the state of the room just before it.
 public typealias MXOnRoomEvent = @Sendable (_ event: MXEvent, _ direction: MXTimelineDirection, _ roomState: MXRoomState?) -> Void
 
-/// The events of a room (SDN sheet 5.5): the live timeline has the newest at one end, where sync adds, and pagination walks from there to
-/// the beginning; a timeline on an event (``MXRoom/timeline(onEvent:)``) walks from that event to both sides.
+/// The events of a room (SDN sheet 5.5). Sync adds new events at the newest end of the live timeline, and pagination walks from there to the
+/// beginning. A timeline on an event (``MXRoom/timeline(onEvent:)``) walks from that event to both sides.
 ///
-/// Listeners are called one at a time, in order, on no particular thread, and must not block. A live event is in the store before they
-/// hear of it, and they hear of it once.
+/// Listeners are called one at a time, in order, on no particular thread, and must not block. A live event is stored before they are called, and
+/// they are called with it once.
 public final class MXEventTimeline: Sendable {
-    /// The room whose events these are.
+    /// The room of the events.
     public let roomId: String
     let session: MXSession
-    /// The event that this timeline was opened on; `nil` for a live timeline.
+    /// The event on which this timeline was opened; `nil` for a live timeline.
     public let initialEventId: String?
-    /// What a timeline on an event has in place of the cursor.
+    /// The position of a timeline on an event, which it has instead of the cursor.
     let focus: FocusedWalk?
-    /// Of a live timeline, the timelines on events of the same room.
+    /// The timelines on events of the same room, for a live timeline.
     let focused = WeakList<MXEventTimeline>()
-    /// Of a live timeline, the lists that are kept in step with it.
+    /// The live lists of this timeline, for a live timeline.
     let feeds = WeakList<TimelineFeed>()
     let listeners = ListenerList<MXOnRoomEvent>()
     let broadcast = Broadcast<MXTimelineUpdate>()
-    /// One pagination at a time; sync goes on in between.
+    /// Runs one pagination at a time. Sync continues in between.
     let paginationGate = SerialGate()
 
-    /// Where pagination stands.
+    /// The position of pagination.
     enum Cursor: Sendable {
         /// Nobody paginates.
         case none
-        /// At the newest end, and nothing has come since; also while there is nothing at all.
+        /// At the newest end, with no new event since. Also while there is no event at all.
         case atEnd
         /// Before this position.
         case at(MXTimelinePosition)
@@ -43,13 +43,14 @@ public final class MXEventTimeline: Sendable {
         /// The state before the last event that pagination delivered.
         var backState: MXRoomState?
         var hasReachedStart = false
-        /// Counts resets, so that a pagination under way notices one.
+        /// The number of resets, by which a running pagination notices one.
         var resets = 0
         var filter: MXRoomEventFilter?
     }
     let changing = Mutex(Changing())
 
-    /// - Parameter initialEventId: the event to walk from; `nil` for the live timeline.
+    /// Creates a timeline.
+    /// - Parameter initialEventId: the event to begin at; `nil` for the live timeline.
     init(roomId: String, session: MXSession, initialEventId: String? = nil) {
         self.roomId = roomId
         self.session = session
@@ -58,20 +59,20 @@ public final class MXEventTimeline: Sendable {
         focus?.attach(self)
     }
 
-    /// Tells this timeline from others of its room.
+    /// An id that distinguishes this timeline from others of its room.
     public var timelineId: String { initialEventId.map { "event-" + $0 } ?? "live" }
-    /// Whether this is a room's live timeline.
+    /// True when this is a room's live timeline.
     public var isLiveTimeline: Bool { initialEventId == nil }
 
-    /// The state of the room: of a live timeline now, of a timeline on an event after the newest event it brought; `nil` while nobody has
-    /// asked for it. ``MXRoom/state()`` loads a live one.
+    /// The state of the room. For a live timeline it is the current one, for a timeline on an event the one after the newest delivered event. It is
+    /// `nil` until it is first needed. ``MXRoom/state()`` loads the current one.
     public var state: MXRoomState? {
         if let focus { return focus.frontState }
         return changing.withLock { $0.state }
     }
 
-    /// Which events pagination brings; `nil` for all. It is held against each event here, after the state was walked on, and the history
-    /// that is stored stays whole.
+    /// The filter for the events that pagination delivers; `nil` for all. It is applied on this device to each event, after its effect on the state.
+    /// The stored history stays complete.
     public var roomEventFilter: MXRoomEventFilter? {
         get { changing.withLock { $0.filter } }
         set { changing.withLock { $0.filter = newValue } }
@@ -79,7 +80,7 @@ public final class MXEventTimeline: Sendable {
 
     var pages: HistoryPages { HistoryPages(session: session, roomId: roomId) }
 
-    /// What of the history is shown: nothing of ignored users, and only what the filter lets pass.
+    /// Returns a test for the events that are shown: events of ignored users and those that the filter rejects are not.
     func visibility() -> (MXEvent) -> Bool {
         let ignored = session.ignored
         guard let filter = roomEventFilter.flatMap({ try? RoomEventFilter(json: JSONReader($0.json)) }) else {
@@ -100,23 +101,23 @@ public final class MXEventTimeline: Sendable {
         }
     }
 
-    /// Calls `block` for every event that comes from now on, and for every older one that pagination brings.
+    /// Calls `block` for every event that arrives from now on, and for every older one that pagination delivers.
     /// - Parameters:
-    ///   - types: only events of these types; `nil` for all.
-    ///   - block: gets the event, which way it came, and the state just before it.
-    /// - Returns: what ``removeListener(_:)`` takes.
+    ///   - types: the wanted event types; `nil` for all.
+    ///   - block: the listener. It receives the event, its direction, and the state just before it.
+    /// - Returns: the listener, to be passed to ``removeListener(_:)``.
     public func listenToEvents(_ types: [MXEventType]? = nil, _ block: @escaping MXOnRoomEvent) -> MXEventListener { listeners.add(types, block) }
-    /// Takes a listener of this timeline away; anything else does nothing.
-    /// - Parameter listener: what ``listenToEvents(_:_:)`` gave.
+    /// Removes a listener of this timeline. Any other object is ignored.
+    /// - Parameter listener: the object from ``listenToEvents(_:_:)``.
     public func removeListener(_ listener: Any) { listeners.remove(listener) }
-    /// Takes every listener of this timeline away; sequences of updates go on.
+    /// Removes all listeners of this timeline. Sequences of updates continue.
     public func removeAllListeners() { listeners.removeAll() }
 
-    /// Everything that happens from now on. Each call gives a sequence of its own, which ends when the room is left or the session
-    /// closed.
+    /// Returns a sequence of everything that happens from now on. Each call returns its own sequence, which ends when the room is left or the
+    /// session closed.
     public func updates() -> AsyncStream<MXTimelineUpdate> { broadcast.subscribe() }
 
-    /// Takes every listener away and ends every sequence of updates.
+    /// Removes all listeners and ends all sequences of updates.
     public func destroy() {
         removeAllListeners()
         broadcast.finish()
@@ -124,7 +125,7 @@ public final class MXEventTimeline: Sendable {
         for feed in feeds.all { feed.finish() }
     }
 
-    /// The state, read from the store the first time. Only inside the session's gate.
+    /// Returns the state. The first call reads it from the store. It is called only inside the session's gate.
     func loadState() async throws -> MXRoomState {
         if let state { return state }
         let roomId = roomId
@@ -136,12 +137,12 @@ public final class MXEventTimeline: Sendable {
         return loaded
     }
 
-    /// Follows a batch that the store has. Only inside the session's gate.
+    /// Applies a batch that the store has. It is called only inside the session's gate.
     func follow(_ change: RoomChange) {
         changing.withLock { changing in
             if let state = change.stateAfter { changing.state = state }
             for event in change.redacted { changing.backState?.replace(event) }
-            // A batch that was not made for anybody to follow is history to whoever stands at the end only now.
+            // For a listener that is at the end only now, a batch that was not prepared for followers is history.
             if case .atEnd = changing.cursor, let end = change.oldEnd, let before = change.stateBefore {
                 changing.cursor = .at(end)
                 changing.backState = before.forPagination()

@@ -1,6 +1,6 @@
 extension MXRoom {
-    /// Lists that people look at begin anew, because other users are ignored now. Where the history is asked for anew they begin with the
-    /// node's newest page and not with a gap.
+    /// Begins the watched lists anew, because the ignored users have changed. Where the history is requested again, they begin with the node's newest
+    /// page and not with a gap.
     func renewHistory() async throws {
         try await renewFeeds()
         let (session, roomId) = (mxSession, roomId)

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension MXSession {
-    /// Follows a page of history that the store has, besides delivering it. Only inside the gate.
+    /// Applies a page of history that the store has, apart from delivering it. It is called only inside the gate.
     func follow(_ change: PageChange, roomId: String) {
         shared.withLock { shared in
             for profile in change.profiles where shared.users[profile.userId] == nil { shared.users[profile.userId] = makeUser(profile) }

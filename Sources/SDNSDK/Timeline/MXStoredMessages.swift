@@ -1,11 +1,10 @@
 import Synchronization
 
-/// Walks through the events of a room that are stored, newest first, without asking the node (SDN sheet 5.9). Where the store has a hole
-/// it goes on behind it.
+/// Iterates over the stored events of a room, newest first, without asking the node (SDN sheet 5.9). It continues after gaps of the store.
 ///
-/// What comes in meanwhile is not part of the walk. Hand it to one task at a time.
+/// Events that arrive in the meantime are not included. Use it in one task at a time.
 public final class MXStoredMessages: AsyncSequence, Sendable {
-    /// What the sequence brings.
+    /// The element of the sequence.
     public typealias Element = MXEvent
     private struct Standing: Sendable {
         var position: MXTimelinePosition?
@@ -23,7 +22,7 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
         self.types = types.map { Set($0.map(\.identifier)) }
     }
 
-    /// The next events, newest first, at most `count`; `nil` when there are no more.
+    /// Returns the next events, newest first, at most `count`; `nil` when there are no more.
     /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func nextEventsBatch(_ count: UInt) async throws -> [MXEvent]? {
         var events: [MXEvent] = []
@@ -34,7 +33,7 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
         return events.isEmpty ? nil : events
     }
 
-    /// The next event; `nil` when there are no more.
+    /// Returns the next event; `nil` when there are no more.
     /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func nextEvent() async throws -> MXEvent? {
         while true {
@@ -46,7 +45,7 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
         }
     }
 
-    /// How many stored events are left, of whatever type.
+    /// Returns the number of stored events that are left, of any type.
     /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func remaining() async throws -> UInt {
         let (begin, read, roomId) = (standing.withLock { $0.hasBegun ? $0.position : nil }, standing.withLock { ($0.hasBegun, $0.read.count) }, roomId)
@@ -63,7 +62,8 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
         }
     }
 
-    /// Reads some more events. - Returns: whether there were any.
+    /// Reads some more events.
+    /// - Returns: true when there were any.
     private func read() async throws -> Bool {
         let (begun, place, roomId) = (standing.withLock { $0.hasBegun }, standing.withLock { $0.position }, roomId)
         if begun, place == nil { return false }
@@ -88,25 +88,26 @@ public final class MXStoredMessages: AsyncSequence, Sendable {
         return !events.isEmpty
     }
 
-    /// Goes on where the walk stands.
+    /// Returns an iterator that continues where the sequence is.
     public func makeAsyncIterator() -> Iterator { Iterator(messages: self) }
 
-    /// Brings one event after the other.
+    /// Delivers one event after the other.
     public struct Iterator: AsyncIteratorProtocol {
         let messages: MXStoredMessages
-        /// The next event; `nil` when there are no more.
+        /// Returns the next event; `nil` when there are no more.
+        /// - Throws: ``SDNSDKError`` when the store cannot be read.
         public mutating func next() async throws -> MXEvent? { try await messages.nextEvent() }
     }
 }
 
 extension MXRoom {
-    /// The events that are stored, newest first.
+    /// The stored events, newest first.
     public var enumeratorForStoredMessages: MXStoredMessages { MXStoredMessages(session: mxSession, roomId: roomId, types: nil) }
-    /// The stored events of some types, newest first.
+    /// Returns the stored events of some types, newest first.
     public func enumeratorForStoredMessages(withTypeIn types: [MXEventType]?) -> MXStoredMessages {
         MXStoredMessages(session: mxSession, roomId: roomId, types: types)
     }
-    /// How many events of this room are stored.
+    /// Returns the number of stored events of this room.
     /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func storedMessagesCount() async throws -> UInt { try await enumeratorForStoredMessages.remaining() }
 }

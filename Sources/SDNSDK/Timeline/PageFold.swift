@@ -1,24 +1,25 @@
 import HeraldJSON
 import SDNWire
 
-/// Writes one page of a room's history next to a segment (SDN sheet 5.5): newest event first before its oldest event, or oldest first
-/// after its newest, into the gap that follows.
+/// Writes one page of a room's history next to a segment (SDN sheet 5.5). Backwards it is written newest event first before the segment's oldest
+/// event. Forwards it is written oldest first after its newest event, into the gap that follows.
 struct PageFold {
     let store: any MXStoreWriter
     let roomId: String
     let direction: MXTimelineDirection
-    /// The segment as it was when the page was asked for.
+    /// The segment at the time of the request.
     let segment: MXTimelineSegment
-    /// Whether the session has a name for a user, which is at least as new as what comes with old events.
+    /// Returns true when the session has a name for a user. That name is at least as new as one that comes with old events.
     let hasMet: @Sendable (String) -> Bool
-    /// Whether some messages of the outbox wait for the id of another one.
+    /// True when messages of the outbox wait for the id of another one.
     var hasDependents = true
     var ignored: Set<String> = []
-    /// How many events that are all stored behind the gap say that the page lies behind it.
+    /// A page of at least this many events that are all stored behind the gap shows that it is behind the gap.
     private static let knownRun = 10
 
-    /// - Returns: `nil` when the segment is not what it was when the page was asked for; then nothing was written.
-    /// - Throws: `JSONError` when the response has no `chunk`, and whatever the store throws.
+    /// Applies a page.
+    /// - Returns: `nil` when the segment has changed since the request. Nothing is written then.
+    /// - Throws: `JSONError` when the response has no `chunk`, or the errors of the store.
     func apply(_ response: JSONView) throws -> PageChange? {
         guard let chunk = response["chunk"], chunk.kind == .array else {
             throw JSONError(.missingMember, path: "chunk", reason: "a page of messages needs a list of events")
@@ -57,15 +58,15 @@ struct PageFold {
                 direction == .backwards ? place.segment < filled.id : place.segment > filled.id
             {
                 known += 1
-                // Syncs bring events in the order in which they reached the node, pages in the order of the room: one that came late from
-                // another server may stand among some that are missing. Only the newest one behind the gap has nothing missing before it.
+                // Syncs bring events in the order in which they reached the node, pages in the order of the room. An event that came late from
+                // another server may be between missing ones. Only before the newest event behind the gap is nothing missing.
                 guard direction == .forwards || event.eventId == meeting else { continue }
-                // What follows in this page is stored already or comes when that segment is gone through.
+                // The rest of this page is already stored, or comes when that segment is read.
                 meets = true
                 break
             }
         }
-        // The newest one may stand elsewhere in the order of the room; a whole page of stored events lies behind the gap all the same.
+        // The newest event may be elsewhere in the order of the room. A whole page of stored events is nevertheless behind the gap.
         if direction == .backwards, !isAnew, known == events, known >= PageFold.knownRun { meets = true }
         let end = response["end"]?.string
         let isLast = end == nil || end == response["start"]?.string && events == 0 || end == segment.prevToken && direction == .backwards
@@ -90,7 +91,7 @@ struct PageFold {
         return change
     }
 
-    /// Of history that is asked for anew, what the page brings again goes, and what stands after it: the pages before brought that.
+    /// Removes stored history that a page brings again, and the stored events after it, which earlier pages have brought.
     private func forget(_ chunk: JSONView, before filled: MXTimelineSegment) throws {
         let places = try chunk.elements.compactMap { view -> MXTimelinePosition? in
             guard let eventId = view["event_id"]?.string else { return nil }
@@ -100,7 +101,7 @@ struct PageFold {
         try store.deleteMessages(ofRoom: roomId, from: oldest, before: filled.id)
     }
 
-    /// The newest event that is stored behind the gap before a segment.
+    /// Returns the newest event that is stored behind the gap before a segment.
     private func newestEvent(before segment: MXTimelineSegment) throws -> String? {
         var older = try store.segment(olderThan: segment)
         while let found = older {
@@ -110,7 +111,7 @@ struct PageFold {
         return nil
     }
 
-    /// Lazily loaded members: only those that are not known yet, because the others may be newer (SDN sheet 5.5).
+    /// Stores lazily loaded members, but only unknown ones, because the known ones may be newer (SDN sheet 5.5).
     private func takeMembers(_ state: JSONView?, _ change: inout PageChange) throws {
         guard let state else { return }
         for view in state.elements {
@@ -127,31 +128,31 @@ struct PageFold {
     }
 }
 
-/// What a page of history changed, besides the history, for memory and listeners to follow once the store has it.
+/// The changes of a page besides the history. Memory and listeners follow them once the store has them.
 struct PageChange: Sendable {
-    /// Messages of the outbox that were among the events.
+    /// The messages of the outbox that were among the events.
     var arrived: [ArrivedMessage] = []
-    /// Stored events as redactions in the page left them.
+    /// The stored events that redactions in the page have changed, in their redacted form.
     var redacted: [MXEvent] = []
-    /// The room's summary when a redaction may have changed it; its last message is not filled in, unless the next says so.
+    /// The room's summary when a redaction may have changed it. Its last message is set only when `hasLastMessage` is true.
     var summary: MXRoomSummary?
     var hasLastMessage = false
-    /// New events that relate to another one, which somebody may be looking at.
+    /// The new events that relate to another one, which somebody may be showing.
     var relating: [MXEvent] = []
-    /// Where the node goes on.
+    /// The token at which the node continues.
     var nextToken: String?
-    /// Members that were not known before, and the users among them whom the session had not met.
+    /// The members that were not known before, and the users among them whom the session had not met.
     var members: [MXEvent] = []
     var profiles: [MXUserProfile] = []
 }
 
 extension SyncFold {
-    /// The readable events of a list.
+    /// Returns the readable events of a list.
     static func events(of list: JSONView?, roomId: String) -> [MXEvent] { list?.elements.compactMap { event($0, roomId: roomId) } ?? [] }
 }
 
 extension MXStoreReader {
-    /// The next newer segment of the same room. Rooms have few segments, and what is looked for is near the newer end.
+    /// Returns the next newer segment of the same room. Rooms have few segments, and the wanted one is near the newer end.
     func segment(newerThan segment: MXTimelineSegment) throws -> MXTimelineSegment? {
         var newer: MXTimelineSegment?
         var current = try newestSegment(ofRoom: segment.roomId)
@@ -162,7 +163,7 @@ extension MXStoreReader {
         return newer
     }
 
-    /// The events of one segment from a position on, oldest first, at most `limit`.
+    /// Returns the events of one segment from a position on, oldest first, at most `limit`.
     func events(in segment: MXTimelineSegment, from index: Int64, limit: Int) throws -> [MXEvent] {
         let begin = max(index, segment.first)
         let (wanted, overflow) = begin.addingReportingOverflow(Int64(limit))
@@ -171,7 +172,7 @@ extension MXStoreReader {
         return try events(inSegment: segment.id, before: end, limit: Int(clamping: end.subtractingReportingOverflow(begin).partialValue)).reversed()
     }
 
-    /// What the state events among `events` replaced, as far as it is stored, by its id.
+    /// Returns the stored events that the state events among `events` replaced, by id.
     func replaced(by events: [MXEvent], inRoom roomId: String) throws -> [String: MXEvent] {
         var replaced: [String: MXEvent] = [:]
         for event in events where event.isState {

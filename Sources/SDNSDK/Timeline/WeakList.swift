@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Objects that live as long as somebody else holds them.
+/// Objects that live only as long as somebody else holds them.
 final class WeakList<Object: AnyObject & Sendable>: Sendable {
     private struct Reference: Sendable {
         weak let object: Object?

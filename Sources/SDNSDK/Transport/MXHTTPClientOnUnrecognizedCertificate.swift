@@ -1,4 +1,4 @@
 import Foundation
 
-/// Asked with a certificate (DER) that the system does not trust; `true` accepts it for this client. SDN sheet 5.4.
+/// A handler that is called with a certificate (DER) that the system does not trust. Returning true accepts it for this client (SDN sheet 5.4).
 public typealias MXHTTPClientOnUnrecognizedCertificate = @Sendable (_ certificate: Data) -> Bool

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Progress that never falls: a request that is sent again begins anew, and whoever draws a bar should not see that.
+/// Progress that never falls. A request that is sent again begins anew, which a progress bar should not show.
 final class RisingProgress: Sendable {
     private let highest = Mutex(TransportProgress())
 
-    /// What is told through the result reaches `handler` when it goes further than everything before.
+    /// Returns a handler that passes progress to `handler` only when it is greater than all before.
     static func over(_ handler: @escaping TransportProgressHandler) -> TransportProgressHandler {
         let rising = RisingProgress()
         return { step in

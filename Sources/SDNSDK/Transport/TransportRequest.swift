@@ -1,6 +1,6 @@
 import Foundation
 
-/// An HTTP request, ready to be sent. Its description leaves out header values and body, which may hold secrets.
+/// An HTTP request, ready to be sent. Its description leaves out header values and body, which may be secret.
 public struct TransportRequest: Sendable {
     /// `GET`, `POST`, `PUT` or `DELETE`.
     public var method: String
@@ -8,22 +8,22 @@ public struct TransportRequest: Sendable {
     public var url: URL
     /// Header values by name, `Authorization` among them.
     public var headers: [String: String]
-    /// The bytes to send; `nil` sends none, also with `POST`.
+    /// The bytes to send; `nil` sends none, even with `POST`.
     public var body: [UInt8]?
-    /// How long the connection may stay silent.
+    /// The longest time that the connection may stay silent.
     public var timeout: Duration
-    /// The longest body to accept, in bytes after decompression.
+    /// The size of the longest accepted body, in bytes after decompression.
     public var maximumResponseBytes: Int
-    /// Told how far the exchange has come; `nil` unless set.
+    /// Called with the progress of the exchange. Defaults to `nil`.
     public var progress: TransportProgressHandler?
 
-    /// A request with the client's usual limits: 60 seconds, 128 MiB.
+    /// Creates a request. The default limits are 60 seconds and 128 MiB.
     /// - Parameters:
     ///   - method: `GET`, `POST`, `PUT` or `DELETE`.
     ///   - url: the whole URL, with its query.
     ///   - headers: header values by name.
     ///   - body: the bytes to send.
-    ///   - timeout: how long the connection may stay silent.
+    ///   - maximumResponseBytes: the size of the longest accepted body, in bytes after decompression.
     ///   - maximumResponseBytes: the longest body to accept, in bytes after decompression.
     public init(
         method: String, url: URL, headers: [String: String] = [:], body: [UInt8]? = nil, timeout: Duration = .seconds(60),
@@ -41,7 +41,7 @@ public struct TransportRequest: Sendable {
 extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "\(method) \(url.path) (\(body?.count ?? 0) bytes)" }
     public var debugDescription: String { description }
-    /// Shows method and path to a debugger, and neither headers nor body.
+    /// A mirror that shows method and path to a debugger, and neither headers nor body.
     public var customMirror: Mirror { Mirror(self, children: ["method": method, "path": url.path], displayStyle: .struct) }
 }
 
@@ -54,7 +54,7 @@ public struct TransportResponse: Sendable {
     /// The body after decompression; empty when there was none.
     public var body: [UInt8]
 
-    /// An answer, for transports of an app's own.
+    /// Creates an answer, for an app's own transports.
     /// - Parameters:
     ///   - status: the HTTP status.
     ///   - headers: header values by lower-case name.
@@ -69,6 +69,6 @@ public struct TransportResponse: Sendable {
 extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "HTTP \(status) (\(body.count) bytes)" }
     public var debugDescription: String { description }
-    /// Shows the status to a debugger, and not the body.
+    /// A mirror that shows the status to a debugger, and not the body.
     public var customMirror: Mirror { Mirror(self, children: ["status": status], displayStyle: .struct) }
 }

@@ -1,21 +1,23 @@
 import HeraldHTTP
 
-/// The transport of the system: Foundation's `URLSession` on Apple systems, libcurl on Linux, where Foundation's is slow, loses answers
-/// and ends the process on some that are malformed.
+/// The transport of the system: Foundation's `URLSession` on Apple systems, libcurl on Linux. On Linux Foundation's `URLSession` is slow, loses
+/// answers and ends the process on some malformed ones.
 ///
 /// Cookies, caches and stored credentials are off. A redirect to another origin is not followed, so that a token never leaves its
-/// node. `timeout` of a request counts silence, not total time.
+/// node. The `timeout` of a request is the longest silence, not the total time.
 public struct URLSessionTransport: HTTPTransport {
     private let client: HTTPClient
 
-    /// - Parameter unrecognizedCertificateHandler: asked with the leaf certificate (DER) when the system does not trust it; `true`
-    ///   accepts it. On Linux the handler is never called and an untrusted certificate always ends in ``SDNSDKError`` with code `insecureConnection`.
+    /// Creates a transport.
+    /// - Parameter unrecognizedCertificateHandler: called with the leaf certificate (DER) when the system does not trust it. Returning true accepts
+    ///   it.
+    ///   On Linux the handler is never called, and an untrusted certificate always fails with ``SDNSDKError`` with code `insecureConnection`.
     public init(unrecognizedCertificateHandler: MXHTTPClientOnUnrecognizedCertificate? = nil) {
         client = HTTPClient(acceptsCertificate: unrecognizedCertificateHandler)
     }
 
-    /// Sends one request and waits for the whole answer; cancelling the task cancels it.
-    /// - Throws: ``SDNSDKError`` as ``HTTPTransport`` lists it, or `CancellationError`.
+    /// Sends one request and waits for the whole answer. Cancelling the task cancels the request.
+    /// - Throws: the ``SDNSDKError`` codes that ``HTTPTransport`` lists, or `CancellationError`.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         do {
             var call = HTTPCall(
@@ -38,7 +40,7 @@ public struct URLSessionTransport: HTTPTransport {
         }
     }
 
-    /// Ends every request under way; later ones throw ``SDNSDKError`` with code `closed`.
+    /// Cancels every running request. Later ones throw ``SDNSDKError`` with code `closed`.
     public func close() { client.close() }
 }
 

@@ -12,7 +12,7 @@ extension Endpoints {
         .put, .client(.r0), "user/{userId}/rooms/{roomId}/account_data/{type}")
 }
 
-/// One type of a user's account data, global or of a room (SDN sheet 5.8).
+/// Identifies one type of a user's account data, either global or of one room (SDN sheet 5.8).
 package struct AccountDataRequest: WireRequest, Hashable {
     package var userID: String
     /// `nil` for global account data.
@@ -36,7 +36,7 @@ package struct AccountDataRequest: WireRequest, Hashable {
     }
 }
 
-/// Replaces the whole content of one type. Unlike an event's, the content may hold floating-point numbers.
+/// Replaces the whole content of one type. Unlike event content, account data may contain floating-point numbers.
 package struct SetAccountDataRequest: WireRequest, Hashable {
     package var key: AccountDataRequest
     package var content: JSONObject
@@ -53,10 +53,10 @@ package struct SetAccountDataRequest: WireRequest, Hashable {
 }
 
 extension Endpoints {
-    /// Takes one type of global account data away (MSC3391), under the name that SendingNetwork gave it.
+    /// Deletes one type of global account data (MSC3391), under the path prefix that SendingNetwork gave it.
     package static let deleteAccountData = Endpoint<AccountDataRequest, EmptyObject>(
         .delete, .client(.unstable), "org.sdn.msc3391/user/{userId}/account_data/{type}", history: .proposal("MSC3391"))
-    /// The same under Matrix's name.
+    /// Deletes one type of global account data (MSC3391), under Matrix's path prefix.
     package static let deleteAccountDataOfMatrix = Endpoint<AccountDataRequest, EmptyObject>(
         .delete, .client(.unstable), "org.matrix.msc3391/user/{userId}/account_data/{type}", history: .proposal("MSC3391"))
     package static let deleteRoomAccountData = Endpoint<AccountDataRequest, EmptyObject>(

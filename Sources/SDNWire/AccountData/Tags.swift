@@ -52,12 +52,12 @@ package struct TagRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(path: ["userId": userID, "roomId": roomID, "tag": tag]) }
 }
 
-/// Sets a tag. Some clients write its order as a text; it is a number here and on the way out (SDN sheet 2.2).
+/// Sets a tag. Some clients send `order` as a string. Herald reads both and always writes a number (SDN sheet 2.2).
 package struct AddTagRequest: WireRequest, Hashable {
     package var key: TagRequest
-    /// Where the room stands among those with the tag, from 0 to 1; `nil` for behind all that say.
+    /// The room's position among the rooms with this tag, from 0 to 1. Rooms with `nil` come after all rooms that have an order.
     package var order: Double?
-    /// Other members, which are kept as they are.
+    /// All other members of the tag, kept unchanged.
     package var more: JSONObject
 
     package init(key: TagRequest, order: Double?, more: JSONObject = [:]) {
@@ -74,14 +74,15 @@ package struct AddTagRequest: WireRequest, Hashable {
     }
     package func parts() -> RequestParts { RequestParts(path: key.parts().path, body: .object(content)) }
 
-    /// What is kept of the tag.
+    /// The tag's content as the server stores it: `more` and `order`.
     package var content: JSONObject {
         var object = more
         if let order { object["order"] = .double(order) }
         return object
     }
 
-    /// The order as a number or a decimal text. - Throws: ``WireError`` for anything else.
+    /// Reads the order from a number or from a string that holds a decimal number.
+    /// - Throws: ``WireError`` for any other value.
     package static func order(_ value: JSONValue?) throws(WireError) -> Double? {
         guard let value else { return nil }
         let number = value.doubleValue ?? value.stringValue.flatMap { Double($0) }

@@ -1,26 +1,26 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// A user's own contacts: people and rooms (SDN sheet 2.1).
+    /// Lists the caller's contacts, both users and rooms (SDN sheet 2.1).
     package static let contactsList = Endpoint<ProfileRequest, RawJSON>(.get, .client(.r0), "contacts_list/{userId}", history: .sdn)
-    /// Makes somebody or a room a contact, or replaces the tags of one.
+    /// Adds a user or a room as a contact. Replaces the tags if the contact exists.
     package static let setContact = Endpoint<ContactRequest, EmptyObject>(.put, .client(.r0), "contact/{userId}", history: .sdn)
-    /// Ends a contact; what to end stands in the body.
+    /// Removes a contact. The body names the contact to remove.
     package static let removeContact = Endpoint<ContactRequest, EmptyObject>(.delete, .client(.r0), "contact/{userId}", history: .sdn)
-    /// Whether somebody or a room is a contact (SDN sheet 2.2).
+    /// Tells whether a user or a room is a contact (SDN sheet 2.2).
     package static let isContact = Endpoint<ContactRequest, IsContactResponse>(
         .post, .client(.r0), "contact/{userId}", limit: .reads, history: .sdn)
-    /// The base URL for video meetings.
+    /// Returns the base URL for video meetings.
     package static let meetingServer = Endpoint<NoInput, MeetingServerResponse>(.get, .clientUnversioned, "get_meeting_svr", history: .sdn)
 }
 
 /// One contact of a user.
 package struct ContactRequest: WireRequest, Hashable {
-    /// Whose contact it is.
+    /// The user who has the contact.
     package var userID: String
     /// A user id or a room id.
     package var contactID: String
-    /// `0` and `1` on the wire; truth values are read as well.
+    /// Written as `0` or `1`. Booleans are read as well.
     package var isRoom: Bool
     package var tags: [String]?
 

@@ -1,20 +1,20 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Ends a room for everyone (SDN sheet 2.2).
+    /// Closes a room for all its members (SDN sheet 2.2).
     package static let dissolveRoom = Endpoint<RoomActionRequest, EmptyObject>(
         .post, .client(.r0), "rooms/{roomId}/dissolve", limit: .byHandler, history: .sdn)
-    /// Takes an invitation back.
+    /// Withdraws an invitation.
     package static let revokeInvite = Endpoint<MemberActionRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/revoke", history: .sdn)
-    /// The direct room with the user of a wallet, made when there is none.
+    /// Returns the direct room with the user of a wallet. The node creates the room if there is none.
     package static let roomByWallet = Endpoint<WalletRoomRequest, RoomIDResponse>(
         .post, .clientUnversioned, "sendmessbywallet/{address}", history: .sdn)
-    /// The direct rooms that the caller shares with a user.
+    /// Lists the direct rooms that the caller shares with a user.
     package static let directRooms = Endpoint<ProfileRequest, DirectRoomsResponse>(.get, .client(.r0), "find_dm_room/{userId}", history: .sdn)
-    /// The DIDs of users; each counts as one that is read.
+    /// Returns the DIDs of the listed users. Each listed user counts as one read against the rate limit.
     package static let didsOfUsers = Endpoint<UserListRequest, RawJSON>(
         .post, .client(.r0), "account/3pid/did", limit: .byHandler, history: .sdn)
-    /// Remembers how far the user's introduction to the app has come.
+    /// Stores which step of the app's introduction the user has reached.
     package static let setGuideStep = Endpoint<GuideStepRequest, EmptyObject>(.post, .client(.r0), "account/guide", history: .sdn)
 }
 
@@ -42,7 +42,7 @@ package struct UserListRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(body: ["users": .array(userIDs.map(JSONValue.string))]) }
 }
 
-/// `{"step":…}`: a number or a text of the app's own.
+/// `{"step":…}`: a number or a string whose meaning the app defines.
 package struct GuideStepRequest: WireRequest, Hashable {
     package var step: JSONValue
     package init(step: JSONValue) { self.step = step }

@@ -1,19 +1,19 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// The caller's devices (SDN sheet 3.2 and 7.2).
+    /// Lists the caller's devices (SDN sheet 3.2 and 7.2).
     /// Matrix: [getDevices](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3devices).
     package static let devices = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "devices")
     /// Matrix: [getDevice](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3devicesdeviceid).
     package static let device = Endpoint<DeviceRequest, RawJSON>(.get, .client(.r0), "devices/{deviceId}")
-    /// Names a device.
+    /// Sets a device's display name.
     /// Matrix: [updateDevice](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3devicesdeviceid).
-    package static let setDevice = Endpoint<SetDeviceRequest, EmptyObject>(.put, .client(.r0), "devices/{deviceId}")
-    /// Ends a device's session for good; needs an interactive authentication.
     /// Matrix: [deleteDevice](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3devicesdeviceid).
-    package static let deleteDevice = Endpoint<DeleteDeviceRequest, EmptyObject>(.delete, .client(.r0), "devices/{deviceId}")
-    /// The same for several at once.
     /// Matrix: [deleteDevices](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3delete_devices).
+    package static let setDevice = Endpoint<SetDeviceRequest, EmptyObject>(.put, .client(.r0), "devices/{deviceId}")
+    /// Logs a device out and deletes it. Requires user-interactive authentication.
+    package static let deleteDevice = Endpoint<DeleteDeviceRequest, EmptyObject>(.delete, .client(.r0), "devices/{deviceId}")
+    /// Logs several devices out and deletes them. Requires user-interactive authentication.
     package static let deleteDevices = Endpoint<DeleteDevicesRequest, EmptyObject>(.post, .client(.r0), "delete_devices")
 }
 
@@ -26,7 +26,7 @@ package struct DeviceRequest: WireRequest, Hashable {
 
 package struct SetDeviceRequest: WireRequest, Hashable {
     package var deviceID: String
-    /// `nil` leaves it as it is.
+    /// The new display name. `nil` leaves the name unchanged.
     package var displayName: String?
 
     package init(deviceID: String, displayName: String?) {
@@ -44,7 +44,7 @@ package struct SetDeviceRequest: WireRequest, Hashable {
     }
 }
 
-/// Without `auth` the node answers with what it wants proved (SDN sheet 7.7).
+/// Deletes one device. Without `auth`, the node answers with the authentication stages that it requires (SDN sheet 7.7).
 package struct DeleteDeviceRequest: WireRequest, Hashable {
     package var deviceID: String
     package var auth: JSONObject?

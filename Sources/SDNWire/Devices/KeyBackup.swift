@@ -1,8 +1,8 @@
-/// Keys that a user's devices keep on the node, sealed (SDN sheet 3.2). A client of ours hands them on and looks into none.
+/// The backup of a user's encrypted room keys on the node (SDN sheet 3.2). Herald's client passes the keys through unread.
 extension Endpoints {
     /// Matrix: [postRoomKeysVersion](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3room_keysversion).
     package static let createKeyBackup = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "room_keys/version")
-    /// The newest without a version.
+    /// Without a version in the path, the node returns the newest backup.
     /// Matrix: [getRoomKeysVersionCurrent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3room_keysversion).
     /// Matrix: [getRoomKeysVersion](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3room_keysversionversion).
     package static let keyBackup = Endpoint<PlainRequest, RawJSON>(

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// Keys of end-to-end encryption. A node stores and hands them on; it does not look into them (SDN sheet 7.2).
+/// Keys for end-to-end encryption. A node stores and forwards them without reading them (SDN sheet 7.2).
 extension Endpoints {
     /// Matrix: [uploadKeys](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3keysupload).
     package static let uploadKeys = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "keys/upload")
@@ -8,19 +8,19 @@ extension Endpoints {
     package static let queryKeys = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "keys/query")
     /// Matrix: [claimKeys](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3keysclaim).
     package static let claimKeys = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "keys/claim")
-    /// Whose keys changed between two tokens of sync.
+    /// Lists the users whose keys changed between two sync tokens.
     /// Matrix: [getKeysChanges](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3keyschanges).
     package static let keyChanges = Endpoint<KeyChangesRequest, RawJSON>(.get, .client(.r0), "keys/changes")
     /// Matrix: [uploadCrossSigningSignatures](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3keyssignaturesupload).
     package static let uploadSignatures = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "keys/signatures/upload", history: .matrix(.v1(1)))
-    /// As ``uploadKeys`` for a device that the path names, which is how SendingNetwork's clients ask (SDN sheet 3.2).
+    /// Does the same as ``uploadKeys`` with the device in the path, as SendingNetwork's clients call it (SDN sheet 3.2).
     package static let uploadKeysOfDevice = Endpoint<PlainRequest, RawJSON>(.post, .client(.r0), "keys/upload/{deviceId}", history: .sdn)
-    /// The keys that sign a user's devices; needs an interactive authentication.
+    /// Uploads the keys that sign a user's devices. Requires user-interactive authentication.
     /// Matrix: [uploadCrossSigningKeys](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3keysdevice_signingupload).
     package static let uploadSigningKeys = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "keys/device_signing/upload", history: .matrix(.v1(1)))
-    /// A device that waits for messages while its user has none (SDN sheet 3.2).
+    /// Returns the dehydrated device, which receives messages while none of its user's devices is logged in (SDN sheet 3.2).
     package static let dehydratedDevice = Endpoint<NoInput, RawJSON>(
         .get, .client(.unstable), "org.sdn.msc2697.v2/dehydrated_device", history: .proposal("MSC2697"))
     package static let setDehydratedDevice = Endpoint<BodyRequest, RawJSON>(

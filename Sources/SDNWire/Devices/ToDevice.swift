@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Sends messages to devices instead of rooms; a repeat with the same transaction id sends them once (SDN sheet 3.2).
+    /// Sends messages to devices instead of rooms. A repeated request with the same transaction id sends nothing new (SDN sheet 3.2).
     /// Matrix: [sendToDevice](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3sendtodeviceeventtypetxnid).
     package static let sendToDevice = Endpoint<SendToDeviceRequest, EmptyObject>(.put, .client(.r0), "sendToDevice/{eventType}/{txnId}")
 }
@@ -9,7 +9,7 @@ extension Endpoints {
 package struct SendToDeviceRequest: WireRequest, Hashable {
     package var type: String
     package var transactionID: String
-    /// Contents by user and device; the device `*` stands for all of the user's.
+    /// Contents by user id and device id. The device id `*` stands for all devices of the user.
     package var messages: [String: [String: JSONObject]]
 
     package init(type: String, transactionID: String, messages: [String: [String: JSONObject]]) {

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// A request that is nothing but a body, written by the caller.
+/// A request that consists of a JSON body, which the caller wrote.
 package struct BodyRequest: WireRequest, Hashable {
     package var body: JSONObject
     package init(_ body: JSONObject) { self.body = body }
@@ -13,6 +13,6 @@ extension BodyRequest: RedactedValue {
 }
 
 extension RequestParts: RedactedValue {
-    /// Names what there is; a body may hold a password or a signature.
+    /// Counts the parts without printing them, because a body may hold a password or a signature.
     package var description: String { "RequestParts(\(path.count) path values, \(query.count) query items, \(body == nil && payload == nil ? "no body" : "a body"))" }
 }

@@ -1,25 +1,26 @@
 import HeraldJSON
 
-/// One endpoint as a value: method, paths, who may call it, what a call counts as, since when there is one, and how its request and
-/// response look on the wire.
+/// The description of one endpoint: its method, its paths, who may call it, which rate limit a call counts against, when it was
+/// introduced, and the wire form of its request and response.
 ///
-/// Both sides use the same value: one pipeline in the client sends any endpoint, one route table in the node serves it.
+/// Client and node share these values: the client sends a request from one, and the node's route table serves it.
 package struct Endpoint<Request: WireRequest, Response: EndpointResponse>: Sendable {
     package let method: HTTPMethod
-    /// Where a client asks that knows nothing of the node.
+    /// The path that a client uses when it does not know the node's versions.
     package let path: PathTemplate
-    /// Where else it is.
+    /// The other paths of the same endpoint.
     package let variants: [EndpointVariant]
     package let access: EndpointAccess
     package let limit: EndpointLimit
     package let history: EndpointHistory
 
-    /// Declares an endpoint. The defaults are what most endpoints have.
+    /// Declares an endpoint. The defaults fit most endpoints.
     /// - Parameters:
-    ///   - limit: by default reading and writing count for the caller or, without a token, for the network it comes from; to read what
-    ///     needs no token whatever does not count.
-    ///   - history: since when the endpoint exists. Defaults to Matrix's beginning.
-    ///   - variants: other paths. That what has `r0` in its path is under `v3` from Matrix 1.1 on need not be told.
+    ///   - limit: the rate limit that a call counts against. By default, calls with a token count as the caller's reads or writes, and calls
+    ///     without one count against the caller's network. A `GET` with ``EndpointAccess/open`` defaults to
+    ///     ``EndpointLimit/unlimited``.
+    ///   - history: when the endpoint was introduced. Defaults to the first Matrix release.
+    ///   - variants: other paths. Leave out the `v3` form of an `r0` path, which every Matrix endpoint has from Matrix 1.1 on.
     package init(
         _ method: HTTPMethod, _ area: PathTemplate.Area, _ path: String, access: EndpointAccess = .accessToken, limit: EndpointLimit? = nil,
         history: EndpointHistory = .matrix(.r0), variants: [EndpointVariant] = []
@@ -41,21 +42,21 @@ package struct Endpoint<Request: WireRequest, Response: EndpointResponse>: Senda
         self.history = history
     }
 
-    /// The same endpoint with another form of its request, such as a body that the caller wrote.
+    /// Returns the same endpoint with another request type, such as a body that the caller wrote.
     package func taking<Other: WireRequest>(_: Other.Type) -> Endpoint<Other, Response> { retyped() }
 
-    /// The same endpoint with another form of its response, such as one that leaves out what a caller did not ask for.
+    /// Returns the same endpoint with another response type, such as one without the members that the caller does not read.
     package func answering<Other: EndpointResponse>(_: Other.Type) -> Endpoint<Request, Other> { retyped() }
 
     private func retyped<Q: WireRequest, R: EndpointResponse>() -> Endpoint<Q, R> {
         Endpoint<Q, R>(method: method, path: path, variants: variants, access: access, limit: limit, history: history)
     }
 
-    /// How an error names the endpoint: method and template, without ids.
+    /// The endpoint's name in error messages: method and path template, without ids.
     package var name: String { "\(method.rawValue) \(path.text)" }
 
-    /// Where to ask a server: the newest path that one of its releases has.
-    /// - Parameter versions: what the server said of itself; `nil` when it was not asked.
+    /// Returns the path to use for a server: the newest one that any of the server's versions supports.
+    /// - Parameter versions: the versions that the server reports; `nil` when the client has not asked.
     package func path(for versions: [MatrixVersion]?) -> PathTemplate {
         guard let newest = versions?.max() else { return path }
         var best: (since: MatrixVersion, path: PathTemplate)?
@@ -66,7 +67,7 @@ package struct Endpoint<Request: WireRequest, Response: EndpointResponse>: Senda
         return best?.path ?? path
     }
 
-    /// Matrix 1.1 replaced `r0` by `v3`.
+    /// The `v3` form of an `r0` path, which Matrix 1.1 introduced.
     private var stable: EndpointVariant? {
         guard case .matrix = history.origin else { return nil }
         switch path.area {
@@ -77,26 +78,29 @@ package struct Endpoint<Request: WireRequest, Response: EndpointResponse>: Senda
     }
 }
 
-/// A request that can be taken apart for the wire and put together again on the other side.
+/// A request that one side splits into path, query and body, and the other side reads from them.
 package protocol WireRequest: Sendable {
-    /// The request in parts. - Throws: ``WireError`` or `JSONError` naming the field.
+    /// Splits the request into its parts.
+    /// - Throws: ``WireError`` or `JSONError` naming the field.
     func parts() throws -> RequestParts
-    /// Reads a request. - Throws: ``WireError`` or `JSONError` naming the field.
+    /// Reads a request from its parts.
+    /// - Throws: ``WireError`` or `JSONError` naming the field.
     init(parts: RequestParts) throws
 }
 
-/// What an endpoint answers: JSON, which is a ``WireResponse``, or a file, which is ``MediaContent``.
+/// The response of an endpoint: either JSON (``WireResponse``) or a file (``MediaContent``).
 package protocol EndpointResponse: Sendable {}
 
-/// A response body: a JSON document on the wire.
+/// A response whose body is a JSON document.
 package protocol WireResponse: EndpointResponse {
-    /// Reads a validated body. - Throws: ``WireError`` or `JSONError` naming the field.
+    /// Reads a validated body.
+    /// - Throws: ``WireError`` or `JSONError` naming the field.
     init(document: JSONDocument) throws
     /// The UTF-8 bytes of the body.
     func encoded() throws -> [UInt8]
 }
 
-/// A small response that goes through a JSON tree; hot ones implement ``WireResponse`` themselves.
+/// A response that is read into a JSON tree. Large or frequent responses implement ``WireResponse`` directly, for speed.
 package protocol WireObject: WireResponse {
     init(json: JSONReader) throws
     var json: JSONValue { get }
@@ -107,7 +111,7 @@ extension WireObject {
     package func encoded() throws -> [UInt8] { json.serialized() }
 }
 
-/// A response that stays bytes: the node assembles it, the client scans it.
+/// A response that stays bytes. The node assembles them, and the client scans them without building a tree.
 package struct RawJSON: WireResponse {
     package let document: JSONDocument?
     private let assembled: [UInt8]
@@ -126,7 +130,7 @@ package struct RawJSON: WireResponse {
     package func encoded() -> [UInt8] { document?.bytes ?? assembled }
 }
 
-/// The response `{}`, which is exact: stock clients refuse other members (SDN sheet 7.8).
+/// The response `{}`. It must have no members, because stock clients reject others (SDN sheet 7.8).
 package struct EmptyObject: WireObject, Hashable {
     package init() {}
     package init(json: JSONReader) {}
@@ -140,5 +144,6 @@ package struct NoInput: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts() }
 }
 
-/// Every endpoint of the client-server API that Herald speaks, extended in one file per family. ``all`` lists them.
+/// Every endpoint of the client-server API that Herald supports. Each family of endpoints is an extension in a file of its own.
+/// ``all`` lists them.
 package enum Endpoints {}

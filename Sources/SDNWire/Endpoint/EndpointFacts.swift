@@ -1,8 +1,8 @@
-/// What is known of an endpoint without its request and response: an entry of ``Endpoints/all``.
+/// The properties of an endpoint without its request and response types: an element of ``Endpoints/all``.
 package struct EndpointFacts: Sendable, Hashable {
-    /// The name of its declaration.
+    /// The name of the endpoint's Swift declaration.
     package let symbol: String
-    /// Method and path.
+    /// Method and path template.
     package let name: String
     package let method: HTTPMethod
     package let path: PathTemplate

@@ -1,36 +1,36 @@
-/// Who may call an endpoint.
+/// The rule for who may call an endpoint.
 package enum EndpointAccess: Sendable, Hashable {
-    /// Anyone; a token is not looked at.
+    /// Anyone. The node ignores a token.
     case open
-    /// Anyone; a token, when there is one, must be good.
+    /// Anyone. If the request carries a token, the token must be valid.
     case optional
-    /// Only the bearer of an access token.
+    /// Only callers with a valid access token.
     case accessToken
 }
 
-/// What a node counts a call under, before it looks at the body (SDN sheet 7.7).
+/// The rate limit that a node counts a call against before it reads the body (SDN sheet 7.7).
 package enum EndpointLimit: Sendable, Hashable {
-    /// Nothing where a token is needed: what must never be refused. What needs none, and costs next to nothing, counts for itself and far more
-    /// loosely than other reads.
+    /// Calls with a token never count, for endpoints that must not be refused. Calls without a token have a limit of their own, which is far
+    /// looser than that of other reads.
     case unlimited
-    /// What the caller reads or, without a token, what is read from the caller's network.
+    /// The caller's reads or, without a token, the reads from the caller's network.
     case reads
     /// The writes of the caller.
     case writes
-    /// What comes from the caller's network without a token.
+    /// Requests from the caller's network that carry no token.
     case logins
-    /// Counted by the handler itself, because what a call costs stands in its body.
+    /// The handler counts the call itself, because its cost depends on the body.
     case byHandler
 }
 
-/// Where an endpoint comes from and how long it has been there.
+/// The specification that defines an endpoint, and the release that introduced it.
 package struct EndpointHistory: Sendable, Hashable {
     package enum Origin: Sendable, Hashable {
-        /// The Matrix specification, since this release.
+        /// The Matrix specification, from this release on.
         case matrix(since: MatrixVersion)
-        /// SendingNetwork's own.
+        /// SendingNetwork itself.
         case sdn
-        /// A proposal for the Matrix specification under its unstable name, such as `MSC2697`.
+        /// A proposal to the Matrix specification, such as `MSC2697`, with its unstable path.
         case proposal(String)
     }
 
@@ -38,9 +38,9 @@ package struct EndpointHistory: Sendable, Hashable {
     package var deprecation: Deprecation?
 
     package enum Deprecation: Sendable, Hashable {
-        /// By a release of the Matrix specification.
+        /// A release of the Matrix specification deprecated the endpoint.
         case since(MatrixVersion)
-        /// By SendingNetwork, which does not number its releases.
+        /// SendingNetwork, which does not number its releases, deprecated the endpoint.
         case bySDN
     }
 
@@ -55,10 +55,10 @@ package struct EndpointHistory: Sendable, Hashable {
     }
 }
 
-/// Another path of an endpoint. A node answers to all of them.
+/// Another path of an endpoint. A node answers on all of them.
 package struct EndpointVariant: Sendable, Hashable {
     package let path: PathTemplate
-    /// The release from which on a client asks here; `nil` for what is only answered.
+    /// The Matrix release from which on a client uses this path. `nil` when only the node uses it, to answer.
     package let since: MatrixVersion?
 
     package init(_ area: PathTemplate.Area, _ path: String, since: MatrixVersion? = nil) {

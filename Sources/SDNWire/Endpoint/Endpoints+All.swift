@@ -1,7 +1,7 @@
-// Generated from the declarations by `HERALD_WRITE_DOCS=1 swift test --filter EndpointRegistryTests`; a test fails when it is stale.
+// Generated from the declarations by `HERALD_WRITE_DOCS=1 swift test --filter EndpointRegistryTests`. A test fails when the file is stale.
 
 extension Endpoints {
-    /// Every endpoint, in the order of the names of their declarations.
+    /// Every endpoint, sorted by the name of its declaration.
     package static let all: [EndpointFacts] = [
         EndpointFacts("accountData", accountData),
         EndpointFacts("addIdentifier", addIdentifier),

@@ -1,4 +1,4 @@
-/// A release of the Matrix specification, as `versions` lists them: `r0.6.1` or `v1.11`.
+/// A release of the Matrix specification as `versions` lists it, such as `r0.6.1` or `v1.11`.
 package struct MatrixVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// 0 for the releases named `r0`.
     package let major: Int
@@ -9,7 +9,7 @@ package struct MatrixVersion: Sendable, Hashable, Comparable, CustomStringConver
         self.minor = minor
     }
 
-    /// Reads a release's name; `nil` for anything else, such as a name of a server's own.
+    /// Parses a release name. Returns `nil` for any other text, such as a server's own version name.
     package init?(_ text: String) {
         guard let first = text.first, first == "r" || first == "v" else { return nil }
         let numbers = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
@@ -24,6 +24,6 @@ package struct MatrixVersion: Sendable, Hashable, Comparable, CustomStringConver
 
     /// `v1.<minor>`.
     package static func v1(_ minor: Int) -> MatrixVersion { MatrixVersion(major: 1, minor: minor) }
-    /// The first of the numbered releases.
+    /// The first `r0` release.
     package static let r0 = MatrixVersion(major: 0, minor: 0)
 }

@@ -1,42 +1,42 @@
-/// Where an endpoint lives: an area of the API and a path with named segments, as in `rooms/{roomId}/leave`.
+/// The path of an endpoint: an area of the API, and a path with named segments such as `rooms/{roomId}/leave`.
 ///
-/// A template is the one description that both sides use: the client renders it with values, the node matches it.
+/// Both sides use the same template: the client fills in the values, and the node matches requests against it.
 /// SDN sheet, sections 0.1 and 7.1.
 package struct PathTemplate: Sendable, Hashable {
     /// The part of the API that a path belongs to.
     package enum Area: Sendable, Hashable {
-        /// `/<root>/client/<version>/…`. The version is the one our client uses; a node answers under all of ``ClientVersion``.
+        /// `/<root>/client/<version>/…`. The case holds the version that Herald's client uses. A node answers under every ``ClientVersion``.
         case client(ClientVersion)
-        /// `/<root>/media/<version>/…`. The version is the one our client uses; a node answers under all of ``MediaVersion``.
+        /// `/<root>/media/<version>/…`. The case holds the version that Herald's client uses. A node answers under every ``MediaVersion``.
         case media(MediaVersion)
-        /// `/<root>/client/…` without a version, as `versions` has it.
+        /// `/<root>/client/…` without a version, such as `versions`.
         case clientUnversioned
-        /// `/<root>/…`, as `/_api/appservice/sign` has it.
+        /// `/<root>/…`, such as `/_api/appservice/sign`.
         case root
-        /// `/…` outside both roots, as `/.well-known/…` has it.
+        /// `/…` outside both roots, such as `/.well-known/…`.
         case bare
     }
 
-    /// The versions of the client API; a node treats them as aliases (SDN sheet 7.1).
+    /// The versions of the client API. A node treats them as aliases (SDN sheet 7.1).
     package enum ClientVersion: String, Sendable, Hashable, CaseIterable {
         case r0, v1, v3, unstable
     }
 
-    /// The versions of the media API; a node treats them as aliases.
+    /// The versions of the media API. A node treats them as aliases.
     package enum MediaVersion: String, Sendable, Hashable, CaseIterable {
         case r0, v1, v3
     }
 
-    /// One segment between two slashes.
+    /// One path segment, without slashes.
     package enum Segment: Sendable, Hashable {
         case literal(String)
-        /// A named value, percent-encoded on the wire as one segment.
+        /// A named value. It is percent-encoded as one segment.
         case parameter(String)
     }
 
     package let area: Area
     package let segments: [Segment]
-    /// Whether the path ends with a slash on the wire, as `pushrules/` does. A node tolerates one there and nowhere else.
+    /// True when the path ends with a slash on the wire, as `pushrules/` does. A node accepts a trailing slash only on these paths.
     package let endsWithSlash: Bool
 
     /// Parses `text`, in which `{name}` stands for a value.
@@ -54,7 +54,7 @@ package struct PathTemplate: Sendable, Hashable {
         self.endsWithSlash = endsWithSlash
     }
 
-    /// The template as it was written, `{name}` for a value.
+    /// The template as a string, with `{name}` for each value.
     package var text: String {
         segments.map { segment in
             switch segment {
@@ -64,7 +64,7 @@ package struct PathTemplate: Sendable, Hashable {
         }.joined(separator: "/") + (endsWithSlash ? "/" : "")
     }
 
-    /// The segments that come before the template's own, for a path root such as `_api`.
+    /// The segments before the template's own segments, for a path root such as `_api`.
     package func leadingSegments(root: APIRoot) -> [String] {
         switch area {
         case .client(let version): [root.rawValue, "client", version.rawValue]
@@ -75,9 +75,9 @@ package struct PathTemplate: Sendable, Hashable {
         }
     }
 
-    /// The path on the wire, every segment percent-encoded once.
+    /// Returns the path on the wire. Every segment is percent-encoded once.
     ///
-    /// An empty value of the last parameter leaves its segment out, as `state/{type}/` with an empty state key.
+    /// When the value of the last parameter is empty, its segment is left out, as in `state/{type}/` with an empty state key.
     /// - Throws: ``WireError`` with code `missing` when a parameter has no value.
     package func render(root: APIRoot, parameters: [String: String]) throws(WireError) -> String {
         var parts = leadingSegments(root: root)

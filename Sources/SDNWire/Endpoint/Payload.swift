@@ -1,8 +1,8 @@
-/// A request's body that is no JSON: a file.
+/// A request body that is not JSON, such as a file.
 package struct Payload: Sendable, Hashable {
     /// The media type, such as `image/png`.
     package var contentType: String
-    /// Empty on the side that reads the body part by part.
+    /// The bytes of the body. Empty on the receiving side, which reads the body in chunks.
     package var bytes: [UInt8]
 
     package init(contentType: String, bytes: [UInt8] = []) {

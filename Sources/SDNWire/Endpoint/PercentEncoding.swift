@@ -1,8 +1,8 @@
 /// Percent-encoding of one path segment or query part (RFC 3986).
 ///
-/// Written by hand because Foundation's `urlPathAllowed` leaves `/`, `!`, `$` and `:` as they are, and Matrix ids contain all of them.
+/// Written by hand because Foundation's `urlPathAllowed` leaves `/`, `!`, `$` and `:` unencoded, and Matrix ids contain all of them.
 package enum PercentEncoding {
-    /// Encodes everything but RFC 3986's unreserved characters.
+    /// Encodes every byte except RFC 3986's unreserved characters.
     package static func encodeSegment(_ text: String) -> String {
         var out: [UInt8] = []
         out.reserveCapacity(text.utf8.count + 8)
@@ -19,7 +19,7 @@ package enum PercentEncoding {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Decodes `%XX` once. In a path `+` stays `+`; in a query it means a space.
+    /// Decodes `%XX` once. A `+` stays `+` in a path and means a space in a query.
     /// - Throws: ``WireError`` with code `invalid` for a broken escape or bytes that are not UTF-8.
     package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false, field: String = "path") throws(WireError) -> String {
         var out: [UInt8] = []

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// A request whose parts the caller wrote, for what a client only hands on.
+/// A request whose parts the caller wrote, for endpoints that the client only passes through.
 package struct PlainRequest: WireRequest, Hashable {
     private let all: RequestParts
 

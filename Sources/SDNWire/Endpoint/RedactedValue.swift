@@ -1,4 +1,4 @@
-/// A value that holds a secret: however it is printed, only its `description` shows, which says what may be known.
+/// A value that holds a secret. Printing it in any way shows only its `description`, which leaves the secret out.
 package protocol RedactedValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension RedactedValue {

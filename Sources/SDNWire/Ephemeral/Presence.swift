@@ -1,19 +1,19 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Whether a user is there (SDN sheet 5.8).
+    /// Returns a user's presence (SDN sheet 5.8).
     /// Matrix: [getPresence](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3presenceuseridstatus).
-    package static let presence = Endpoint<PresenceRequest, PresenceResponse>(.get, .client(.r0), "presence/{userId}/status")
-    /// Says whether the caller is there.
     /// Matrix: [setPresence](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3presenceuseridstatus).
+    package static let presence = Endpoint<PresenceRequest, PresenceResponse>(.get, .client(.r0), "presence/{userId}/status")
+    /// Sets the caller's presence.
     package static let setPresence = Endpoint<SetPresenceRequest, EmptyObject>(.put, .client(.r0), "presence/{userId}/status")
 }
 
-/// Where a user is.
+/// A user's presence state.
 package enum PresenceState: String, Sendable, Hashable, CaseIterable {
     case online, unavailable, offline
 
-    /// - Throws: ``WireError`` naming `field` for another text.
+    /// - Throws: ``WireError`` naming `field` for any other text.
     package init(_ text: String, field: String) throws(WireError) {
         guard let state = PresenceState(rawValue: text) else {
             throw WireError(.invalid, field: field, reason: "online, unavailable or offline is expected")
@@ -32,7 +32,7 @@ package struct PresenceRequest: WireRequest, Hashable {
 package struct SetPresenceRequest: WireRequest, Hashable {
     package var userID: String
     package var presence: PresenceState
-    /// What the user says about it; `nil` clears it.
+    /// The user's status message. `nil` clears it.
     package var statusMessage: String?
 
     package init(userID: String, presence: PresenceState, statusMessage: String? = nil) {
@@ -53,11 +53,11 @@ package struct SetPresenceRequest: WireRequest, Hashable {
     }
 }
 
-/// The content of an `m.presence` event, which is also the answer of the endpoint.
+/// The content of an `m.presence` event and the response of the presence endpoint.
 package struct PresenceResponse: WireObject, Hashable {
-    /// A text, because other servers have more states, such as `busy`.
+    /// The state as a string, because other servers have more states, such as `busy`.
     package var presence: String
-    /// Milliseconds since the user last did something.
+    /// The time since the user's last activity, in milliseconds.
     package var lastActiveAgo: Int64?
     package var isCurrentlyActive: Bool?
     package var statusMessage: String?

@@ -1,21 +1,21 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Says how far the caller has read (SDN sheet 5.8).
+    /// Sends a receipt that tells how far the caller has read (SDN sheet 5.8).
     /// Matrix: [postReceipt](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidreceiptreceipttypeeventid).
-    package static let receipt = Endpoint<ReceiptRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/receipt/{receiptType}/{eventId}")
-    /// Moves the read marker, and receipts with it.
     /// Matrix: [setReadMarker](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidread_markers).
+    package static let receipt = Endpoint<ReceiptRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/receipt/{receiptType}/{eventId}")
+    /// Moves the read marker and, in the same request, read receipts.
     package static let readMarkers = Endpoint<ReadMarkersRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/read_markers")
 }
 
-/// What a receipt is for (SDN sheet 5.8).
+/// The purpose of a receipt (SDN sheet 5.8).
 package enum ReceiptKind: String, Sendable, Hashable, CaseIterable {
-    /// Others see it.
+    /// A public receipt, which the other members see.
     case read = "m.read"
-    /// Only its user sees it.
+    /// A private receipt, which only its user sees.
     case readPrivate = "m.read.private"
-    /// The read marker: the user's own, kept as account data of the room.
+    /// The read marker. The node keeps it in the user's account data of the room.
     case fullyRead = "m.fully_read"
 }
 
@@ -24,7 +24,7 @@ package struct ReceiptRequest: WireRequest, Hashable {
     package var roomID: String
     package var kind: ReceiptKind
     package var eventID: String
-    /// The root of a thread, or `main`; `nil` for the whole room.
+    /// The event id of a thread's root, or `main`. `nil` means the whole room.
     package var threadID: String?
 
     package init(roomID: String, kind: ReceiptKind, eventID: String, threadID: String? = nil) {
@@ -49,7 +49,7 @@ package struct ReceiptRequest: WireRequest, Hashable {
     }
 }
 
-/// The read marker and receipts in one; each `nil` stays where it is.
+/// Moves the read marker and receipts in one request. Those that are `nil` stay where they are.
 package struct ReadMarkersRequest: WireRequest, Hashable {
     package var roomID: String
     package var fullyRead: String?

@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Says that the caller is writing in a room, or has stopped (SDN sheet 5.8).
+    /// Tells the room that the caller is typing, or has stopped (SDN sheet 5.8).
     /// Matrix: [setTyping](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidtypinguserid).
     package static let typing = Endpoint<TypingRequest, EmptyObject>(.put, .client(.r0), "rooms/{roomId}/typing/{userId}")
 }
@@ -10,7 +10,7 @@ package struct TypingRequest: WireRequest, Hashable {
     package var roomID: String
     package var userID: String
     package var isTyping: Bool
-    /// How long it holds unless it is said again, in milliseconds; `nil` leaves it to the node.
+    /// The time after which the notice ends if it is not repeated, in milliseconds. `nil` leaves the choice to the node.
     package var timeout: Int64?
 
     package init(roomID: String, userID: String, isTyping: Bool, timeout: Int64? = nil) {

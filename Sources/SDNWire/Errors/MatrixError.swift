@@ -2,11 +2,11 @@ import HeraldJSON
 
 /// The error body of the client-server API: `{"errcode":…,"error":…}` (SDN sheet 1.9 and 7.7).
 public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// An `errcode`. Unknown ones are kept as they are.
+    /// An `errcode`. Unknown codes are kept unchanged.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The code as it is on the wire, such as `M_FORBIDDEN`.
         public let rawValue: String
-        /// Takes any code, known here or not.
+        /// Makes a code from any text, known or unknown.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// `M_FORBIDDEN`
@@ -57,20 +57,20 @@ public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let resourceLimitExceeded = Code(rawValue: "M_RESOURCE_LIMIT_EXCEEDED")
         /// `M_UNSUPPORTED_ROOM_VERSION`
         public static let unsupportedRoomVersion = Code(rawValue: "M_UNSUPPORTED_ROOM_VERSION")
-        /// SDN's own: the DID document changed since the message was made.
+        /// SendingNetwork's own code: the DID document changed after the message was created.
         public static let staleDID = Code(rawValue: "SDN_STALE_DID")
     }
 
     /// The `errcode`.
     public let code: Code
-    /// A sentence for a person; never contains a token, a signature or a key.
+    /// A sentence for people. Never contains a token, a signature or a key.
     public let message: String
-    /// How long to wait before the next try, in milliseconds; only with `M_LIMIT_EXCEEDED`.
+    /// The time to wait before the next attempt, in milliseconds. Present only with `M_LIMIT_EXCEEDED`.
     public let retryAfterMilliseconds: Int64?
-    /// Whether the session may be revived by logging in again with the same device; only with `M_UNKNOWN_TOKEN`.
+    /// True when the user can continue the session by logging in again with the same device id. Present only with `M_UNKNOWN_TOKEN`.
     public let softLogout: Bool?
 
-    /// An error with a code and a sentence for a person.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, retryAfterMilliseconds: Int64? = nil, softLogout: Bool? = nil) {
         self.code = code
         self.message = message
@@ -78,7 +78,7 @@ public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
         self.softLogout = softLogout
     }
 
-    /// Reads an error body; `nil` when it has no string `errcode`.
+    /// Reads an error body. Returns `nil` when it has no string `errcode`.
     public init?(json: JSONValue) {
         guard let code = json["errcode"]?.stringValue else { return nil }
         self.init(
@@ -86,7 +86,7 @@ public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
             retryAfterMilliseconds: json["retry_after_ms"]?.intValue, softLogout: json["soft_logout"]?.boolValue)
     }
 
-    /// The body on the wire.
+    /// The error body as JSON.
     public var json: JSONValue {
         var object: JSONObject = ["errcode": .string(code.rawValue), "error": .string(message)]
         object.set("retry_after_ms", retryAfterMilliseconds)
@@ -94,6 +94,6 @@ public struct MatrixError: Error, Sendable, Hashable, CustomStringConvertible {
         return .object(object)
     }
 
-    /// Code and sentence.
+    /// The code and the sentence.
     public var description: String { "\(code.rawValue): \(message)" }
 }

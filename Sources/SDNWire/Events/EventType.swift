@@ -1,4 +1,4 @@
-/// Event types as they are on the wire.
+/// Event types on the wire.
 public enum EventType {
     /// `m.room.create`
     public static let create = "m.room.create"
@@ -38,7 +38,7 @@ public enum EventType {
     public static let reaction = "m.reaction"
 }
 
-/// Memberships as they are on the wire.
+/// A user's membership in a room, as on the wire.
 public enum Membership: String, Sendable, Hashable, CaseIterable {
     case join, invite, leave, ban, knock
 }

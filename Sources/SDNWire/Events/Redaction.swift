@@ -1,9 +1,9 @@
 import HeraldJSON
 
 extension RoomVersion {
-    /// The event as it looks after a redaction, by this version's algorithm (SDN sheet 7.6).
+    /// Returns the event after a redaction, by this room version's algorithm (SDN sheet 7.6).
     ///
-    /// `unsigned` is dropped with the rest; the caller adds `redacted_because` where it has one.
+    /// The algorithm removes `unsigned`. The caller adds `unsigned.redacted_because` if it has the redaction event.
     public func redacted(_ event: JSONObject) -> JSONObject {
         let type = event["type"]?.stringValue ?? ""
         var kept = JSONObject()
@@ -12,12 +12,12 @@ extension RoomVersion {
         return kept
     }
 
-    /// The content that survives a redaction of an event of this type.
+    /// Returns the content that remains after an event of this type is redacted.
     public func redactedContent(_ content: JSONObject, type: String) -> JSONObject {
         guard let keys = contentKeysKept(type: type) else { return content }
         var kept = JSONObject()
         for (key, value) in content where keys.contains(key) { kept[key] = value }
-        // From 11 on, of a third-party invite only what the identity server signed survives.
+        // Room version 11 keeps only the part of a third-party invite that the identity server signed.
         if self == .v11, type == EventType.member, let signed = content["third_party_invite"]?["signed"] {
             kept["third_party_invite"] = ["signed": signed]
         }

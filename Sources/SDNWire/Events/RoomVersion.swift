@@ -1,4 +1,4 @@
-/// The room versions whose rules Herald knows (SDN sheet 7.6). New rooms are made in 10 or 11; 6 to 9 stay readable.
+/// The room versions that Herald supports (SDN sheet 7.6). A node creates rooms in versions 10 and 11. Rooms in versions 6 to 9 stay readable.
 public enum RoomVersion: String, Sendable, Hashable, CaseIterable {
     case v6 = "6"
     case v7 = "7"
@@ -7,27 +7,27 @@ public enum RoomVersion: String, Sendable, Hashable, CaseIterable {
     case v10 = "10"
     case v11 = "11"
 
-    /// The version of a new room when nobody says otherwise.
+    /// The version of a new room by default.
     public static let standard = RoomVersion.v10
 
     private var number: Int { Int(rawValue) ?? 10 }
 
-    /// Whether a room may be made in this version here.
+    /// True when a node may create rooms in this version.
     public var isCreatable: Bool { number >= 10 }
-    /// From 10 on, power levels are integers, never texts.
+    /// True when power levels must be integers and not strings: from version 10 on.
     public var requiresIntegerPowerLevels: Bool { number >= 10 }
-    /// Up to 10, `m.room.create` names its creator in the content.
+    /// True when the content of `m.room.create` names the creator: up to version 10.
     public var hasCreatorInContent: Bool { number <= 10 }
-    /// From 11 on, the target of a redaction stands in `content.redacts`.
+    /// True when `content.redacts` names the event that a redaction removes: from version 11 on.
     public var keepsRedactsInContent: Bool { number >= 11 }
-    /// From 7 on, a user may knock.
+    /// True when users may knock: from version 7 on.
     public var allowsKnocking: Bool { number >= 7 }
-    /// From 8 on, a join rule may be `restricted`.
+    /// True when the join rule may be `restricted`: from version 8 on.
     public var allowsRestrictedJoin: Bool { number >= 8 }
-    /// From 10 on, a join rule may be `knock_restricted`.
+    /// True when the join rule may be `knock_restricted`: from version 10 on.
     public var allowsKnockRestricted: Bool { number >= 10 }
 
-    /// The content members that survive a redaction; `nil` keeps all.
+    /// Returns the content members that a redaction keeps. `nil` means all of them.
     func contentKeysKept(type: String) -> Set<String>? {
         switch type {
         case EventType.create where number >= 11: return nil
@@ -43,7 +43,7 @@ public enum RoomVersion: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The top-level members that survive a redaction.
+    /// The top-level members that a redaction keeps.
     var topLevelKeysKept: Set<String> {
         let always: Set<String> = [
             "event_id", "type", "room_id", "sender", "state_key", "content", "hashes", "signatures", "depth", "prev_events", "auth_events", "origin_server_ts",

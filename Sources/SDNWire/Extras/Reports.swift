@@ -1,14 +1,14 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Tells the node's operator of an event.
+    /// Reports an event to the node's operator.
     /// Matrix: [reportEvent](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidreporteventid).
     package static let reportEvent = Endpoint<ReportEventRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/report/{eventId}")
 }
 
 package struct ReportEventRequest: WireRequest, Hashable {
     package var event: RoomEventRequest
-    /// From -100, most offensive, to 0; other numbers are kept as they are.
+    /// The offensiveness of the event, from -100 (most) to 0. Other numbers are kept unchanged.
     package var score: Int64?
     package var reason: String?
 

@@ -1,22 +1,22 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// A token with which another service can ask the node who the user is.
+    /// Returns a token with which another service can ask the node who the user is.
     /// Matrix: [requestOpenIdToken](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3useruseridopenidrequest_token).
     package static let openIDToken = Endpoint<OpenIDTokenRequest, OpenIDTokenResponse>(
         .post, .client(.r0), "user/{userId}/openid/request_token", history: .matrix(MatrixVersion(major: 0, minor: 4)))
-    /// Who the user of an OpenID token is, for the service that was given it (Matrix federation API).
+    /// Returns the user of an OpenID token, to the service that received the token (Matrix federation API).
     package static let openIDUserInfo = Endpoint<OpenIDUserInfoRequest, OpenIDUserInfoResponse>(
         .get, .root, "federation/v1/openid/userinfo", access: .open, limit: .logins)
-    /// Where calls are relayed; `{}` when the node knows no relay.
+    /// Returns the TURN servers for calls, or `{}` when the node has none.
     /// Matrix: [getTurnServer](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3voipturnserver).
-    package static let turnServer = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "voip/turnServer")
-    /// Other networks that the node has bridges to.
     /// Matrix: [getProtocols](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3thirdpartyprotocols).
+    /// Matrix: [queryUserByProtocol](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3thirdpartyuserprotocol).
+    package static let turnServer = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "voip/turnServer")
+    /// Lists the other networks that the node has bridges to.
     package static let thirdPartyProtocols = Endpoint<NoInput, RawJSON>(
         .get, .client(.r0), "thirdparty/protocols", history: .matrix(MatrixVersion(major: 0, minor: 3)))
-    /// Users of another network, an array.
-    /// Matrix: [queryUserByProtocol](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3thirdpartyuserprotocol).
+    /// Returns an array of users of another network.
     package static let thirdPartyUsers = Endpoint<ThirdPartyUsersRequest, RawJSON>(
         .get, .client(.r0), "thirdparty/user/{protocol}", history: .matrix(MatrixVersion(major: 0, minor: 3)))
 }
@@ -33,7 +33,7 @@ package struct OpenIDTokenResponse: WireObject, Hashable {
     package var accessToken: String
     package var tokenType: String
     package var serverName: String
-    /// In seconds.
+    /// The token's lifetime, in seconds.
     package var expiresIn: Int64
 
     package init(accessToken: String, tokenType: String = "Bearer", serverName: String, expiresIn: Int64) {
@@ -45,7 +45,7 @@ package struct OpenIDTokenResponse: WireObject, Hashable {
     package init(json: JSONReader) throws {
         self.accessToken = try json.string("access_token")
         self.tokenType = try json.string("token_type")
-        // SendingNetwork renamed the member along with everything else (SDN sheet 0.2).
+        // SendingNetwork also renamed this member (SDN sheet 0.2).
         self.serverName = try json.optionalString("matrix_server_name") ?? json.string("sdn_server_name")
         self.expiresIn = try json.int("expires_in")
     }
@@ -87,7 +87,7 @@ package struct OpenIDUserInfoResponse: WireObject, Hashable {
 
 package struct ThirdPartyUsersRequest: WireRequest, Hashable {
     package var protocolName: String
-    /// The fields of the protocol, such as a nickname.
+    /// Search fields that the protocol defines, such as a nickname.
     package var fields: [String: String]
 
     package init(protocolName: String, fields: [String: String]) {

@@ -1,9 +1,9 @@
-/// A room id: opaque, begins with `!` (SDN ids contain characters that upstream's pattern refuses, SDN sheet 1.1).
+/// A room id. It begins with `!`; the rest is opaque. SendingNetwork's ids contain characters that Matrix's pattern rejects (SDN sheet 1.1).
 public struct RoomID: Sendable, Hashable, CustomStringConvertible {
     /// The whole id.
     public let text: String
 
-    /// Checks sigil and length; the rest is opaque.
+    /// Creates a room id. Checks that it begins with `!`, has at most 255 bytes and contains no control characters.
     /// - Throws: ``WireError`` naming `field`.
     public init(_ text: String, field: String = "room_id") throws(WireError) {
         self.text = try opaque(text, sigil: "!", field: field, what: "a room id")
@@ -12,12 +12,12 @@ public struct RoomID: Sendable, Hashable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// An event id: opaque, begins with `$`.
+/// An event id. It begins with `$`; the rest is opaque.
 public struct EventID: Sendable, Hashable, CustomStringConvertible {
     /// The whole id.
     public let text: String
 
-    /// Checks sigil and length; the rest is opaque.
+    /// Creates an event id. Checks that it begins with `$`, has at most 255 bytes and contains no control characters.
     /// - Throws: ``WireError`` naming `field`.
     public init(_ text: String, field: String = "event_id") throws(WireError) {
         self.text = try opaque(text, sigil: "$", field: field, what: "an event id")
@@ -30,10 +30,10 @@ public struct EventID: Sendable, Hashable, CustomStringConvertible {
 public struct RoomAlias: Sendable, Hashable, CustomStringConvertible {
     /// The whole alias.
     public let text: String
-    /// What follows the first colon: the node that keeps the alias.
+    /// The part after the first colon, which names the node that stores the alias.
     public let domain: String
 
-    /// Checks sigil and length; the rest is opaque.
+    /// Creates a room alias. Checks that it begins with `#`, contains a colon, has at most 255 bytes and contains no whitespace.
     /// - Throws: ``WireError`` naming `field`.
     public init(_ text: String, field: String = "room_alias") throws(WireError) {
         self.text = try opaque(text, sigil: "#", field: field, what: "a room alias")
@@ -42,7 +42,7 @@ public struct RoomAlias: Sendable, Hashable, CustomStringConvertible {
         }
         self.domain = String(text[text.index(after: colon)...])
     }
-    /// The whole id.
+    /// The whole alias.
     public var description: String { text }
 }
 

@@ -1,14 +1,14 @@
 import HeraldKeys
 
-/// A SendingNetwork DID, `did:sdn:<40 hex>` (SDN sheet 1.1). Parsed in any case, printed in lower case.
+/// A SendingNetwork DID, `did:sdn:<40 hexadecimal digits>` (SDN sheet 1.1). It is read in any letter case and written in lower case.
 public struct SDNDID: Sendable, Hashable, CustomStringConvertible {
-    /// 40 lower-case hexadecimal digits, without `0x`.
+    /// The DID's 40 lower-case hexadecimal digits, without `0x`.
     public let hex: String
 
-    /// The DID that a first login with this address creates.
+    /// Creates the DID that the first login with this address creates on a node.
     public init(address: EthereumAddress) { self.hex = address.lowercaseHex }
 
-    /// The DID with these digits, of any case.
+    /// Creates a DID from its hexadecimal digits, in any letter case and without `0x`.
     /// - Throws: ``WireError`` with code `invalid` when `hex` is not 40 hexadecimal digits.
     public init(hex: String, field: String = "did") throws(WireError) {
         let lower = hex.lowercased()
@@ -18,14 +18,14 @@ public struct SDNDID: Sendable, Hashable, CustomStringConvertible {
         self.hex = lower
     }
 
-    /// Parses `did:sdn:<40 hex>`.
-    /// - Throws: ``WireError`` with code `invalid`.
+    /// Parses `did:sdn:` followed by 40 hexadecimal digits in any letter case.
+    /// - Throws: ``WireError`` with code `invalid` for any other text.
     public init(_ text: String, field: String = "did") throws(WireError) {
         guard text.hasPrefix("did:sdn:") else { throw WireError(.invalid, field: field, reason: "a DID has the form did:sdn:<40 hexadecimal digits>") }
         try self.init(hex: String(text.dropFirst(8)), field: field)
     }
 
-    /// `did:sdn:` and the digits.
+    /// `did:sdn:` followed by the digits.
     public var text: String { "did:sdn:" + hex }
     /// The whole DID.
     public var description: String { text }

@@ -4,9 +4,9 @@ import HeraldKeys
 public struct UserID: Sendable, Hashable, CustomStringConvertible {
     /// The whole id.
     public let text: String
-    /// What stands between `@` and the first colon.
+    /// The part between `@` and the first colon.
     public let localpart: String
-    /// What stands after the first colon.
+    /// The part after the first colon.
     public let domain: String
 
     /// Parses a user id.
@@ -26,7 +26,7 @@ public struct UserID: Sendable, Hashable, CustomStringConvertible {
         self.domain = String(domain)
     }
 
-    /// The user id that belongs to a DID: `@sdn_<hex>:<domain>`; the domain is the DID's hex in SDN style.
+    /// Creates the user id of a DID: `@sdn_<hex>:<domain>`. The domain defaults to the DID's hexadecimal digits, as on SendingNetwork.
     public init(did: SDNDID, domain: String? = nil) {
         let domain = domain ?? did.hex
         self.localpart = "sdn_" + did.hex
@@ -34,7 +34,7 @@ public struct UserID: Sendable, Hashable, CustomStringConvertible {
         self.text = "@sdn_\(did.hex):\(domain)"
     }
 
-    /// The DID inside an `@sdn_<hex>:…` user id; `nil` for other users.
+    /// The DID in a user id of the form `@sdn_<hex>:…`. `nil` for other user ids.
     public var did: SDNDID? {
         guard localpart.hasPrefix("sdn_") else { return nil }
         return try? SDNDID(hex: String(localpart.dropFirst(4)))

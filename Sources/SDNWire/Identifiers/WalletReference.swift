@@ -1,14 +1,13 @@
 import HeraldKeys
 
-/// A wallet as clients write it: `0x…`, an account id of CAIP-10 (`eip155:<chain>:0x…`) or a DID with one (`did:pkh:eip155:<chain>:0x…`).
-/// SDN sheet 1.1 and 1.3.
+/// A wallet in one of the forms that clients send: `0x…`, `eip155:<chain>:0x…` or `did:pkh:eip155:<chain>:0x…` (SDN sheet 1.1 and 1.3).
 public struct WalletReference: Sendable, Hashable {
-    /// The wallet's 20 bytes.
+    /// The wallet's 20-byte address.
     public let address: EthereumAddress
-    /// The EIP-155 chain; `nil` for a bare address.
+    /// The EIP-155 chain id. `nil` for an address without a chain.
     public let chainID: UInt64?
 
-    /// Parses any of the three forms; letter case is not checked, because SDKs pass user input through (SDN sheet 1.6).
+    /// Parses any of the three forms. It does not check the EIP-55 checksum, because SDKs pass user input through (SDN sheet 1.6).
     /// - Throws: ``WireError`` with code `invalid`, naming `field`.
     public init(_ text: String, field: String = "address") throws(WireError) {
         var rest = text[...]
@@ -32,6 +31,6 @@ public struct WalletReference: Sendable, Hashable {
         self.chainID = chain
     }
 
-    /// `did:pkh:eip155:1:0x…` with the address in EIP-55 form.
+    /// Returns `did:pkh:eip155:<chain>:0x…` with the address in EIP-55 form. The chain defaults to 1.
     public static func pkh(_ address: EthereumAddress, chainID: UInt64 = 1) -> String { "did:pkh:eip155:\(chainID):\(address.checksummed)" }
 }

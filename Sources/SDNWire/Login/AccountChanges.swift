@@ -1,17 +1,17 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Gives the account up for good; needs an interactive authentication (SDN sheet 3.2).
+    /// Deactivates the caller's account permanently. Requires user-interactive authentication (SDN sheet 3.2).
     /// Matrix: [deactivateAccount](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountdeactivate).
-    package static let deactivateAccount = Endpoint<DeactivateRequest, RawJSON>(.post, .client(.r0), "account/deactivate")
-    /// Sets another password; needs an interactive authentication.
     /// Matrix: [changePassword](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountpassword).
+    package static let deactivateAccount = Endpoint<DeactivateRequest, RawJSON>(.post, .client(.r0), "account/deactivate")
+    /// Changes the password. Requires user-interactive authentication.
     package static let changePassword = Endpoint<ChangePasswordRequest, EmptyObject>(.post, .client(.r0), "account/password")
 }
 
 package struct DeactivateRequest: WireRequest, Hashable {
     package var auth: JSONObject?
-    /// Whether name, picture and settings go too.
+    /// True to also delete the user's name, picture and settings.
     package var erase: Bool
 
     package init(auth: JSONObject? = nil, erase: Bool = false) {
@@ -36,7 +36,7 @@ extension DeactivateRequest: RedactedValue {
 
 package struct ChangePasswordRequest: WireRequest, Hashable {
     package var newPassword: String
-    /// Whether the user's other devices are logged out.
+    /// True to log the user's other devices out.
     package var logoutDevices: Bool
     package var auth: JSONObject?
 

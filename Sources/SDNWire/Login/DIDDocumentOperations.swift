@@ -1,25 +1,25 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// A login challenge for a DID, without a nonce (SDN sheet 1.2, row 4; deprecated).
+    /// Returns a login challenge for a DID, without a nonce (SDN sheet 1.2, row 4; deprecated).
     package static let preLoginOfDID = Endpoint<DIDRequest, PreLoginResponse>(
         .post, .client(.unstable), "did/{did}/pre_login", access: .open, history: .sdn.deprecated(.bySDN))
-    /// A pending DID for an address (row 5; deprecated).
+    /// Creates a pending DID for an address (row 5; deprecated).
     package static let createDID = Endpoint<CreateDIDRequest, PreLoginResponse>(
         .post, .client(.unstable), "did/create", access: .open, history: .sdn.deprecated(.bySDN))
-    /// Makes a signed operation take effect (row 6; deprecated).
+    /// Applies a signed operation to a DID document (row 6; deprecated).
     package static let saveDID = Endpoint<DIDOperationRequest, MessageResponse>(
         .post, .client(.unstable), "did/{did}", access: .open, history: .sdn.deprecated(.bySDN))
-    /// The text to sign for an operation (row 7; deprecated).
+    /// Returns the message to sign for an operation (row 7; deprecated).
     package static let updateDID = Endpoint<DIDOperationRequest, PreLoginResponse>(
         .post, .client(.unstable), "did/{did}/update", access: .open, history: .sdn.deprecated(.bySDN))
-    /// Controllers and keys of a DID (row 8; deprecated).
+    /// Returns the controllers and keys of a DID (row 8; deprecated).
     package static let didDetail = Endpoint<DIDRequest, DIDDetailResponse>(
         .get, .client(.unstable), "did/{did}/detail", access: .open, limit: .logins, history: .sdn.deprecated(.bySDN))
-    /// A random text for an address (row 11).
+    /// Returns a random string for an address (row 11).
     package static let loginRandom = Endpoint<LoginRandomRequest, LoginRandomResponse>(
         .post, .client(.r0), "get_random", access: .open, history: .sdn)
-    /// The app vendor's signature over a login message (row 12).
+    /// Returns the app vendor's signature over a login message (row 12).
     package static let appServiceSign = Endpoint<AppServiceSignRequest, AppServiceSignResponse>(
         .post, .root, "appservice/sign", access: .open, history: .sdn)
 }
@@ -40,7 +40,7 @@ package struct CreateDIDRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(body: ["address": .string(address)]) }
 }
 
-/// An operation on a DID document: `operation`, `address`, `ids`, and to save it `signature` and `updated`.
+/// An operation on a DID document. The body holds `operation`, `address` and `ids`; to save the operation, also `signature` and `updated`.
 package struct DIDOperationRequest: WireRequest, Hashable {
     package var did: String
     package var body: JSONObject
@@ -56,7 +56,7 @@ package struct DIDOperationRequest: WireRequest, Hashable {
 }
 
 extension DIDOperationRequest: RedactedValue {
-    /// Leaves the signature out.
+    /// Omits the signature.
     package var description: String { "DIDOperationRequest(\(did), \(body["operation"]?.stringValue ?? "no operation"))" }
 }
 
@@ -123,7 +123,7 @@ package struct LoginRandomResponse: WireObject, Hashable {
 }
 
 package struct AppServiceSignRequest: WireRequest, Hashable {
-    /// The text of the login challenge.
+    /// The message of the login challenge.
     package var message: String
     package init(message: String) { self.message = message }
     package init(parts: RequestParts) throws { self.message = try parts.object().string("message") }

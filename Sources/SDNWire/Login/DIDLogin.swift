@@ -1,17 +1,17 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// The DIDs of a wallet address (SDN sheet 1.2, row 1).
+    /// Lists the DIDs of a wallet address (SDN sheet 1.2, row 1).
     package static let didList = Endpoint<DIDListRequest, DIDListResponse>(
         .get, .client(.unstable), "address/{address}", access: .open, limit: .logins, history: .sdn)
-    /// The first half of a DID login: a challenge to sign (SDN sheet 1.3).
+    /// Starts a DID login: returns a challenge to sign (SDN sheet 1.3).
     package static let preLogin = Endpoint<PreLoginRequest, PreLoginResponse>(
         .post, .client(.unstable), "did/pre_login1", access: .open, history: .sdn)
-    /// The second half: the signed challenge for an access token (SDN sheet 1.4).
+    /// Completes a DID login: exchanges the signed challenge for an access token (SDN sheet 1.4).
     package static let didLogin = Endpoint<DIDLoginRequest, LoginResponse>(.post, .client(.unstable), "did/login", access: .open, history: .sdn)
 }
 
-/// Asks which DIDs an address controls. `address` is sent as it is: `0x…`, `eip155:…` or `did:pkh:…`.
+/// Asks which DIDs an address controls. `address` is sent unchanged: `0x…`, `eip155:…` or `did:pkh:…`.
 package struct DIDListRequest: WireRequest, Hashable {
     package var address: String
     package init(address: String) { self.address = address }
@@ -19,7 +19,7 @@ package struct DIDListRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(path: ["address": address]) }
 }
 
-/// `{"data":["did:sdn:…"]}`; empty when the address has none.
+/// `{"data":["did:sdn:…"]}`. Empty when the address has no DID.
 package struct DIDListResponse: WireObject, Hashable {
     package var dids: [String]
     package init(dids: [String]) { self.dids = dids }
@@ -27,11 +27,11 @@ package struct DIDListResponse: WireObject, Hashable {
     package var json: JSONValue { ["data": .array(dids.map(JSONValue.string))] }
 }
 
-/// Asks for a login challenge by DID, by address, or by both; an empty text counts as absent.
+/// Asks for a login challenge by DID, by address, or by both. An empty string counts as absent.
 package struct PreLoginRequest: WireRequest, Hashable {
     package var did: String?
     package var address: String?
-    /// `eip4361` for a text of Sign-In with Ethereum; `nil` for SendingNetwork's own (SDN sheet 1.5).
+    /// `eip4361` for a Sign-In with Ethereum message. `nil` for SendingNetwork's own message format (SDN sheet 1.5).
     package var messageFormat: String?
 
     package init(did: String? = nil, address: String? = nil, messageFormat: String? = nil) {
@@ -54,12 +54,12 @@ package struct PreLoginRequest: WireRequest, Hashable {
     }
 }
 
-/// The challenge. `message` is signed exactly as it comes; `updated` and `randomServer` go back as they came.
+/// A login challenge. The wallet signs `message` byte for byte. The login request repeats `updated` and `randomServer` unchanged.
 package struct PreLoginResponse: WireObject, Hashable {
     package var did: String
     package var message: String
     package var updated: String
-    /// A nonce, 32 hexadecimal digits; empty in the deprecated flow.
+    /// A nonce of 32 hexadecimal digits. Empty in the deprecated flow.
     package var randomServer: String
 
     package init(did: String, message: String, updated: String, randomServer: String) {
@@ -79,7 +79,7 @@ package struct PreLoginResponse: WireObject, Hashable {
     }
 }
 
-/// The signed challenge. `token` and `appToken` are wallet signatures in hexadecimal (SDN sheet 1.6).
+/// A signed login challenge. `token` and `appToken` are wallet signatures in hexadecimal (SDN sheet 1.6).
 package struct DIDLoginRequest: WireRequest, Hashable {
     package static let type = "m.login.did.identity"
 
@@ -93,7 +93,7 @@ package struct DIDLoginRequest: WireRequest, Hashable {
     package var appToken: String?
     package var deviceID: String?
     package var deviceDisplayName: String?
-    /// Whether the access token is to expire and come with a refresh token.
+    /// True to ask for an access token that expires, together with a refresh token.
     package var wantsRefreshToken = false
 
     package init(
@@ -120,14 +120,14 @@ package struct DIDLoginRequest: WireRequest, Hashable {
         self.updated = trimmedOrAbsent(try body.optionalString("updated"))
         self.did = trimmedOrAbsent(try identifier.optionalString("did"))
         self.address = trimmedOrAbsent(try identifier.optionalString("address"))
-        // Not trimmed: it must equal the challenge byte for byte.
+        // The message is not trimmed, because it must equal the challenge byte for byte.
         self.message = try identifier.optionalString("message").flatMap { $0.isEmpty ? nil : $0 }
         self.token = trimmedOrAbsent(try identifier.optionalString("token"))
-        // One SDK sends it beside the identifier instead of inside (SDN sheet 1.4).
+        // One SDK sends `app_token` beside the identifier instead of inside it (SDN sheet 1.4).
         self.appToken = trimmedOrAbsent(try identifier.optionalString("app_token") ?? body.optionalString("app_token"))
         self.deviceID = trimmedOrAbsent(try body.optionalString("device_id"))
         self.deviceDisplayName = trimmedOrAbsent(try body.optionalString("initial_device_display_name"))
-        // One SDK sends a text here, which asks for nothing (SDN sheet 1.4).
+        // One SDK sends a string here. A string does not ask for a refresh token (SDN sheet 1.4).
         self.wantsRefreshToken = body.value["refresh_token"]?.boolValue ?? false
     }
 
@@ -149,6 +149,6 @@ package struct DIDLoginRequest: WireRequest, Hashable {
 }
 
 extension DIDLoginRequest: RedactedValue {
-    /// Leaves the signatures out: until the challenge is spent they are as good as a password.
+    /// Omits the signatures, which are as good as a password until the challenge is used.
     package var description: String { "DIDLoginRequest(\(did ?? address ?? "no identifier"), signatures redacted)" }
 }

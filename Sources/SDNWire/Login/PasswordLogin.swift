@@ -1,14 +1,14 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// The ways to log in that a node offers.
+    /// Lists the login types that a node supports.
     /// Matrix: [getLoginFlows](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3login).
-    package static let loginFlows = Endpoint<NoInput, LoginFlowsResponse>(.get, .client(.r0), "login", access: .open)
-    /// Matrix login: a password, or a DID proof under type `m.login.did.identity` (SDN sheet 7.2).
     /// Matrix: [login](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3login).
-    package static let login = Endpoint<LoginRequest, LoginResponse>(.post, .client(.r0), "login", access: .open)
-    /// Makes an account with a password.
     /// Matrix: [register](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3register).
+    package static let loginFlows = Endpoint<NoInput, LoginFlowsResponse>(.get, .client(.r0), "login", access: .open)
+    /// Logs in as in Matrix: with a password, or with a DID proof of type `m.login.did.identity` (SDN sheet 7.2).
+    package static let login = Endpoint<LoginRequest, LoginResponse>(.post, .client(.r0), "login", access: .open)
+    /// Registers an account with a password.
     package static let register = Endpoint<RegisterRequest, LoginResponse>(.post, .client(.r0), "register", access: .open)
 }
 
@@ -24,11 +24,11 @@ package struct LoginFlowsResponse: WireObject, Hashable {
     package var json: JSONValue { ["flows": .array(types.map { ["type": .string($0)] })] }
 }
 
-/// A login body: the fields of a password login, and the whole body for the other types.
+/// A login body: that of a password login, or any body for another login type.
 package struct LoginRequest: WireRequest, Hashable {
     package var body: JSONObject
 
-    /// A password login as `user`, a localpart or a whole user id.
+    /// Creates a password login. `user` is a localpart or a whole user id.
     package init(user: String, password: String, deviceID: String? = nil, deviceDisplayName: String? = nil) {
         var body: JSONObject = [
             "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)], "password": .string(password),
@@ -37,18 +37,18 @@ package struct LoginRequest: WireRequest, Hashable {
         body.set("initial_device_display_name", deviceDisplayName)
         self.body = body
     }
-    /// Any other login body.
+    /// Creates any other login body.
     package init(body: JSONObject) { self.body = body }
     package init(parts: RequestParts) throws { self.body = try parts.object().value }
     package func parts() -> RequestParts { RequestParts(body: .object(body)) }
 }
 
 extension LoginRequest: RedactedValue {
-    /// Names the login type alone: the body holds a password or a signature.
+    /// Shows only the login type, because the body holds a password or a signature.
     package var description: String { "LoginRequest(\(body["type"]?.stringValue ?? "no type"))" }
 }
 
-/// What a login gives.
+/// The response to a login.
 package struct LoginResponse: WireObject, Hashable {
     package var accessToken: String
     package var userID: String
@@ -56,7 +56,7 @@ package struct LoginResponse: WireObject, Hashable {
     package var homeServer: String?
     package var refreshToken: String?
     package var expiresInMilliseconds: Int64?
-    /// How far the user's introduction to the app has come (SDN sheet 2.2).
+    /// The step of the app's introduction that the user has reached (SDN sheet 2.2).
     package var guideState: JSONValue?
 
     package init(
@@ -95,10 +95,10 @@ extension LoginResponse: RedactedValue {
     package var description: String { "LoginResponse(\(userID), token redacted)" }
 }
 
-/// A registration body. The client's first try carries no `auth`; the node answers 401 with its flows.
+/// A registration body. The client's first request carries no `auth`, and the node answers 401 with its authentication flows.
 package struct RegisterRequest: WireRequest, Hashable {
     package var body: JSONObject
-    /// Registers `username` with the `m.login.dummy` stage.
+    /// Creates a registration of `username` that completes the `m.login.dummy` stage.
     package init(username: String, password: String, deviceDisplayName: String? = nil, session: String? = nil) {
         var auth: JSONObject = ["type": "m.login.dummy"]
         auth.set("session", session)
@@ -106,13 +106,13 @@ package struct RegisterRequest: WireRequest, Hashable {
         body.set("initial_device_display_name", deviceDisplayName)
         self.body = body
     }
-    /// Any other registration body.
+    /// Creates any other registration body.
     package init(body: JSONObject) { self.body = body }
     package init(parts: RequestParts) throws { self.body = try parts.object().value }
     package func parts() -> RequestParts { RequestParts(body: .object(body)) }
 }
 
 extension RegisterRequest: RedactedValue {
-    /// Names the user alone: the body holds a password.
+    /// Shows only the user name, because the body holds a password.
     package var description: String { "RegisterRequest(\(body["username"]?.stringValue ?? "no username"))" }
 }

@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// A new access token for a refresh token.
+    /// Exchanges a refresh token for a new access token.
     /// Matrix: [refresh](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3refresh).
     package static let refresh = Endpoint<RefreshRequest, RefreshResponse>(.post, .client(.r0), "refresh", access: .open, history: .matrix(.v1(3)))
 }
@@ -20,7 +20,7 @@ extension RefreshRequest: RedactedValue {
 /// `{"access_token":…,"refresh_token":…,"expires_in_ms":…}`.
 package struct RefreshResponse: WireObject, Hashable {
     package var accessToken: String
-    /// Absent when the old one stays good.
+    /// Absent when the old refresh token stays valid.
     package var refreshToken: String?
     /// Absent when the access token does not expire.
     package var expiresInMilliseconds: Int64?

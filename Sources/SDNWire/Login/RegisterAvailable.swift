@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Whether a user name can be registered.
+    /// Tells whether a user name is free to register.
     /// Matrix: [checkUsernameAvailability](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3registeravailable).
     package static let registerAvailable = Endpoint<RegisterAvailableRequest, AvailableResponse>(
         .get, .client(.r0), "register/available", access: .open, limit: .logins)
@@ -17,7 +17,7 @@ package struct RegisterAvailableRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(query: ["username": username]) }
 }
 
-/// `{"available":true}`; a name that is taken is an error instead.
+/// `{"available":true}`. The node answers a taken name with an error instead.
 package struct AvailableResponse: WireObject, Hashable {
     package var available: Bool
     package init(available: Bool) { self.available = available }

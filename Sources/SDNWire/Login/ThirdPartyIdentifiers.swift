@@ -1,4 +1,4 @@
-/// Email addresses and telephone numbers of an account (SDN sheet 3.2). Our node keeps none.
+/// Email addresses and telephone numbers of an account (SDN sheet 3.2). Herald's node stores none.
 extension Endpoints {
     /// Matrix: [getAccount3PIDs](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3account3pid).
     package static let thirdPartyIdentifiers = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "account/3pid")
@@ -26,11 +26,11 @@ extension Endpoints {
     package static let telephoneTokenOfRegistration = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "register/msisdn/requestToken", access: .open)
     /// Matrix: [requestTokenToResetPasswordEmail](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountpasswordemailrequesttoken).
     package static let emailTokenOfPassword = Endpoint<BodyRequest, RawJSON>(.post, .client(.r0), "account/password/email/requestToken", access: .open)
-    /// As ``changePassword``, proved by an address instead of a login.
+    /// Sets a new password. The user proves control of an email address or telephone number instead of logging in.
     /// Matrix: [changePassword](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3accountpassword).
-    package static let resetPassword = Endpoint<BodyRequest, EmptyObject>(.post, .client(.r0), "account/password", access: .open)
-    /// A token that logs another device in; needs an interactive authentication.
     /// Matrix: [generateLoginToken](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv1loginget_token).
+    package static let resetPassword = Endpoint<BodyRequest, EmptyObject>(.post, .client(.r0), "account/password", access: .open)
+    /// Returns a token that logs another device in. Requires user-interactive authentication.
     package static let loginToken = Endpoint<BodyRequest, RawJSON>(
         .post, .client(.unstable), "org.sdn.msc3882/login/token", history: .matrix(.v1(7)),
         variants: [EndpointVariant(.client(.v1), "login/get_token", since: .v1(7))])

@@ -1,4 +1,4 @@
-/// The address of a file on a node: `mxc://<server>/<id>`.
+/// The URI of a file on a node: `mxc://<server>/<id>`.
 package struct ContentURI: Sendable, Hashable, CustomStringConvertible {
     package let serverName: String
     package let mediaID: String
@@ -8,14 +8,14 @@ package struct ContentURI: Sendable, Hashable, CustomStringConvertible {
         self.mediaID = mediaID
     }
 
-    /// Reads an address; what follows `?` or `#` is for the app and left out.
+    /// Parses a URI. Ignores a query and a fragment, which only the app uses.
     /// - Throws: ``WireError`` naming `field`.
     package init(_ text: String, field: String = "url") throws(WireError) {
         let wrong = WireError(.invalid, field: field, reason: "the address of a file has the form mxc://server/id")
         guard text.hasPrefix("mxc://"), text.utf8.count <= 1_000 else { throw wrong }
         let rest = text.dropFirst(6).prefix { $0 != "?" && $0 != "#" }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
-        // A part of one or two dots would leave its place in the path.
+        // A part `.` or `..` would change the request's path.
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && Self.isPlain($0) }) else { throw wrong }
         self.init(serverName: String(parts[0]), mediaID: String(parts[1]))
     }

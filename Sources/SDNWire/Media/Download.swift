@@ -1,36 +1,36 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// A file, for users of the node.
+    /// Downloads a file. Only users of the node may.
     /// Matrix: [getContentAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediadownloadservernamemediaid).
     /// Matrix: [getContentOverrideNameAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediadownloadservernamemediaidfilename).
+    /// Matrix: [getContent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3downloadservernamemediaid).
+    /// Matrix: [getContentOverrideName](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3downloadservernamemediaidfilename).
+    /// Matrix: [getContentThumbnailAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediathumbnailservernamemediaid).
+    /// Matrix: [getContentThumbnail](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3thumbnailservernamemediaid).
+    /// Matrix: [getUrlPreviewAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediapreview_url).
+    /// Matrix: [getUrlPreview](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3preview_url).
     package static let downloadMedia = Endpoint<MediaRequest, MediaContent>(
         .get, .client(.v1), "media/download/{serverName}/{mediaId}", history: .matrix(.v1(11)),
         variants: [EndpointVariant(.client(.v1), "media/download/{serverName}/{mediaId}/{fileName}")])
-    /// A file, for anyone: how it was before Matrix 1.11. A node may not offer it.
-    /// Matrix: [getContent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3downloadservernamemediaid).
-    /// Matrix: [getContentOverrideName](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3downloadservernamemediaidfilename).
+    /// Downloads a file without a token, at the path used before Matrix 1.11. A node may not offer it.
     package static let legacyDownloadMedia = Endpoint<MediaRequest, MediaContent>(
         .get, .media(.r0), "download/{serverName}/{mediaId}", access: .open, limit: .reads, history: .matrix(.r0).deprecated(.since(.v1(11))),
         variants: [EndpointVariant(.media(.r0), "download/{serverName}/{mediaId}/{fileName}")])
-    /// A small form of a picture, for users of the node.
-    /// Matrix: [getContentThumbnailAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediathumbnailservernamemediaid).
+    /// Downloads a thumbnail of a picture. Only users of the node may.
     package static let mediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
         .get, .client(.v1), "media/thumbnail/{serverName}/{mediaId}", history: .matrix(.v1(11)))
-    /// A small form of a picture, for anyone: how it was before Matrix 1.11. A node may not offer it.
-    /// Matrix: [getContentThumbnail](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3thumbnailservernamemediaid).
+    /// Downloads a thumbnail without a token, at the path used before Matrix 1.11. A node may not offer it.
     package static let legacyMediaThumbnail = Endpoint<ThumbnailRequest, MediaContent>(
         .get, .media(.r0), "thumbnail/{serverName}/{mediaId}", access: .open, limit: .reads, history: .matrix(.r0).deprecated(.since(.v1(11))))
-    /// What a web page says about itself.
-    /// Matrix: [getUrlPreviewAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediapreview_url).
+    /// Returns a web page's title, description and picture.
     package static let previewURL = Endpoint<PreviewURLRequest, RawJSON>(.get, .client(.v1), "media/preview_url", history: .matrix(.v1(11)))
-    /// As ``previewURL``, where it was before Matrix 1.11.
-    /// Matrix: [getUrlPreview](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3preview_url).
+    /// Does the same as ``previewURL``, at the path used before Matrix 1.11.
     package static let legacyPreviewURL = Endpoint<PreviewURLRequest, RawJSON>(
         .get, .media(.r0), "preview_url", history: .matrix(.r0).deprecated(.since(.v1(11))))
 }
 
-/// A file as an answer: the body as it is, and two of its headers.
+/// A file as a response: its bytes and two of the headers.
 package struct MediaContent: EndpointResponse, Hashable {
     package var contentType: String?
     /// The `Content-Disposition` header.
@@ -44,11 +44,11 @@ package struct MediaContent: EndpointResponse, Hashable {
     }
 }
 
-/// Which file: the two parts of an `mxc://` URL.
+/// Names a file by the two parts of its `mxc://` URI.
 package struct MediaRequest: WireRequest, Hashable {
     package var serverName: String
     package var mediaID: String
-    /// The name that the answer is to give the file.
+    /// The file name that the response's `Content-Disposition` header is to contain.
     package var fileName: String?
 
     package init(serverName: String, mediaID: String, fileName: String? = nil) {
@@ -68,11 +68,11 @@ package struct MediaRequest: WireRequest, Hashable {
     }
 }
 
-/// How a picture is made to fit.
+/// The way in which a picture is fitted into the thumbnail's size.
 package enum ThumbnailMethod: String, Sendable, Hashable, CaseIterable {
-    /// Fills the size and loses what stands over.
+    /// Fills the whole size and crops the rest of the picture.
     case crop
-    /// Keeps its proportions and stays within the size.
+    /// Keeps the picture's proportions and stays within the size.
     case scale
 }
 
@@ -110,7 +110,7 @@ package struct ThumbnailRequest: WireRequest, Hashable {
 
 package struct PreviewURLRequest: WireRequest, Hashable {
     package var url: String
-    /// The moment of which a preview is wanted, in milliseconds since 1970.
+    /// The time for which the preview is wanted, in milliseconds since 1970.
     package var timestamp: Int?
 
     package init(url: String, timestamp: Int? = nil) {

@@ -1,22 +1,22 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Stores a file, which is the request's body as it is (SDN sheet 7.2).
+    /// Stores a file. The request's body is the file (SDN sheet 7.2).
     /// Matrix: [uploadContent](https://spec.matrix.org/v1.18/client-server-api/#post_matrixmediav3upload).
+    /// Matrix: [getConfigAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediaconfig).
+    /// Matrix: [getConfig](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3config).
     package static let uploadMedia = Endpoint<UploadMediaRequest, UploadMediaResponse>(
         .post, .media(.r0), "upload", variants: [EndpointVariant(.media(.v3), "upload", since: .v1(1))])
-    /// What may be uploaded: `{"m.upload.size": bytes}`.
-    /// Matrix: [getConfigAuthed](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1mediaconfig).
+    /// Returns the upload limit: `{"m.upload.size": bytes}`.
     package static let mediaConfig = Endpoint<NoInput, MediaConfigResponse>(.get, .client(.v1), "media/config", history: .matrix(.v1(11)))
-    /// As ``mediaConfig``, where it was before Matrix 1.11.
-    /// Matrix: [getConfig](https://spec.matrix.org/v1.18/client-server-api/#get_matrixmediav3config).
+    /// Does the same as ``mediaConfig``, at the path used before Matrix 1.11.
     package static let legacyMediaConfig = Endpoint<NoInput, MediaConfigResponse>(
         .get, .media(.r0), "config", history: .matrix(MatrixVersion(major: 0, minor: 4)).deprecated(.since(.v1(11))))
 }
 
-/// A file to store.
+/// An upload of a file.
 package struct UploadMediaRequest: WireRequest, Hashable {
-    /// What the file is called, for those who save it.
+    /// The file name offered to those who download the file.
     package var filename: String?
     package var payload: Payload
 
@@ -43,9 +43,9 @@ package struct UploadMediaResponse: WireObject, Hashable {
     package var json: JSONValue { ["content_uri": .string(contentURI)] }
 }
 
-/// `{"m.upload.size":…}`; absent when the node names no limit.
+/// `{"m.upload.size":…}`. The member is absent when the node states no limit.
 package struct MediaConfigResponse: WireObject, Hashable {
-    /// In bytes.
+    /// The largest upload, in bytes.
     package var uploadSize: Int64?
     package init(uploadSize: Int64?) { self.uploadSize = uploadSize }
     package init(json: JSONReader) throws { self.uploadSize = try json.optionalInt("m.upload.size") }

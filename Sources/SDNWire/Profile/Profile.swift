@@ -9,7 +9,7 @@ extension Endpoints {
     package static let setProfileField = Endpoint<SetProfileFieldRequest, EmptyObject>(.put, .client(.r0), "profile/{userId}/{field}")
 }
 
-/// The fields of a profile that have a path of their own.
+/// The profile fields that have a path of their own.
 package enum ProfileField: String, Sendable, Hashable, CaseIterable {
     case displayname
     /// An `mxc://` URL.
@@ -23,11 +23,11 @@ package struct ProfileRequest: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(path: ["userId": userID]) }
 }
 
-/// Absent fields are left out (SDN sheet 7.8).
+/// A user's profile. Absent fields are left out (SDN sheet 7.8).
 package struct ProfileResponse: WireObject, Hashable {
     package var displayname: String?
     package var avatarURL: String?
-    /// The wallet address of an SDN user, EIP-55 with `0x` (SDN sheet 2.1).
+    /// The wallet address of a SendingNetwork user, in EIP-55 form with `0x` (SDN sheet 2.1).
     package var walletAddress: String?
     /// The user's bio (SDN sheet 2.1).
     package var signature: String?
@@ -72,7 +72,7 @@ package struct ProfileFieldRequest: WireRequest, Hashable {
 package struct SetProfileFieldRequest: WireRequest, Hashable {
     package var userID: String
     package var field: ProfileField
-    /// `nil` or `""` clears the field.
+    /// The new value. `nil` or `""` clears the field.
     package var value: String?
 
     package init(userID: String, field: ProfileField, value: String?) {

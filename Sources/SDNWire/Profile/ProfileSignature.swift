@@ -1,15 +1,15 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// A user's bio; SendingNetwork calls it a signature, and it is no cryptographic one (SDN sheet 2.1).
+    /// Returns a user's bio. SendingNetwork calls it a signature, but it is not a cryptographic one (SDN sheet 2.1).
     package static let profileSignature = Endpoint<ProfileRequest, ProfileSignature>(
         .get, .client(.r0), "profile/{userId}/signature", access: .optional, history: .sdn)
-    /// Sets one's own bio.
+    /// Sets the caller's bio.
     package static let setProfileSignature = Endpoint<SetProfileSignatureRequest, EmptyObject>(
         .put, .client(.r0), "profile/{userId}/signature", history: .sdn)
 }
 
-/// `{"signature":…}`, empty when unset.
+/// `{"signature":…}`. Empty when the user has no bio.
 package struct ProfileSignature: WireObject, Hashable {
     package var signature: String
     package init(signature: String) { self.signature = signature }
@@ -19,7 +19,7 @@ package struct ProfileSignature: WireObject, Hashable {
 
 package struct SetProfileSignatureRequest: WireRequest, Hashable {
     package var userID: String
-    /// At most 100 characters.
+    /// The bio, at most 100 characters.
     package var signature: String
     package init(userID: String, signature: String) {
         self.userID = userID

@@ -1,10 +1,10 @@
 extension FoldedText {
-    /// Whether a phrase lies in the text with no end of it inside a word. An empty one always does.
+    /// Returns true when the text contains the phrase and neither end of the match lies inside a word. An empty phrase always matches.
     package func contains(phrase: [Unicode.Scalar]) -> Bool {
         guard !phrase.isEmpty else { return true }
         guard phrase.count <= scalars.count else { return false }
         var fallback = [Int](repeating: 0, count: phrase.count), matched = 0
-        // Knuth, Morris and Pratt: no phrase and no text make it look twice at the same place.
+        // The Knuth–Morris–Pratt algorithm takes linear time for every phrase and text.
         for index in phrase.indices.dropFirst() {
             while matched > 0, phrase[index] != phrase[matched] { matched = fallback[matched - 1] }
             if phrase[index] == phrase[matched] { matched += 1 }

@@ -1,7 +1,7 @@
-/// A text made ready for matching without regard to case: its scalars in lower case.
+/// A text prepared for case-insensitive matching: its Unicode scalars in lower case.
 package struct FoldedText: Sendable, Hashable {
     package let scalars: [Unicode.Scalar]
-    /// For each scalar whether it is part of a word.
+    /// For each scalar, true when it is part of a word.
     private let isWord: [Bool]
 
     package init(_ text: String) {
@@ -9,19 +9,19 @@ package struct FoldedText: Sendable, Hashable {
         self.isWord = scalars.map(\.isPartOfWord)
     }
 
-    /// Whether a position, from 0 to the number of scalars, lies inside a word.
+    /// Returns true when a position, from 0 to the number of scalars, lies inside a word.
     package func splitsWord(at position: Int) -> Bool {
         guard position > 0, position < scalars.count else { return false }
         return isWord[position - 1] && isWord[position]
     }
 
-    /// The longest runs of scalars that are parts of words.
+    /// The longest runs of scalars that are part of words.
     package var words: [ArraySlice<Unicode.Scalar>] { scalars.split { !$0.isPartOfWord } }
 }
 
 extension Unicode.Scalar {
-    /// Letters, digits, marks and connectors of every script. The specification names those of ASCII alone, which would find a word of
-    /// any other script inside every longer one; servers in use do as here.
+    /// True for letters, digits, marks and connectors of every script. The Matrix specification names only ASCII characters. With those, a word of
+    /// any other script would match inside every longer word. Servers in use also count all scripts.
     package var isPartOfWord: Bool {
         if isASCII {
             return switch value {

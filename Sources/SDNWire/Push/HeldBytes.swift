@@ -1,12 +1,12 @@
 import HeraldJSON
 
-/// How many bytes values take in memory, about. A tree of JSON takes up to forty times the bytes that it was read from.
+/// Estimates of the memory that values take, in bytes. A JSON tree takes up to forty times the size of its text.
 enum HeldBytes {
-    /// What a list or text of its own has beside what is in it.
+    /// The overhead of an array or a string on the heap.
     static let buffer = 32
-    /// What a dictionary has beside what is in it.
+    /// The overhead of a dictionary.
     private static let table = 64
-    /// A text of up to so many bytes lies where it is named.
+    /// A string of up to this many bytes is stored inline, without heap memory.
     private static let inlineText = 15
 
     static func of(_ text: String) -> Int { text.utf8.count > inlineText ? buffer + text.utf8.count : 0 }
@@ -17,14 +17,14 @@ enum HeldBytes {
 
     static func of(_ object: JSONObject) -> Int {
         if object.isEmpty { return 0 }
-        // A dictionary has a power of two of places, of which a quarter stays free.
+        // A dictionary's capacity is a power of two, and a quarter of it stays free.
         var places = 2
         while places * 3 / 4 < object.count { places *= 2 }
         let place = MemoryLayout<String>.stride + MemoryLayout<JSONValue>.stride
         return object.reduce(table + places * place) { $0 + of($1.key) + of($1.value) }
     }
 
-    /// What is held beside the value's own place.
+    /// Returns the heap memory of a value, without the value's own inline size.
     static func of(_ value: JSONValue) -> Int {
         switch value {
         case .null, .bool, .int, .double: 0

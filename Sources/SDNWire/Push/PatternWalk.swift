@@ -1,14 +1,14 @@
-/// A walk over a text with a pattern that has wildcards. It keeps the set of all places in the pattern that it could be at, as bits.
+/// Matches a pattern with wildcards against a text. It tracks all states that the match can be in as a bit set (bit-parallel NFA).
 struct PatternWalk {
-    /// What matches at each place, apart from `*`.
+    /// The number of pattern characters other than `*`.
     private let places: Int
-    /// How many words of 64 places there are, hence what one character of a text costs.
+    /// The number of 64-bit words in the state set. The time per character of a text is proportional to it.
     private let width: Int
-    /// For each class of scalars `width` words: the places that such a scalar leads to.
+    /// For each class of scalars, `width` words: the states that a scalar of this class leads to.
     private let leadingTo: [UInt64]
-    /// The places at which a `*` stands, that is where any scalar leads nowhere else.
+    /// The states in which a `*` lets any scalar pass without changing the state.
     private let staying: [UInt64]
-    /// Classes of scalars that stand in the pattern; all others are class 0.
+    /// The class of each scalar in the pattern. All other scalars have class 0.
     private let classes: [Unicode.Scalar: Int]
 
     init(_ scalars: [Unicode.Scalar]) {
@@ -38,7 +38,7 @@ struct PatternWalk {
         self.classes = classes
     }
 
-    /// How many words of 64 places a pattern has.
+    /// Returns the number of 64-bit words that a pattern's state set needs.
     static func width(of scalars: [Unicode.Scalar]) -> Int { scalars.count { $0 != "*" } / 64 + 1 }
 
     func matches(_ text: FoldedText, _ extent: PushPattern.Extent) -> Bool { width == 1 ? walkNarrow(text, extent) : walkWide(text, extent) }

@@ -1,9 +1,9 @@
 import HeraldJSON
 
-/// The way to a member of an event, as push conditions write it: `content.m\.relates_to.rel_type`. `\.` is a dot inside a name and `\\` a
-/// backslash; a backslash before anything else is itself (SDN sheet 6.3).
+/// The path to a member of an event in the syntax of push conditions, such as `content.m\.relates_to.rel_type`. `\.` is a dot inside a name
+/// and `\\` is a backslash. A backslash before any other character stands for itself (SDN sheet 6.3).
 package struct PropertyPath: Sendable, Hashable {
-    /// Deeper events do not exist (SDN sheet 7.1).
+    /// No event is nested more deeply (SDN sheet 7.1).
     private static let depthLimit = 128
 
     package let names: [String]
@@ -30,10 +30,10 @@ package struct PropertyPath: Sendable, Hashable {
         self.names = names
     }
 
-    /// How many bytes it takes in memory, about.
+    /// The estimated memory size, in bytes.
     package var weight: Int { names.reduce(HeldBytes.buffer) { $0 + MemoryLayout<String>.stride + HeldBytes.of($1) } }
 
-    /// The member at the end of the way; `nil` where the way breaks off.
+    /// Returns the member at the path, or `nil` when the event has none.
     package func value(in event: JSONObject) -> JSONValue? {
         guard names.count <= Self.depthLimit, let first = names.first, var value = event[first] else { return nil }
         for name in names.dropFirst() {

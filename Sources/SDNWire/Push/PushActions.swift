@@ -1,16 +1,16 @@
 import HeraldJSON
 
-/// What a push rule does with an event, read once: the list as it is on the wire, and what follows from it (SDN sheet 6.3).
+/// The actions of a push rule: the list as on the wire, and the values derived from it (SDN sheet 6.3).
 package struct PushActions: Sendable, Hashable {
-    /// As on the wire; unknown ones are kept and do nothing.
+    /// The actions as on the wire. Unknown actions are kept and have no effect.
     package let list: [JSONValue]
-    /// Whether the user is told of the event.
+    /// True when the user is notified of the event.
     package let notifies: Bool
-    /// Whether the event stands out.
+    /// True when the event is highlighted.
     package let highlights: Bool
-    /// The sound to play; `nil` for none.
+    /// The sound to play, or `nil` for none.
     package let sound: String?
-    /// Every tweak by its name, for a gateway.
+    /// Every tweak by name, to send to a push gateway.
     package let tweaks: JSONObject
 
     package init(_ list: [JSONValue]) {
@@ -18,7 +18,7 @@ package struct PushActions: Sendable, Hashable {
         var tweaks = JSONObject()
         for action in list {
             switch action {
-            // `coalesce` once meant to notify of several events at a time; `dont_notify` is the empty list.
+            // The old action `coalesce` also notified. The old action `dont_notify` means the same as an empty list.
             case .string("notify"), .string("coalesce"): notifies = true
             case .object(let object):
                 guard let name = object["set_tweak"]?.stringValue else { continue }
@@ -33,10 +33,10 @@ package struct PushActions: Sendable, Hashable {
         self.sound = tweaks["sound"]?.stringValue
     }
 
-    /// How many bytes they take in memory, about. The tweaks are some of the list once more.
+    /// The estimated memory size, in bytes. Twice the list, because `tweaks` repeats parts of it.
     package var weight: Int { HeldBytes.of(list) * 2 }
 
-    /// No notification.
+    /// No actions.
     package static let none = PushActions([])
 
     package static func == (left: PushActions, right: PushActions) -> Bool { left.list == right.list }

@@ -1,8 +1,8 @@
 import HeraldJSON
 
-/// One condition of a push rule, read once. An unknown or malformed one is kept as it is and never holds (SDN sheet 6.3).
+/// One condition of a push rule, parsed once. An unknown or malformed condition is kept unchanged and never holds (SDN sheet 6.3).
 package struct PushCondition: Sendable, Hashable {
-    /// As on the wire.
+    /// The condition as on the wire.
     package let json: JSONValue
     private let test: Test
 
@@ -21,12 +21,12 @@ package struct PushCondition: Sendable, Hashable {
         self.test = Self.read(json)
     }
 
-    /// A pattern over `content.body`, which is what a content rule is.
+    /// Returns the condition of a content rule: `content.body` matches the pattern.
     package static func body(contains pattern: String) -> PushCondition {
         PushCondition(["kind": "event_match", "key": "content.body", "pattern": .string(pattern)])
     }
 
-    /// A member that has exactly this text, which is what room and sender rules are.
+    /// Returns the condition of a room rule or sender rule: a member equals this text.
     package static func property(_ key: String, is text: String) -> PushCondition {
         PushCondition(["kind": "event_property_is", "key": .string(key), "value": .string(text)])
     }
@@ -57,7 +57,7 @@ package struct PushCondition: Sendable, Hashable {
         }
     }
 
-    /// Whether an event is looked through for it, however short the condition is: such ones are counted.
+    /// True when the condition searches a text or a list, which costs time even when the condition is short. Such conditions are limited in number.
     package var isSearch: Bool {
         switch test {
         case .matches(_, let pattern, let isBody): isBody || pattern.hasWildcards
@@ -66,7 +66,7 @@ package struct PushCondition: Sendable, Hashable {
         }
     }
 
-    /// How many bytes it takes in memory, about. Texts and values of the test are those of the JSON.
+    /// The estimated memory size, in bytes. The strings and values of `test` share memory with `json`.
     package var weight: Int {
         let held = MemoryLayout<Self>.stride + HeldBytes.of(json)
         return switch test {
@@ -78,12 +78,12 @@ package struct PushCondition: Sendable, Hashable {
 
     private static func matches(_ pattern: PushPattern, body: FoldedText, _ work: PushWork?) -> Bool {
         guard let work else { return pattern.matches(body, .words) }
-        // Most keywords are words, and one look tells whether they are there.
+        // Most keywords are plain words. One look into the set of words shows whether the word occurs.
         if let word = pattern.firstWord, !work.holds(word: word, in: body) { return false }
         return work.answer(.body(pattern), cost: pattern.cost(over: body.scalars.count)) { pattern.matches(body, .words) }
     }
 
-    /// Texts up to this many bytes, such as types and ids, are compared without any bookkeeping.
+    /// Texts of up to this many bytes, such as types and ids, are compared without counting the work.
     private static let short = 512
 
     private static func matches(_ pattern: PushPattern, whole text: String, _ path: PropertyPath, _ work: PushWork?) -> Bool {
@@ -119,7 +119,7 @@ package struct PushCondition: Sendable, Hashable {
         }
     }
 
-    /// Bytes for texts: Swift's `==` also calls canonically equivalent texts equal.
+    /// Compares strings byte by byte, because Swift's `==` also treats canonically equivalent strings as equal.
     private static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
         if case .string(let a) = left, case .string(let b) = right { return a.utf8.elementsEqual(b.utf8) }
         return left == right

@@ -1,29 +1,29 @@
 import HeraldJSON
 
 extension PushRuleset {
-    /// The rules that every user begins with (SDN sheet 6.3).
+    /// Returns the rules that every user starts with (SDN sheet 6.3).
     package static func defaults(for userID: String) -> PushRuleset {
         let local = userID.dropFirst().prefix { $0 != ":" }
         return PushRuleset(PushDefaults.rules(user: .string(userID), localpart: String(local)))
     }
 
-    /// The part of the defaults that decides alike for everybody whom an event does not name: the same for all members of a room.
+    /// The default rules without those that ask whether an event names the user. They give the same result for all members of a room.
     package static let impersonalDefaults = PushRuleset(
         PushDefaults.rules(user: "", localpart: "").filter { !PushDefaults.personal.contains($0.id) })
 
-    /// Whether a default rule has this id.
+    /// Returns true when a default rule has this id.
     package static func isDefault(_ kind: PushRuleKind, _ id: String) -> Bool { PushDefaults.names[kind]?.contains(id) ?? false }
 }
 
-/// The server's rules as the specification lists them, in its order. Everything but the user's name is the same for all.
+/// The specification's predefined rules, in its order. Only the parts with the user's id or localpart differ between users.
 private enum PushDefaults {
-    /// The rules that ask whether an event means this user.
+    /// The rules that check whether an event names this user.
     static let personal: Set<String> = [
         ".m.rule.invite_for_me", ".m.rule.is_user_mention", ".m.rule.contains_display_name", ".m.rule.contains_user_name",
     ]
     static let names = Dictionary(grouping: rules(user: "", localpart: ""), by: \.kind).mapValues { Set($0.map(\.id)) }
 
-    /// All users share those that name nobody, in memory too.
+    /// Returns the predefined rules. All users share the rules that name nobody, so that these exist once in memory.
     static func rules(user: JSONValue, localpart: String) -> [PushRule] {
         let own = [invite(of: user), mention(of: user), name(localpart)]
         return common.map { rule in own.first { $0.id == rule.id } ?? rule }

@@ -1,15 +1,15 @@
 import HeraldJSON
 
-/// An event made ready for push rules: whatever is asked of it more than once is found once.
+/// An event prepared for push rules. Values that several rules need are computed once.
 package struct PushEvent: Sendable {
-    /// As clients see it, with `type`, `sender`, `room_id`, `content` and perhaps `state_key`.
+    /// The event as clients see it, with `type`, `sender`, `room_id`, `content` and optionally `state_key`.
     package let json: JSONObject
     package let sender: String
-    /// `content.body`, when it is a text.
+    /// `content.body` if it is a string.
     package let body: FoldedText?
-    /// Whether it says whom it mentions, which silences the search for names.
+    /// True when the event lists whom it mentions (`m.mentions`). The rules that search for names then do not apply.
     package let hasMentions: Bool
-    /// Bounds and remembers what is looked for, where rules of many users are asked; a client asks for one.
+    /// Limits and caches searches when the rules of many users are evaluated. `nil` on a client, which evaluates the rules of one user.
     package private(set) var work: PushWork?
 
     package init(_ json: JSONObject, work: PushWork? = nil) {
@@ -21,25 +21,25 @@ package struct PushEvent: Sendable {
         self.hasMentions = content?["m.mentions"] != nil
     }
 
-    /// The same event, to be asked at bounded cost.
+    /// Returns the same event with a limit on the work of searches.
     package func with(_ work: PushWork) -> PushEvent {
         var event = self
         event.work = work
         return event
     }
 
-    /// The users that it says it mentions.
+    /// The user ids that the event lists in `m.mentions`.
     package var mentionedUsers: [String] {
         json["content"]?["m.mentions"]?["user_ids"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 }
 
-/// What push rules ask of a room, at the time of an event.
+/// The facts about a room that push rules need, at the time of an event.
 package struct PushRoomFacts: Sendable, Hashable {
     package var joinedMembers: Int64
     /// The power level of the event's sender.
     package var senderPower: Int64
-    /// `notifications` of the power levels; a level that is not there is 50.
+    /// `notifications` from the power levels. A missing level counts as 50.
     package var notificationLevels: [String: Int64]
 
     package init(joinedMembers: Int64, senderPower: Int64 = 0, notificationLevels: [String: Int64] = [:]) {
@@ -49,10 +49,10 @@ package struct PushRoomFacts: Sendable, Hashable {
     }
 }
 
-/// For whom push rules are asked.
+/// The user whose push rules are evaluated.
 package struct PushUser: Sendable, Hashable {
     package let id: String
-    /// The name in the room; `nil` for none.
+    /// The user's display name in the room, or `nil` for none.
     package let displayName: DisplayName?
 
     package init(id: String, displayName: String? = nil) {
@@ -60,11 +60,11 @@ package struct PushUser: Sendable, Hashable {
         self.displayName = displayName.flatMap(DisplayName.init)
     }
 
-    /// A name to look for: as it is, with nothing in it that stands for anything else.
+    /// A display name to search for literally, without wildcards.
     package struct DisplayName: Sendable, Hashable {
         private let scalars: [Unicode.Scalar]
 
-        /// `nil` for an empty name.
+        /// Returns `nil` for an empty name or one that is longer than ``PushPattern/lengthLimit``.
         init?(_ text: String) {
             scalars = FoldedText(text).scalars
             guard !scalars.isEmpty, scalars.count <= PushPattern.lengthLimit else { return nil }

@@ -1,24 +1,24 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// What a push gateway offers to nodes (SDN sheet 6.2); nobody logs in there.
+    /// Sends a notification to a push gateway (SDN sheet 6.2). The request carries no token.
     package static let pushNotify = Endpoint<BodyRequest, PushGatewayAnswer>(.post, .root, "push/v1/notify", access: .open, limit: .unlimited)
 }
 
-/// What a push gateway says to a notification.
+/// A push gateway's response to a notification.
 package struct PushGatewayAnswer: WireObject, Hashable {
-    /// Push keys that are no longer good.
+    /// The push keys that are no longer valid.
     package let rejected: [String]
 
     package init(rejected: [String]) { self.rejected = rejected }
-    /// Whatever is not a list of texts rejects nothing: a gateway that answers oddly must not end a pusher.
+    /// Reads `rejected`. Anything other than an array of strings counts as empty, because a malformed response must not end a pusher.
     package init(json: JSONReader) { self.rejected = json.value["rejected"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
     package var json: JSONValue { ["rejected": .array(rejected.map(JSONValue.string))] }
 }
 
-/// A notification as a node sends it to a gateway for one device (SDN sheet 6.2).
+/// A notification that a node sends to a push gateway for one device (SDN sheet 6.2).
 package struct PushNotification: Sendable {
-    /// The event that it is about, as far as the gateway may know.
+    /// The event of the notification, as far as the gateway may see it.
     package struct Event: Sendable {
         package var eventID: String
         package var roomID: String
@@ -27,7 +27,7 @@ package struct PushNotification: Sendable {
         package var senderDisplayName: String?
         package var roomName: String?
         package var roomAlias: String?
-        /// Of a member event whether it is about the user.
+        /// For a membership event, true when it is about the user.
         package var userIsTarget: Bool?
         package var content: JSONObject
 
@@ -47,13 +47,13 @@ package struct PushNotification: Sendable {
         }
     }
 
-    /// The device that is to be told.
+    /// The device to notify.
     package struct Device: Sendable {
         package var appID: String
         package var pushkey: String
-        /// When the pusher was set, in seconds since 1970.
+        /// The time when the pusher was set, in seconds since 1970.
         package var pushkeyTimestamp: Int64
-        /// The pusher's data without its URL.
+        /// The pusher's `data` without its URL.
         package var data: JSONObject
 
         package init(appID: String, pushkey: String, pushkeyTimestamp: Int64, data: JSONObject) {
@@ -64,7 +64,7 @@ package struct PushNotification: Sendable {
         }
     }
 
-    /// `nil` when only the count is told.
+    /// The event, or `nil` when the notification carries only the unread count.
     package var event: Event?
     package var unread: Int64
     package var tweaks: JSONObject
@@ -81,7 +81,7 @@ package struct PushNotification: Sendable {
     package var json: JSONValue {
         let isBrief = device.data["format"]?.stringValue == "event_id_only"
         var notification = event.map { isBrief ? brief($0) : whole($0) } ?? [:]
-        // Without an event the count is all there is to tell: left out at 0 it would never go back to nothing.
+        // A notification without an event carries only the count. It must send a count of 0, or the app's badge would never be cleared.
         if unread > 0 || event == nil { notification["counts"] = ["unread": .int(unread)] }
         var object: JSONObject = [
             "app_id": .string(device.appID), "pushkey": .string(device.pushkey), "pushkey_ts": .int(device.pushkeyTimestamp),
@@ -92,7 +92,7 @@ package struct PushNotification: Sendable {
         return ["notification": .object(notification)]
     }
 
-    /// A gateway may hold back what makes neither sound nor stands out; what is encrypted might do either.
+    /// Returns `low` for events without sound or highlight, which a gateway may delay. An encrypted event might have either, so it is `high`.
     private func priority(_ event: Event) -> JSONValue {
         tweaks["highlight"]?.boolValue == true || tweaks["sound"] != nil || event.type == EventType.encrypted ? "high" : "low"
     }

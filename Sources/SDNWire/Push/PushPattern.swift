@@ -1,30 +1,31 @@
-/// A glob of a push rule: `*` stands for any text, `?` for one character, everything else for itself in either case (SDN sheet 6.3).
+/// A glob pattern of a push rule. `*` stands for any text, `?` for one character, and every other character for itself in either letter case
+/// (SDN sheet 6.3).
 ///
-/// Nothing is tried twice: a pattern without wildcards costs as much as the text is long, any other a 64th of its own length times that.
-/// How many patterns a text is looked through for is bounded elsewhere: ``PushWork``.
+/// Matching never backtracks. A pattern without wildcards takes time proportional to the text's length. A pattern with wildcards takes
+/// that time multiplied by a 64th of the pattern's length. ``PushWork`` limits how many patterns are matched against one event.
 ///
-/// A pattern keeps its characters and nothing else. What a look needs beside them is made for that look: of a pattern of 1,024 different
-/// characters it is 35 times as large, and a user may have 500 of them.
+/// A pattern stores only its characters. The tables for matching are built for each match, because for a pattern of 1,024 different
+/// characters they are 35 times as large as the pattern, and a user may have 500 patterns.
 package struct PushPattern: Sendable, Hashable {
-    /// How a pattern lies in a text.
+    /// The part of a text that a pattern must match.
     package enum Extent: Sendable {
-        /// From one end to the other.
+        /// The whole text.
         case whole
-        /// Anywhere, as long as no end of it lies inside a word.
+        /// Any part of the text whose two ends do not lie inside a word.
         case words
     }
 
     /// The longest pattern, in Unicode scalars.
     package static let lengthLimit = 1_024
 
-    /// The pattern in lower case, from which all else follows.
+    /// The pattern's scalars in lower case.
     private let scalars: [Unicode.Scalar]
-    /// Whether it has a `*` or a `?`.
+    /// True when the pattern contains a `*` or a `?`.
     package let hasWildcards: Bool
-    /// A pattern without wildcards that is ASCII, for the quickest way.
+    /// The bytes of an ASCII pattern without wildcards, for the fast comparison.
     private let plainBytes: [UInt8]?
 
-    /// `nil` for a pattern that is too long.
+    /// Returns `nil` for a pattern that is longer than ``lengthLimit``.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit * 4 else { return nil }
         let scalars = FoldedText(text).scalars
@@ -37,22 +38,22 @@ package struct PushPattern: Sendable, Hashable {
     package static func == (left: PushPattern, right: PushPattern) -> Bool { left.scalars == right.scalars }
     package func hash(into hasher: inout Hasher) { hasher.combine(scalars) }
 
-    /// How many bytes it takes in memory, about.
+    /// The estimated memory size, in bytes.
     package var weight: Int {
         HeldBytes.buffer + scalars.count * MemoryLayout<Unicode.Scalar>.stride + (plainBytes.map { HeldBytes.buffer + $0.count } ?? 0)
     }
 
-    /// A word that stands in whatever a pattern without wildcards is found in: between two ends of words there are whole words only.
+    /// The first word of a pattern without wildcards. Every text that the pattern matches contains it as a whole word.
     package var firstWord: ArraySlice<Unicode.Scalar>? {
         hasWildcards ? nil : scalars.split(maxSplits: 1) { !$0.isPartOfWord }.first
     }
 
-    /// What it costs to look for it in a text of so many scalars, in steps of ``PushWork``.
+    /// Returns the cost of matching against a text of `length` scalars, in the steps that ``PushWork`` counts.
     package func cost(over length: Int) -> Int {
         hasWildcards ? (length + scalars.count) * PatternWalk.width(of: scalars) : length
     }
 
-    /// Whether the pattern is the whole text; without folding it where neither needs that.
+    /// Returns true when the pattern matches the whole text. Compares ASCII bytes directly where it can, without folding the text's case.
     package func matchesWhole(_ text: String) -> Bool {
         if let plainBytes {
             var isASCII = true, isEqual = text.utf8.count == plainBytes.count, index = 0
@@ -70,7 +71,7 @@ package struct PushPattern: Sendable, Hashable {
         return matches(FoldedText(text), .whole)
     }
 
-    /// Whether the pattern lies in the text.
+    /// Returns true when the pattern matches the text.
     package func matches(_ text: FoldedText, _ extent: Extent) -> Bool {
         if hasWildcards { return PatternWalk(scalars).matches(text, extent) }
         return extent == .whole ? scalars == text.scalars : text.contains(phrase: scalars)

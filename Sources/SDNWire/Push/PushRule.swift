@@ -1,17 +1,17 @@
 import HeraldJSON
 
-/// A push rule: conditions that all have to hold, and what to do then (SDN sheet 6.3).
+/// A push rule: conditions that must all hold, and the actions to take when they do (SDN sheet 6.3).
 package struct PushRule: Sendable, Hashable {
     package let kind: PushRuleKind
-    /// The room of a room rule, the user of a sender rule, else a name. One that begins with a dot is a server default's.
+    /// The room id for a room rule, the user id for a sender rule, otherwise a name. Ids that begin with a dot belong to the server's default rules.
     package let id: String
-    /// Whether the server has it for everybody.
+    /// True for the rules that the server gives to every user.
     package let isDefault: Bool
     package var isEnabled: Bool
-    /// Of a content rule.
+    /// The pattern of a content rule. `nil` for the other kinds.
     package let pattern: String?
     package var actions: PushActions
-    /// What has to hold, whether the wire says it or kind and id do.
+    /// The conditions that must hold. For content, room and sender rules they follow from the pattern or id.
     package let conditions: [PushCondition]
 
     package init(
@@ -33,7 +33,7 @@ package struct PushRule: Sendable, Hashable {
             }
     }
 
-    /// Reads a rule of a list; `nil` for what has no id, so that one bad rule does not hide the others.
+    /// Reads a rule. Returns `nil` for an invalid rule, so that one bad rule does not hide the others in its list.
     package init?(_ kind: PushRuleKind, json: JSONValue) {
         guard let id = json["rule_id"]?.stringValue, kind != .content || json["pattern"]?.stringValue != nil else { return nil }
         self.init(
@@ -41,7 +41,7 @@ package struct PushRule: Sendable, Hashable {
             conditions: json["conditions"]?.arrayValue ?? [], pattern: json["pattern"]?.stringValue, actions: json["actions"]?.arrayValue ?? [])
     }
 
-    /// As the rules of a user are listed.
+    /// The rule as the endpoints that list rules return it.
     package var json: JSONValue {
         var object: JSONObject = [
             "rule_id": .string(id), "default": .bool(isDefault), "enabled": .bool(isEnabled), "actions": .array(actions.list),
@@ -51,24 +51,24 @@ package struct PushRule: Sendable, Hashable {
         return .object(object)
     }
 
-    /// For how many of its conditions an event is looked through.
+    /// The number of conditions that search a text or a list of the event.
     package var searches: Int { conditions.count(where: \.isSearch) }
 
-    /// How many bytes it takes in memory, about. The server's rules share their conditions among all users, apart from a name here and there.
+    /// The estimated memory size, in bytes. All users share the conditions of default rules, apart from those that contain a name.
     package var weight: Int {
         let held = MemoryLayout<Self>.stride + HeldBytes.of(id) + actions.weight
         return isDefault ? held + Self.ownPart : conditions.reduce(held + HeldBytes.buffer + HeldBytes.of(pattern ?? "")) { $0 + $1.weight }
     }
 
-    /// What a rule of the server's has in memory for one user alone, about.
+    /// The estimated memory that a default rule needs for each user, in bytes.
     private static let ownPart = 128
 
-    /// Whether the rule, being on, applies to an event.
+    /// Returns true when the rule is enabled and all its conditions hold for the event.
     package func applies(to event: PushEvent, facts: PushRoomFacts, user: PushUser) -> Bool {
         guard isEnabled, !(event.hasMentions && Self.legacyMentions.contains(id)) else { return false }
         return conditions.allSatisfy { $0.holds(for: event, facts: facts, user: user) }
     }
 
-    /// An event that says whom it mentions is not searched for names.
+    /// The rules that search the body for names. They do not apply to events with `m.mentions`.
     private static let legacyMentions: Set<String> = [".m.rule.contains_display_name", ".m.rule.roomnotif", ".m.rule.contains_user_name"]
 }

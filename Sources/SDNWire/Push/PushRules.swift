@@ -1,17 +1,17 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Every push rule of the user (SDN sheet 3.1 and 6.3). The final slash is part of the path.
+    /// Returns all push rules of the user (SDN sheet 3.1 and 6.3). The final slash is part of the path.
     /// Matrix: [getPushRules](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrules).
-    package static let pushRules = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "pushrules/")
-    /// The rules of one scope.
     /// Matrix: [getPushRulesGlobal](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobal).
+    package static let pushRules = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "pushrules/")
+    /// Returns the rules of one scope.
     package static let pushRulesOfScope = Endpoint<PushRuleListRequest, RawJSON>(.get, .client(.r0), "pushrules/{scope}/")
-    /// The rules of one kind.
+    /// Returns the rules of one kind.
     package static let pushRulesOfKind = Endpoint<PushRuleListRequest, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/")
     /// Matrix: [getPushRule](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushrulesglobalkindruleid).
     package static let pushRule = Endpoint<PushRuleKey, RawJSON>(.get, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
-    /// Adds a rule or replaces it.
+    /// Adds or replaces a rule.
     /// Matrix: [setPushRule](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3pushrulesglobalkindruleid).
     package static let setPushRule = Endpoint<SetPushRuleRequest, EmptyObject>(.put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}")
     /// Matrix: [deletePushRule](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3pushrulesglobalkindruleid).
@@ -26,12 +26,12 @@ extension Endpoints {
     /// Matrix: [setPushRuleActions](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3pushrulesglobalkindruleidactions).
     package static let setPushRuleActions = Endpoint<SetPushRuleActionsRequest, EmptyObject>(
         .put, .client(.r0), "pushrules/{scope}/{kind}/{ruleId}/actions")
-    /// The events that the user was told of, newest first.
+    /// Lists the events that the user was notified of, newest first.
     /// Matrix: [getNotifications](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3notifications).
     package static let notifications = Endpoint<NotificationsRequest, RawJSON>(.get, .client(.r0), "notifications")
 }
 
-/// A scope, perhaps with a kind.
+/// A scope and optionally a kind.
 package struct PushRuleListRequest: WireRequest, Hashable {
     package var scope: String
     package var kind: String?
@@ -51,9 +51,9 @@ package struct PushRuleListRequest: WireRequest, Hashable {
     }
 }
 
-/// What names one rule.
+/// Identifies one rule.
 package struct PushRuleKey: WireRequest, Hashable {
-    /// `global`; the specification has given up the others.
+    /// `global`. The Matrix specification has dropped all other scopes.
     package var scope: String
     package var kind: String
     package var ruleID: String
@@ -71,15 +71,15 @@ package struct PushRuleKey: WireRequest, Hashable {
     package func parts() -> RequestParts { RequestParts(path: ["scope": scope, "kind": kind, "ruleId": ruleID]) }
 }
 
-/// A rule as its owner writes it. Which of `pattern` and `conditions` counts follows from its kind.
+/// A rule as its owner writes it. Only content rules use `pattern`. Only override and underride rules use `conditions`.
 package struct SetPushRuleRequest: WireRequest, Hashable {
     package var key: PushRuleKey
     package var actions: [JSONValue]
     package var conditions: [JSONValue]?
     package var pattern: String?
-    /// The user's rule that this one is to stand right before, so that it is asked earlier.
+    /// The id of the user's rule before which to insert this one. Earlier rules are evaluated first.
     package var before: String?
-    /// The user's rule that this one is to stand right after.
+    /// The id of the user's rule after which to insert this one.
     package var after: String?
 
     package init(key: PushRuleKey, actions: [JSONValue], conditions: [JSONValue]? = nil, pattern: String? = nil, before: String? = nil, after: String? = nil) {
@@ -111,7 +111,7 @@ package struct SetPushRuleRequest: WireRequest, Hashable {
     }
 }
 
-/// Switches a rule. A bare `true` or `false` is read as well: clients send it (SDN sheet 3.1).
+/// Enables or disables a rule. A bare `true` or `false` as the body is read as well, because clients send it (SDN sheet 3.1).
 package struct SetPushRuleEnabledRequest: WireRequest, Hashable {
     package var key: PushRuleKey
     package var isEnabled: Bool
@@ -131,7 +131,7 @@ package struct SetPushRuleEnabledRequest: WireRequest, Hashable {
     }
 }
 
-/// Replaces what a rule does.
+/// Replaces the actions of a rule.
 package struct SetPushRuleActionsRequest: WireRequest, Hashable {
     package var key: PushRuleKey
     package var actions: [JSONValue]
@@ -151,12 +151,12 @@ package struct SetPushRuleActionsRequest: WireRequest, Hashable {
     }
 }
 
-/// A page of the events that the user was told of.
+/// Requests one page of the events that the user was notified of.
 package struct NotificationsRequest: WireRequest, Hashable {
-    /// `next_token` of the page before.
+    /// The `next_token` of the previous page.
     package var from: String?
     package var limit: Int?
-    /// `highlight` for those alone that stand out.
+    /// `highlight` to list only highlighted events.
     package var only: String?
 
     package init(from: String? = nil, limit: Int? = nil, only: String? = nil) {

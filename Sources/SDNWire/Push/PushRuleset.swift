@@ -1,16 +1,16 @@
 import HeraldJSON
 
-/// The push rules of a user in the order in which they are asked (SDN sheet 6.3).
+/// The push rules of a user in the order in which they are evaluated (SDN sheet 6.3).
 package struct PushRuleset: Sendable, Hashable {
-    /// The rule that switches all notifications off is asked before all others.
+    /// The id of the rule that disables all notifications. It is evaluated before all other rules.
     package static let master = ".m.rule.master"
 
     private var lists: [PushRuleKind: [PushRule]]
 
-    /// Rules in the order of their lists.
+    /// Creates a ruleset. The rules of each kind keep their order.
     package init(_ rules: [PushRule] = []) { self.lists = Dictionary(grouping: rules, by: \.kind) }
 
-    /// Reads the `global` part of an answer, or of `m.push_rules`. What is no rule is left out.
+    /// Reads the `global` part of a response or of `m.push_rules`. Skips invalid rules.
     package init(json: JSONValue) {
         self.init(PushRuleKind.allCases.flatMap { kind in (json[kind.rawValue]?.arrayValue ?? []).compactMap { PushRule(kind, json: $0) } })
     }
@@ -27,18 +27,18 @@ package struct PushRuleset: Sendable, Hashable {
         set { lists[kind] = newValue }
     }
 
-    /// For how many conditions of the user's own rules an event is looked through.
+    /// The number of conditions in the user's own rules that search a text or a list of the event.
     package var ownSearches: Int { lists.values.joined().reduce(0) { $1.isDefault ? $0 : $0 + $1.searches } }
 
-    /// How many bytes it takes in memory, about.
+    /// The estimated memory size, in bytes.
     package var weight: Int { lists.values.joined().reduce(Self.listsWeight) { $0 + $1.weight } }
 
-    /// What the lists take beside their rules, about.
+    /// The estimated memory of the lists without their rules, in bytes.
     private static let listsWeight = 1_024
 
     package func rule(_ kind: PushRuleKind, _ id: String) -> PushRule? { self[kind].first { $0.id == id } }
 
-    /// The first rule that applies. Nobody is told of what they sent themselves.
+    /// Returns the decision of the first rule that applies. Users are never notified of their own events.
     package func decide(_ event: PushEvent, facts: PushRoomFacts, user: PushUser) -> PushDecision {
         guard !event.sender.utf8.elementsEqual(user.id.utf8) else { return .none }
         event.work?.beginUser()
@@ -50,15 +50,15 @@ package struct PushRuleset: Sendable, Hashable {
     }
 }
 
-/// What push rules make of an event.
+/// The result of evaluating push rules for an event.
 package struct PushDecision: Sendable, Hashable {
-    /// The rule that decided; `nil` when none applied.
+    /// The rule that applied, or `nil` when none did.
     package let rule: PushRule?
-    /// What it does; nothing when none applied.
+    /// The actions of the rule. Empty when no rule applied.
     package var actions: PushActions { rule?.actions ?? .none }
 
     package init(rule: PushRule?) { self.rule = rule }
 
-    /// No rule, hence no notification.
+    /// No rule applied, so the user is not notified.
     package static let none = PushDecision(rule: nil)
 }

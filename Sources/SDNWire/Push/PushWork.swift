@@ -1,16 +1,17 @@
 import HeraldJSON
 import Synchronization
 
-/// The work that push rules make over one event, bounded for all users together and done once for all of them.
+/// Limits the work of evaluating many users' push rules for one event, and shares results between the users.
 ///
-/// Looking for a pattern costs as much as the event is long. What one user's rules have found out another's do not look for again, and
-/// when a user's rules have cost what they may, those of their conditions that would have to look further do not hold. What costs next to
-/// nothing is always answered: the server's own rules go on deciding.
+/// The cost of a search grows with the length of the event. The result of a search for one user's rules is cached for all others. When a
+/// user's rules have used up their share, further searches for this user count as not matching. Cheap conditions are always evaluated,
+/// so the server's default rules keep working.
 ///
-/// Each user has an equal part of what is left, so that what one does not need the next ones have. While half of all is there a user may
-/// have more than that part: in a large room it would be too little for a message of usual length, though hardly anybody needs theirs.
+/// Each user's share is an equal part of the remaining allowance, so that later users get what earlier ones did not use. While more than
+/// half of the allowance remains, a user gets at least `least`, because in a large room an equal part is too small for a message of usual
+/// length and few users need theirs.
 package final class PushWork: Sendable {
-    /// What somebody's rules ask of an event.
+    /// A search for which the answer is cached.
     package enum Question: Sendable, Hashable {
         case body(PushPattern)
         case whole(PropertyPath, PushPattern)
@@ -22,9 +23,9 @@ package final class PushWork: Sendable {
         var answers: [Question: Bool] = [:]
         var texts: [PropertyPath: FoldedText] = [:]
         var words: Set<ArraySlice<Unicode.Scalar>>?
-        /// What all who come may cost, and the one who is asked.
+        /// The remaining steps of all users together, and of the current user.
         var left: Int, part: Int
-        /// How many users are still to come.
+        /// The number of users whose rules have not been evaluated yet.
         var waiting: Int
     }
 
@@ -33,19 +34,20 @@ package final class PushWork: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - allowance: what all users' rules may cost together, in steps: characters looked at, times the 64ths of a pattern with wildcards.
-    ///   - users: how many are asked.
-    ///   - least: what one user's rules may cost while half of the allowance is left, however many they are.
+    ///   - allowance: the steps that all users' rules may cost together. A step is one character looked at, multiplied for a pattern with
+    ///     wildcards by the number of 64-bit words in its state set.
+    ///   - users: the number of users whose rules will be evaluated.
+    ///   - least: the steps that one user's rules may cost while more than half of the allowance remains, however many users there are.
     package init(allowance: Int, users: Int = 1, least: Int = 0) {
         self.allowance = allowance
         self.least = least
         self.state = Mutex(State(left: allowance, part: allowance / max(1, users), waiting: users))
     }
 
-    /// What all users together have cost.
+    /// The steps that all users together have used.
     package var spent: Int { allowance - state.withLock(\.left) }
 
-    /// What follows is asked by another user's rules.
+    /// Starts the evaluation of the next user's rules.
     package func beginUser() {
         state.withLock { state in
             let part = state.left / max(1, state.waiting)
@@ -54,7 +56,7 @@ package final class PushWork: Sendable {
         }
     }
 
-    /// An answer that is known, or is found at that cost; no when there is too little left for it.
+    /// Returns the cached answer, or calls `find` and counts its cost. Returns false when the user's remaining share is too small.
     func answer(_ question: Question, cost: Int, _ find: () -> Bool) -> Bool {
         if let known = state.withLock({ $0.answers[question] }) { return known }
         guard charge(cost) else { return false }
@@ -63,7 +65,7 @@ package final class PushWork: Sendable {
         return answer
     }
 
-    /// A long text of the event, made ready once; `nil` when there is too little left for it.
+    /// Returns a text of the event in folded form, cached. Returns `nil` when the user's remaining share is too small.
     func folded(_ path: PropertyPath, _ text: String) -> FoldedText? {
         if let known = state.withLock({ $0.texts[path] }) { return known }
         guard charge(text.utf8.count) else { return nil }
@@ -72,7 +74,7 @@ package final class PushWork: Sendable {
         return folded
     }
 
-    /// Whether a word stands in the event's body.
+    /// Returns true when the event's body contains a word.
     func holds(word: ArraySlice<Unicode.Scalar>, in body: FoldedText) -> Bool {
         state.withLock { state in
             let words = state.words ?? Set(body.words)

@@ -4,18 +4,18 @@ extension Endpoints {
     /// Sets, replaces or removes a pusher (SDN sheet 6.1).
     /// Matrix: [postPusher](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3pushersset).
     package static let setPusher = Endpoint<SetPusherRequest, EmptyObject>(.post, .client(.r0), "pushers/set")
-    /// The pushers of the user.
+    /// Lists the user's pushers.
     /// Matrix: [getPushers](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3pushers).
     package static let pushers = Endpoint<NoInput, RawJSON>(.get, .client(.r0), "pushers")
 }
 
-/// A pusher; of a removal (`kind` null) only key and app id count.
+/// Sets or removes a pusher. A removal has `kind` `null` and uses only `pushkey` and `app_id`.
 package struct SetPusherRequest: WireRequest, Hashable {
-    /// MSC3881's member, as Matrix and as SendingNetwork write it.
+    /// The names of the member that MSC3881 defines: the final name, Matrix's unstable name and SendingNetwork's unstable name.
     package static let enabledMembers = ["enabled", "org.matrix.msc3881.enabled", "org.sdn.msc3881.enabled"]
 
     package var pushkey: String
-    /// `nil` is `null` on the wire and removes the pusher.
+    /// The pusher's kind. `nil` is `null` on the wire and removes the pusher.
     package var kind: String?
     package var appID: String
     package var appDisplayName: String?
@@ -25,7 +25,7 @@ package struct SetPusherRequest: WireRequest, Hashable {
     package var data: JSONObject
     package var append: Bool
     package var enabled: Bool
-    /// The name under which a pusher that is off says so.
+    /// The name of the member that carries `enabled` when a pusher is disabled.
     package var enabledMember: String
 
     package init(
@@ -47,7 +47,7 @@ package struct SetPusherRequest: WireRequest, Hashable {
     package init(parts: RequestParts) throws {
         let body = try parts.object()
         self.pushkey = try body.string("pushkey")
-        // Absent is not null: a pusher whose kind was forgotten must not remove another.
+        // An absent kind is an error and not a removal, so that a forgotten member does not remove a pusher.
         guard body.value["kind"] != nil else { throw WireError(.missing, field: "kind", reason: "a kind is needed, or null to remove") }
         self.kind = try body.optionalString("kind")
         self.appID = try body.string("app_id")
@@ -74,6 +74,6 @@ package struct SetPusherRequest: WireRequest, Hashable {
 }
 
 extension SetPusherRequest: RedactedValue {
-    /// Leaves the push key out: it is a secret of the device.
+    /// Omits the push key, which is a secret of the device.
     package var description: String { "SetPusherRequest(\(appID), \(kind ?? "removal"))" }
 }

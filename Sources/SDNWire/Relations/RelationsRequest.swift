@@ -1,24 +1,24 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// The events that relate to one; `{"chunk":[…],"next_batch"?,"prev_batch"?}` (SDN sheet 7.2).
+    /// Lists the events that relate to an event: `{"chunk":[…],"next_batch"?,"prev_batch"?}` (SDN sheet 7.2).
     /// Matrix: [getRelatingEvents](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidrelationseventid).
+    /// Matrix: [getRelatingEventsWithRelType](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidrelationseventidreltype).
+    /// Matrix: [getRelatingEventsWithRelTypeAndEventType](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidrelationseventidreltypeeventtype).
     package static let relations = Endpoint<RelationsRequest, RawJSON>(
         .get, .client(.unstable), "rooms/{roomId}/relations/{eventId}", history: .matrix(.v1(3)),
         variants: [EndpointVariant(.client(.v1), "rooms/{roomId}/relations/{eventId}", since: .v1(3))])
-    /// Those of one kind of relation.
-    /// Matrix: [getRelatingEventsWithRelType](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidrelationseventidreltype).
+    /// Lists the related events of one relation type.
     package static let relationsOfKind = Endpoint<RelationsRequest, RawJSON>(
         .get, .client(.unstable), "rooms/{roomId}/relations/{eventId}/{relType}", history: .matrix(.v1(3)),
         variants: [EndpointVariant(.client(.v1), "rooms/{roomId}/relations/{eventId}/{relType}", since: .v1(3))])
-    /// Those of one kind of relation and one type.
-    /// Matrix: [getRelatingEventsWithRelTypeAndEventType](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidrelationseventidreltypeeventtype).
+    /// Lists the related events of one relation type and one event type.
     package static let relationsOfType = Endpoint<RelationsRequest, RawJSON>(
         .get, .client(.unstable), "rooms/{roomId}/relations/{eventId}/{relType}/{eventType}", history: .matrix(.v1(3)),
         variants: [EndpointVariant(.client(.v1), "rooms/{roomId}/relations/{eventId}/{relType}/{eventType}", since: .v1(3))])
 }
 
-/// Which of the three endpoints it is for, the values say: a type goes only with a kind.
+/// A request to one of the three endpoints above, chosen by the values that are set. An event type requires a relation type.
 package struct RelationsRequest: WireRequest, Hashable {
     package var roomID: String
     package var eventID: String
@@ -28,7 +28,7 @@ package struct RelationsRequest: WireRequest, Hashable {
     package var to: String?
     package var direction: MessagesDirection
     package var limit: Int?
-    /// Whether events that relate to the related ones are wanted too.
+    /// True to include events that relate to the related events.
     package var recurse: Bool
 
     package init(

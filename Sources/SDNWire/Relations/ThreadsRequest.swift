@@ -1,16 +1,16 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// The roots of a room's threads, the one with the newest reply first; `{"chunk":[…],"next_batch"?}`.
+    /// Lists the root events of a room's threads: `{"chunk":[…],"next_batch"?}`. The thread with the newest reply comes first.
     /// Matrix: [getThreadRoots](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidthreads).
     package static let threads = Endpoint<ThreadsRequest, RawJSON>(.get, .client(.v1), "rooms/{roomId}/threads", history: .matrix(.v1(4)))
 }
 
 package struct ThreadsRequest: WireRequest, Hashable {
-    /// Which threads.
+    /// The threads to list.
     package enum Include: String, Sendable, Hashable {
         case all
-        /// Those that the caller began or replied in.
+        /// The threads that the caller started or replied in.
         case participated
     }
 

@@ -5,7 +5,7 @@ extension Endpoints {
     package static let createRoom = Endpoint<CreateRoomRequest, RoomIDResponse>(.post, .client(.r0), "createRoom", limit: .byHandler)
 }
 
-/// A `createRoom` body (SDN sheet 7.5). Members that are absent are decided by the node.
+/// The body of `createRoom` (SDN sheet 7.5). The node chooses the values of absent members.
 package struct CreateRoomRequest: WireRequest, Hashable {
     package struct InitialState: Sendable, Hashable {
         package var type: String

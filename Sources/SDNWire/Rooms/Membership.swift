@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Joins by room id or alias.
+    /// Joins a room by id or alias.
     /// Matrix: [joinRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3joinroomidoralias).
     package static let joinByIDOrAlias = Endpoint<RoomActionRequest, RoomIDResponse>(.post, .client(.r0), "join/{roomId}")
     /// Matrix: [joinRoomById](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidjoin).
@@ -22,11 +22,11 @@ extension Endpoints {
     package static let joinedRooms = Endpoint<NoInput, JoinedRoomsResponse>(.get, .client(.r0), "joined_rooms")
 }
 
-/// An action of the caller on a room: join, leave, forget. The path value is a room id, or an alias where the endpoint takes one.
+/// An action of the caller on a room, such as join, leave or forget. The path holds a room id, or an alias where the endpoint allows one.
 package struct RoomActionRequest: WireRequest, Hashable {
     package var roomIDOrAlias: String
     package var reason: String?
-    /// Servers to join through; only a join reads them.
+    /// The servers to join through. Only joins use them.
     package var viaServers: [String]
     package init(_ roomIDOrAlias: String, reason: String? = nil, viaServers: [String] = []) {
         self.roomIDOrAlias = roomIDOrAlias
@@ -46,7 +46,7 @@ package struct RoomActionRequest: WireRequest, Hashable {
     }
 }
 
-/// An action on another member: invite, kick, ban, unban.
+/// An action on another user, such as invite, kick, ban or unban.
 package struct MemberActionRequest: WireRequest, Hashable {
     package var roomID: String
     package var userID: String

@@ -1,17 +1,17 @@
 import HeraldJSON
 
-/// The public room list: `limit` and `since` page it, the rest (POST only) narrows it down.
+/// A request for the public room list. `limit` and `since` select a page. The other members filter the list and exist only in a POST.
 package struct PublicRoomsRequest: WireRequest, Hashable {
     package var server: String?
     package var limit: Int?
     package var since: String?
     package var searchTerm: String?
-    /// Kinds of room, such as `m.space`; `nil` among them stands for rooms without a kind. `nil` in its place admits all.
+    /// The room types to list, such as `m.space`. A `nil` element stands for rooms without a type. `nil` instead of an array lists all rooms.
     package var roomTypes: [String?]?
-    /// A network that the node has a bridge to.
+    /// The id of another network that the node has a bridge to.
     package var thirdPartyInstanceID: String?
     package var includesAllNetworks: Bool
-    /// Whether the values travel in a body (POST) instead of the query (GET).
+    /// True to send the values in a body (POST) instead of the query (GET).
     private var inBody: Bool
 
     package init(

@@ -1,16 +1,16 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// One event, whatever its room (SDN sheet 3.2).
+    /// Returns one event by its id, without naming its room (SDN sheet 3.2).
     /// Matrix: [getOneEvent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3eventseventid).
+    /// Matrix: [roomInitialSync](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidinitialsync).
+    /// Matrix: [getEventByTimestamp](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidtimestamp_to_event).
     package static let event = Endpoint<EventRequest, RawJSON>(
         .get, .client(.r0), "events/{eventId}", history: .matrix(.r0).deprecated(.since(.r0)))
-    /// A room as it is now, with its newest events.
-    /// Matrix: [roomInitialSync](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidinitialsync).
+    /// Returns a room's current state and its newest events.
     package static let roomInitialSync = Endpoint<RoomInitialSyncRequest, RawJSON>(
         .get, .client(.r0), "rooms/{roomId}/initialSync", history: .matrix(.r0).deprecated(.since(.r0)))
-    /// The event that is nearest to a moment.
-    /// Matrix: [getEventByTimestamp](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidtimestamp_to_event).
+    /// Returns the event closest to a point in time.
     package static let eventAtTime = Endpoint<EventAtTimeRequest, EventAtTimeResponse>(
         .get, .client(.v1), "rooms/{roomId}/timestamp_to_event", history: .matrix(.v1(6)))
 }
@@ -42,9 +42,9 @@ package struct RoomInitialSyncRequest: WireRequest, Hashable {
 
 package struct EventAtTimeRequest: WireRequest, Hashable {
     package var roomID: String
-    /// Milliseconds since 1970.
+    /// The point in time, in milliseconds since 1970.
     package var timestamp: Int
-    /// Forwards: the first event at the moment or after it.
+    /// The search direction. Forwards finds the first event at or after the time, backwards the last one at or before it.
     package var direction: MessagesDirection
     package init(roomID: String, timestamp: Int, direction: MessagesDirection) {
         self.roomID = roomID

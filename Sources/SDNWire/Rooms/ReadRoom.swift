@@ -1,32 +1,32 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// All current state, an array of events.
+    /// Returns a room's whole current state as an array of events.
     /// Matrix: [getRoomState](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidstate).
-    package static let roomState = Endpoint<RoomRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/state")
-    /// The content of one piece of state.
     /// Matrix: [getRoomStateWithKey](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidstateeventtypestatekey).
-    package static let stateContent = Endpoint<StateContentRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/state/{eventType}/{stateKey}")
-    /// Member events; `{"chunk":[…]}`.
     /// Matrix: [getMembersByRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidmembers).
-    package static let members = Endpoint<MembersRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/members")
-    /// `{"joined":{user:{display_name?,avatar_url?}}}`.
     /// Matrix: [getJoinedMembersByRoom](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidjoined_members).
-    package static let joinedMembers = Endpoint<RoomRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/joined_members")
-    /// One page of a room's history.
     /// Matrix: [getRoomEvents](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidmessages).
-    package static let messages = Endpoint<MessagesRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/messages")
-    /// One event.
     /// Matrix: [getOneRoomEvent](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomideventeventid).
-    package static let roomEvent = Endpoint<RoomEventRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/event/{eventId}")
-    /// An event with what stands before and after it.
     /// Matrix: [getEventContext](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidcontexteventid).
-    package static let eventContext = Endpoint<EventContextRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/context/{eventId}")
-    /// The public room list.
     /// Matrix: [getPublicRooms](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3publicrooms).
-    package static let publicRooms = Endpoint<PublicRoomsRequest, RawJSON>(.get, .client(.r0), "publicRooms", access: .optional)
-    /// The public room list, searched.
     /// Matrix: [queryPublicRooms](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3publicrooms).
+    package static let roomState = Endpoint<RoomRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/state")
+    /// Returns the content of one state event.
+    package static let stateContent = Endpoint<StateContentRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/state/{eventType}/{stateKey}")
+    /// Lists the membership events of a room: `{"chunk":[…]}`.
+    package static let members = Endpoint<MembersRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/members")
+    /// Lists the joined members: `{"joined":{user:{display_name?,avatar_url?}}}`.
+    package static let joinedMembers = Endpoint<RoomRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/joined_members")
+    /// Returns one page of a room's history.
+    package static let messages = Endpoint<MessagesRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/messages")
+    /// Returns one event.
+    package static let roomEvent = Endpoint<RoomEventRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/event/{eventId}")
+    /// Returns an event together with the events before and after it.
+    package static let eventContext = Endpoint<EventContextRequest, RawJSON>(.get, .client(.r0), "rooms/{roomId}/context/{eventId}")
+    /// Lists the public rooms.
+    package static let publicRooms = Endpoint<PublicRoomsRequest, RawJSON>(.get, .client(.r0), "publicRooms", access: .optional)
+    /// Searches the public rooms.
     package static let searchPublicRooms = Endpoint<PublicRoomsRequest, RawJSON>(
         .post, .client(.r0), "publicRooms", access: .optional, limit: .reads)
 }
@@ -39,7 +39,7 @@ package struct RoomRequest: WireRequest, Hashable {
 }
 
 package struct StateContentRequest: WireRequest, Hashable {
-    /// What the answer holds.
+    /// The form of the response: only the content, or the whole event.
     package enum Format: String, Sendable, Hashable {
         case content, event
     }
@@ -70,7 +70,7 @@ package struct StateContentRequest: WireRequest, Hashable {
 
 package struct MembersRequest: WireRequest, Hashable {
     package var roomID: String
-    /// A sync token: the members as they were then.
+    /// A sync token, to list the members at that time.
     package var at: String?
     package var membership: String?
     package var notMembership: String?
@@ -95,7 +95,7 @@ package struct MembersRequest: WireRequest, Hashable {
     }
 }
 
-/// Which way a page of history runs.
+/// The direction of a page of history.
 package enum MessagesDirection: String, Sendable, Hashable {
     /// Newest first.
     case backwards = "b"
@@ -105,12 +105,13 @@ package enum MessagesDirection: String, Sendable, Hashable {
 
 package struct MessagesRequest: WireRequest, Hashable {
     package var roomID: String
-    /// A token; absent means the newest end for backwards, the oldest for forwards. `END` reads as absent (SDN sheet 7.4).
+    /// The start of the page. Without a token, a page starts at the newest event backwards or at the oldest forwards. `END` reads as absent (SDN
+    /// sheet 7.4).
     package var from: String?
     package var to: String?
     package var direction: MessagesDirection
     package var limit: Int?
-    /// A filter as JSON text.
+    /// A filter as a JSON string.
     package var filter: String?
 
     package init(roomID: String, from: String?, to: String? = nil, direction: MessagesDirection, limit: Int? = nil, filter: String? = nil) {

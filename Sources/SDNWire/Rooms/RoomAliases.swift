@@ -1,19 +1,19 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// The room behind an alias.
+    /// Returns the room id of an alias.
     /// Matrix: [getRoomIdByAlias](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3directoryroomroomalias).
     package static let roomAlias = Endpoint<RoomAliasRequest, RoomAliasResponse>(.get, .client(.r0), "directory/room/{roomAlias}", access: .optional)
     /// Matrix: [setRoomAlias](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3directoryroomroomalias).
     package static let addRoomAlias = Endpoint<SetRoomAliasRequest, EmptyObject>(.put, .client(.r0), "directory/room/{roomAlias}")
     /// Matrix: [deleteRoomAlias](https://spec.matrix.org/v1.18/client-server-api/#delete_matrixclientv3directoryroomroomalias).
     package static let removeRoomAlias = Endpoint<RoomAliasRequest, EmptyObject>(.delete, .client(.r0), "directory/room/{roomAlias}")
-    /// All aliases of a room.
+    /// Lists the aliases of a room.
     /// Matrix: [getLocalAliases](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3roomsroomidaliases).
+    /// Matrix: [getRoomVisibilityOnDirectory](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3directorylistroomroomid).
     package static let roomAliases = Endpoint<RoomRequest, RoomAliasesResponse>(
         .get, .client(.r0), "rooms/{roomId}/aliases", history: .matrix(MatrixVersion(major: 0, minor: 6)))
-    /// Whether the public room list shows a room.
-    /// Matrix: [getRoomVisibilityOnDirectory](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3directorylistroomroomid).
+    /// Tells whether the public room list shows a room.
     package static let directoryVisibility = Endpoint<RoomRequest, DirectoryVisibilityResponse>(
         .get, .client(.r0), "directory/list/room/{roomId}", access: .optional)
     /// Matrix: [setRoomVisibilityOnDirectory](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3directorylistroomroomid).

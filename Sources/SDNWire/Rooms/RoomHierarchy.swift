@@ -1,11 +1,11 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// A space and the rooms in it, as far as the caller may see them; `{"rooms":[…],"next_batch"?}`.
+    /// Lists a space and the rooms in it that the caller may see: `{"rooms":[…],"next_batch"?}`.
     /// Matrix: [getSpaceHierarchy](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1roomsroomidhierarchy).
-    package static let hierarchy = Endpoint<HierarchyRequest, RawJSON>(.get, .client(.v1), "rooms/{roomId}/hierarchy", history: .matrix(.v1(2)))
-    /// What can be known of a room without being in it.
     /// Matrix: [getRoomSummary](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv1room_summaryroomidoralias).
+    package static let hierarchy = Endpoint<HierarchyRequest, RawJSON>(.get, .client(.v1), "rooms/{roomId}/hierarchy", history: .matrix(.v1(2)))
+    /// Returns the facts about a room that users outside it may see.
     package static let roomSummary = Endpoint<RoomSummaryRequest, RawJSON>(
         .get, .client(.unstable), "im.nheko.summary/rooms/{roomIdOrAlias}/summary", access: .optional, history: .matrix(.v1(15)),
         variants: [

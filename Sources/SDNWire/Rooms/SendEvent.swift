@@ -1,21 +1,21 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Sends a message-like event; the transaction id makes a repeat harmless (SDN sheet 7.5).
+    /// Sends a message event. A repeat with the same transaction id does not send it again (SDN sheet 7.5).
     /// Matrix: [sendMessage](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid).
-    package static let sendEvent = Endpoint<SendEventRequest, EventIDResponse>(.put, .client(.r0), "rooms/{roomId}/send/{eventType}/{txnId}")
-    /// Sets a piece of room state.
     /// Matrix: [setRoomStateWithKey](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidstateeventtypestatekey).
+    package static let sendEvent = Endpoint<SendEventRequest, EventIDResponse>(.put, .client(.r0), "rooms/{roomId}/send/{eventType}/{txnId}")
+    /// Sets one state event.
     package static let setState = Endpoint<SetStateRequest, EventIDResponse>(.put, .client(.r0), "rooms/{roomId}/state/{eventType}/{stateKey}")
     /// Redacts an event.
     /// Matrix: [redactEvent](https://spec.matrix.org/v1.18/client-server-api/#put_matrixclientv3roomsroomidredacteventidtxnid).
     package static let redact = Endpoint<RedactRequest, EventIDResponse>(.put, .client(.r0), "rooms/{roomId}/redact/{eventId}/{txnId}")
-    /// Redacts an event without a transaction id, as upstream's client does.
+    /// Redacts an event without a transaction id, as SendingNetwork's own client does.
     package static let redactOnce = Endpoint<RedactRequest, EventIDResponse>(
         .post, .client(.r0), "rooms/{roomId}/redact/{eventId}", history: .matrix(.r0).deprecated(.since(.r0)))
 }
 
-/// `content` must be an object without floating-point numbers.
+/// Sends an event. `content` must be an object without floating-point numbers.
 package struct SendEventRequest: WireRequest, Hashable {
     package var roomID: String
     package var type: String
@@ -42,7 +42,7 @@ package struct SendEventRequest: WireRequest, Hashable {
 package struct SetStateRequest: WireRequest, Hashable {
     package var roomID: String
     package var type: String
-    /// Often empty; the path then ends after the type.
+    /// The state key. When it is empty, the path ends after the type.
     package var stateKey: String
     package var content: JSONValue
 
@@ -69,7 +69,7 @@ package struct RedactRequest: WireRequest, Hashable {
     /// `nil` only with ``Endpoints/redactOnce``.
     package var transactionID: String?
     package var reason: String?
-    /// Kinds of relation whose events are to be redacted with it, under the member that the node understands (MSC3912).
+    /// The relation types of the events to redact together with this event (MSC3912). `withRelationsMember` names the member on the wire.
     package var withRelations: [String] = []
     package var withRelationsMember = "with_relations"
 

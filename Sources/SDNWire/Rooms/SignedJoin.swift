@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// A join with the signature of an identity server (SDN sheet 3.2).
+/// A join that an identity server signed (SDN sheet 3.2).
 package struct SignedJoinRequest: WireRequest, Hashable {
     package var join: RoomActionRequest
     package var signed: JSONObject

@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Invites an address outside of the network through an identity server.
+    /// Invites an email address or telephone number through an identity server.
     /// Matrix: [inviteBy3PID](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidinvite-1).
     package static let inviteThirdParty = Endpoint<ThirdPartyInviteRequest, EmptyObject>(.post, .client(.r0), "rooms/{roomId}/invite")
 }
@@ -38,6 +38,6 @@ package struct ThirdPartyInviteRequest: WireRequest, Hashable {
 }
 
 extension ThirdPartyInviteRequest: RedactedValue {
-    /// Leaves the identity server's token out.
+    /// Omits the identity server's token.
     package var description: String { "ThirdPartyInviteRequest(\(roomID), \(medium))" }
 }

@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Replaces a room by one of another version.
+    /// Replaces a room by a new one of another room version.
     /// Matrix: [upgradeRoom](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3roomsroomidupgrade).
     package static let upgradeRoom = Endpoint<UpgradeRoomRequest, ReplacementRoomResponse>(
         .post, .client(.r0), "rooms/{roomId}/upgrade", limit: .byHandler)

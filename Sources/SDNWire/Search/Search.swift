@@ -1,19 +1,19 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Looks for messages (SDN sheet 7.4).
+    /// Searches messages (SDN sheet 7.4).
     /// Matrix: [search](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3search).
-    package static let search = Endpoint<SearchRequest, RawJSON>(.post, .client(.r0), "search")
-    /// Looks for users.
     /// Matrix: [searchUserDirectory](https://spec.matrix.org/v1.18/client-server-api/#post_matrixclientv3user_directorysearch).
+    package static let search = Endpoint<SearchRequest, RawJSON>(.post, .client(.r0), "search")
+    /// Searches users.
     package static let searchUsers = Endpoint<SearchUsersRequest, RawJSON>(
         .post, .client(.r0), "user_directory/search", history: .matrix(MatrixVersion(major: 0, minor: 3)))
 }
 
-/// A search as its caller wrote it: `search_categories` and what is in them.
+/// A search body as the caller wrote it: `search_categories` and its members.
 package struct SearchRequest: WireRequest, Hashable {
     package var body: JSONObject
-    /// Where the page begins: `next_batch` of the page before.
+    /// The `next_batch` of the previous page, to continue from there.
     package var nextBatch: String?
 
     package init(body: JSONObject, nextBatch: String? = nil) {
@@ -29,37 +29,37 @@ package struct SearchRequest: WireRequest, Hashable {
     }
 }
 
-/// What `search_categories.room_events` asks for, read and checked.
+/// The parsed and checked members of `search_categories.room_events`.
 package struct RoomEventsSearch: Sendable, Hashable {
     package enum Order: String, Sendable, Hashable {
-        /// The best first.
+        /// Best match first.
         case rank
-        /// The newest first.
+        /// Newest first.
         case recent
     }
 
-    /// How much of what stands around a result comes with it.
+    /// The number of events to return before and after each result.
     package struct Context: Sendable, Hashable {
         package var before: Int
         package var after: Int
         package var includesProfile: Bool
     }
 
-    /// The members of content that a search may look into.
+    /// The content members that a search can cover.
     package static let allKeys = ["content.body", "content.name", "content.topic"]
 
     package var term: String
-    /// Of ``allKeys``.
+    /// The content members to search, a subset of ``allKeys``.
     package var keys: [String]
     package var filter: RoomEventFilter
     package var order: Order
     package var context: Context?
     package var includesState: Bool
-    /// `room_id` and `sender`.
+    /// The groupings to compute: `room_id`, `sender` or both.
     package var groupings: [String]
 
-    /// - Parameter body: the body of a search.
-    /// - Returns: `nil` when it asks for no room events.
+    /// Parses the body of a search. Returns `nil` when it asks for no room events.
+    /// - Throws: `JSONError` or ``WireError`` naming the member.
     package init?(body: JSONObject) throws {
         guard let asked = try JSONReader(body).object("search_categories").optionalObject("room_events") else { return nil }
         self.term = try asked.string("search_term")

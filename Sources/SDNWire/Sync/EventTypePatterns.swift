@@ -1,4 +1,4 @@
-/// A list of event types as filters write it, taken apart once: `*` stands for any text, as in `m.room.*`.
+/// A filter's list of event types, parsed once. `*` stands for any text, as in `m.room.*`.
 package struct EventTypePatterns: Sendable {
     private let exact: Set<String>
     private let wild: [Pattern]
@@ -13,7 +13,8 @@ package struct EventTypePatterns: Sendable {
         return matches(type, &left)
     }
 
-    /// The same within what a request may cost: when it is spent, patterns with a star no longer match.
+    /// Returns true when the type matches a pattern, within the work that one request may cost. When that is used up, only patterns without `*`
+    /// match.
     package func matches(_ type: String, _ work: PatternWork) -> Bool {
         if exact.contains(type) { return true }
         guard !wild.isEmpty else { return false }
@@ -44,8 +45,8 @@ package struct EventTypePatterns: Sendable {
             self.last = parts.last ?? []
         }
 
-        /// Takes each part at its first place, so that no pattern makes it go back.
-        /// - Parameter left: how many bytes may be compared; no match when they are spent.
+        /// Matches each part at its first possible position, so it never backtracks.
+        /// - Parameter left: the number of bytes that may still be compared. Returns false when they are used up.
         func matches(_ text: [UInt8], _ left: inout Int) -> Bool {
             left -= 1
             guard text.count >= first.count + last.count, Self.lies(first, in: text, at: 0, &left),

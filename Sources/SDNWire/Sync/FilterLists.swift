@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// The lists of a filter, bounded: every event of a walk through a room is held against them.
+/// Reads a filter's lists and limits their size, because a walk through a room compares every event with them.
 enum FilterLists {
     static let entryLimit = 1_000
     static let starLimit = 50

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The cost that the patterns of one request's filters may have together, in bytes compared.
+/// Limits the cost of matching all patterns in one request's filters, in bytes compared.
 package final class PatternWork: Sendable {
     private let allowance: Int
     private let left: Mutex<Int>
@@ -10,7 +10,7 @@ package final class PatternWork: Sendable {
         self.left = Mutex(allowance)
     }
 
-    /// The cost so far.
+    /// The bytes compared so far.
     package var spent: Int { left.withLock { allowance - $0 } }
 
     func spend(_ body: (inout Int) -> Bool) -> Bool { left.withLock { body(&$0) } }

@@ -1,34 +1,35 @@
 import HeraldJSON
 
-/// A filter over room events: the timeline and state parts of a sync filter, and the `filter` of messages (SDN sheet 7.3).
+/// A filter for room events. It is the timeline or state part of a sync filter, or the `filter` of `messages` (SDN sheet 7.3).
 public struct RoomEventFilter: Sendable, Hashable {
-    /// At most so many events.
+    /// The largest number of events to return. `nil` leaves the choice to the node.
     public var limit: Int?
-    /// `*` stands for any text, as in `m.room.*`. An empty list matches nothing.
+    /// The event types to admit. `*` stands for any text, as in `m.room.*`. An empty list admits nothing, and `nil` admits all.
     public var types: [String]?
-    /// Types that never pass.
+    /// The event types to exclude. They take precedence over ``types``.
     public var notTypes: [String] = []
-    /// User ids; `nil` admits all.
+    /// The user ids of the senders to admit. `nil` admits all.
     public var senders: [String]?
-    /// User ids whose events never pass.
+    /// The user ids of the senders to exclude. They take precedence over ``senders``.
     public var notSenders: [String] = []
-    /// Room ids; `nil` admits all.
+    /// The room ids to admit. `nil` admits all.
     public var rooms: [String]?
-    /// Room ids that never pass.
+    /// The room ids to exclude. They take precedence over ``rooms``.
     public var notRooms: [String] = []
-    /// Whether `content.url` has to be there (`true`) or must not be (`false`).
+    /// True to admit only events with `content.url`, false to admit only events without it, `nil` to admit both.
     public var containsURL: Bool?
-    /// Whether only the members who send something are wanted.
+    /// True to include only the membership events of the senders in the result.
     public var lazyLoadMembers = false
-    /// Whether members that were sent before are wanted again.
+    /// True to include membership events again that the node has already sent to this device.
     public var includeRedundantMembers = false
-    /// Whether unread events of threads are counted for each thread, instead of together with the room's.
+    /// True to count unread events separately for each thread. False counts them together with the room's.
     public var unreadThreadNotifications = false
 
-    /// A filter that admits everything.
+    /// Creates a filter that admits everything.
     public init() {}
 
-    /// Reads a filter. - Throws: `JSONError` or ``WireError`` naming the member.
+    /// Reads a filter.
+    /// - Throws: `JSONError` or ``WireError`` naming the member.
     public init(json: JSONReader) throws {
         if let limit = try json.optionalInt("limit") {
             guard limit >= 0, let value = Int(exactly: limit) else { throw WireError(.invalid, field: "limit", reason: "expected a whole number of 0 or more") }
@@ -46,7 +47,7 @@ public struct RoomEventFilter: Sendable, Hashable {
         self.unreadThreadNotifications = try json.optionalBool("unread_thread_notifications") ?? false
     }
 
-    /// The members that differ from an empty filter.
+    /// The filter as JSON. Contains only the members that differ from an empty filter.
     public var json: JSONObject {
         var object = JSONObject()
         object.set("limit", limit.map(Int64.init))
@@ -63,7 +64,7 @@ public struct RoomEventFilter: Sendable, Hashable {
         return object
     }
 
-    /// Whether an event of this type and sender passes; `not_…` wins.
+    /// Returns true when the filter admits an event of this type and sender. Does not check rooms.
     public func admits(type: String, sender: String, hasURL: Bool) -> Bool {
         if notSenders.contains(sender) { return false }
         if let senders, !senders.contains(sender) { return false }
@@ -73,12 +74,12 @@ public struct RoomEventFilter: Sendable, Hashable {
         return true
     }
 
-    /// How many bytes the entries of the lists have together, with quotes and commas.
+    /// The size of all lists as JSON, in bytes, with quotes and commas.
     package var listBytes: Int {
         [types ?? [], notTypes, senders ?? [], notSenders, rooms ?? [], notRooms].joined().reduce(0) { $0 + $1.utf8.count + 3 }
     }
 
-    /// Whether events of a room pass; `not_rooms` wins.
+    /// Returns true when the filter admits events of a room.
     public func admits(room: String) -> Bool {
         if notRooms.contains(room) { return false }
         return rooms?.contains(room) ?? true

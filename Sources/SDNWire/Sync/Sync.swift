@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// What is new since a token; with a timeout the node waits for something (SDN sheet 7.3).
+    /// Returns the changes since a token. With a timeout, the node waits for a change (SDN sheet 7.3).
     /// Matrix: [sync](https://spec.matrix.org/v1.18/client-server-api/#get_matrixclientv3sync).
     package static let sync = Endpoint<SyncRequest, RawJSON>(.get, .client(.r0), "sync")
     /// Stores a filter.
@@ -13,12 +13,12 @@ extension Endpoints {
 }
 
 package struct SyncRequest: WireRequest, Hashable {
-    /// A filter id, or a filter as JSON text (begins with `{`).
+    /// A filter id, or a filter as a JSON string that begins with `{`.
     package var filter: String?
     package var since: String?
     package var fullState: Bool
     package var setPresence: String?
-    /// How long the node may wait, in milliseconds.
+    /// The longest time that the node may wait for a change, in milliseconds.
     package var timeout: Int
 
     package init(since: String? = nil, filter: String? = nil, fullState: Bool = false, setPresence: String? = nil, timeout: Int = 0) {

@@ -1,32 +1,33 @@
 import HeraldJSON
 
-/// A whole sync filter. Parts that Herald does not act on are kept where the filter is stored, not here (SDN sheet 7.3).
+/// A filter for sync responses. It contains only the members that Herald acts on; the node stores the others with the filter (SDN sheet 7.3).
 public struct SyncFilter: Sendable, Hashable {
-    /// Room ids; `nil` admits all.
+    /// The room ids to admit. `nil` admits all.
     public var rooms: [String]?
-    /// Room ids that never pass.
+    /// The room ids to exclude. They take precedence over ``rooms``.
     public var notRooms: [String] = []
-    /// Whether rooms that the user left are wanted in a first sync.
+    /// True to include rooms that the user has left in an initial sync.
     public var includeLeave = false
-    /// What passes in a room's timeline.
+    /// The filter for room timelines.
     public var timeline = RoomEventFilter()
-    /// What passes in a room's state block.
+    /// The filter for room state.
     public var state = RoomEventFilter()
-    /// What passes of typing and receipts.
+    /// The filter for typing notices and receipts.
     public var ephemeral = RoomEventFilter()
-    /// What passes of a room's account data.
+    /// The filter for account data of rooms.
     public var roomAccountData = RoomEventFilter()
-    /// What passes of the global account data.
+    /// The filter for global account data.
     public var accountData = RoomEventFilter()
-    /// What passes of presence.
+    /// The filter for presence.
     public var presence = RoomEventFilter()
-    /// The event members that are wanted; `nil` wants all.
+    /// The event members to return. `nil` returns all.
     public var eventFields: [String]?
 
-    /// A filter that admits everything.
+    /// Creates a filter that admits everything.
     public init() {}
 
-    /// Reads a filter. - Throws: `JSONError` or ``WireError`` naming the member.
+    /// Reads a filter.
+    /// - Throws: `JSONError` or ``WireError`` naming the member.
     public init(json: JSONReader) throws {
         if let room = try json.optionalObject("room") {
             self.rooms = try FilterLists.read("rooms", room)
@@ -42,7 +43,7 @@ public struct SyncFilter: Sendable, Hashable {
         self.eventFields = try FilterLists.read("event_fields", json)
     }
 
-    /// The filter that Herald's own session uses: lazy members and a timeline of `limit` events (SDN sheet 5.6).
+    /// Returns the filter that Herald's sessions use: lazy-loaded members and at most `limit` timeline events (SDN sheet 5.6).
     public static func lazy(limit: Int) -> SyncFilter {
         var filter = SyncFilter()
         filter.state.lazyLoadMembers = true
@@ -50,7 +51,7 @@ public struct SyncFilter: Sendable, Hashable {
         return filter
     }
 
-    /// The members that differ from an empty filter.
+    /// The filter as JSON. Contains only the members that differ from an empty filter.
     public var json: JSONObject {
         var room = JSONObject()
         room.set("rooms", rooms)
@@ -70,7 +71,7 @@ public struct SyncFilter: Sendable, Hashable {
         return object
     }
 
-    /// Whether a room is wanted at all; `not_rooms` wins.
+    /// Returns true when the filter admits a room.
     public func admits(room: String) -> Bool {
         if notRooms.contains(room) { return false }
         return rooms?.contains(room) ?? true

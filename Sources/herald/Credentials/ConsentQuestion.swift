@@ -1,11 +1,11 @@
 import Foundation
 
-/// A question at the terminal, with what a person agrees to above it: no line of it takes more rows than ``ShownRows`` gives, and `all`
-/// shows the rest.
+/// A question at the terminal, below a text to which a person agrees. No line of the text takes more rows than ``ShownRows`` allows. The answer
+/// `all` shows the rest.
 struct ConsentQuestion {
     let shown: [String]
     let question: String
-    /// Whether what is shown goes to standard output; else to standard error, so that results alone go to the output.
+    /// True when the text goes to standard output. Otherwise it goes to standard error, so that the output contains only results.
     var onOutput = false
 
     func isAgreed() -> Bool {

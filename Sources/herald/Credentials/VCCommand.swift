@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `herald vc`: credentials, from getting them to checking those of others.
+/// `herald vc`: commands for credentials, from getting them to checking those of others.
 struct VCCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vc", abstract: "Get, show, present, revoke and verify credentials.",

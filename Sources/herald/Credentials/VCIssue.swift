@@ -3,7 +3,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald vc issue`: has a credential issued, by a plan or by an offer (M210).
+/// `herald vc issue`: gets a credential issued, by a plan or by an offer (M210).
 struct VCIssue: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "issue", abstract: "Request a credential, by a plan or with the issuer's offer (M210).",
@@ -50,7 +50,7 @@ struct VCIssue: ReportingCommand {
         options.output.say(facts)
     }
 
-    /// The plan, and the issuer where nobody named one.
+    /// Returns the plan, and the issuer when none was named.
     private func target(_ wallet: OpenDIDWallet) async throws -> (plan: String, issuer: String) {
         guard let plan else { throw CommandFailure("a plan is needed") }
         if let issuer { return (plan, issuer) }

@@ -5,7 +5,7 @@ import OpenDIDWallet
 import OpenDID_DataModel
 import Synchronization
 
-/// `herald vc present`: shows claims to a verifier (M310), after the user saw which.
+/// `herald vc present`: presents claims to a verifier (M310), after the user saw which.
 struct VCPresent: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "present", abstract: "Show claims to a verifier that asked for them (M310).",
@@ -61,7 +61,7 @@ struct VCPresent: ReportingCommand {
     }
 }
 
-/// Tells the user what a verifier wants, and lets the user decide.
+/// Shows the user what a verifier asks for, and lets the user decide.
 final class DisclosureConsent: Sendable {
     private let output: CommandOutput
     private let asks: Bool
@@ -69,10 +69,11 @@ final class DisclosureConsent: Sendable {
     private let claims: Set<String>
     private let who = Mutex("")
 
+    /// Creates a consent.
     /// - Parameters:
-    ///   - asks: whether somebody is there to agree.
-    ///   - preferred: beginnings of the ids of credentials that are taken before others.
-    ///   - claims: codes of claims that are shown beside the required ones.
+    ///   - asks: true when there is a person to ask.
+    ///   - preferred: the beginnings of the ids of credentials that are chosen before others.
+    ///   - claims: the codes of claims that are presented in addition to the required ones.
     init(output: CommandOutput, asks: Bool, preferred: [String], claims: Set<String>) {
         self.output = output
         self.asks = asks
@@ -80,7 +81,7 @@ final class DisclosureConsent: Sendable {
         self.claims = claims
     }
 
-    /// The DID of who asked.
+    /// The DID of the verifier that asked.
     var verifier: String { who.withLock { $0 } }
 
     func decide(_ request: PresentationRequest) throws -> PresentationChoice {
@@ -113,7 +114,7 @@ final class DisclosureConsent: Sendable {
             }
             return choice
         }
-        // The DID, which the verifier has shown to be its own, stands in the question; its name is a claim.
+        // The question names the DID, which the verifier has proved to be its own. Its name is only a claim.
         let verifier = ShownRows.host(PrintedText.line(request.verifier.did), columns: WrappedText.terminalWidth - 24)
         guard ConsentQuestion(shown: lines, question: "Send this to \(verifier)? [y/N] ", onOutput: !output.json).isAgreed() else {
             throw WalletError(.cancelled, field: "choose", reason: "it was not agreed to, and nothing was sent")

@@ -23,7 +23,7 @@ struct VCShow: ReportingCommand {
     func work() async throws {
         let stored = try await options.withWallet { try await Self.find(credential, in: $0) }
         if options.json {
-            // A terminal would obey some characters in it; as escapes they are the same JSON.
+            // A terminal would obey some characters of the document. As escapes they are the same JSON.
             let shown = isatty(STDOUT_FILENO) == 1 ? Array(PrintedText.json(String(decoding: stored.bytes, as: UTF8.self)).utf8) : stored.bytes
             FileHandle.standardOutput.write(Data(shown + [0x0A]))
             return
@@ -38,7 +38,7 @@ struct VCShow: ReportingCommand {
         options.output.say(value.credentialSubject.claims.map { $0.shown(in: language) })
     }
 
-    /// The credential whose id begins so.
+    /// Returns the credential whose id begins with a text.
     static func find(_ start: String, in wallet: OpenDIDWallet) async throws -> StoredCredential {
         let found = try await wallet.vault.credentials().filter { $0.id.hasPrefix(start) }
         guard let first = found.first else { throw CommandFailure("the wallet has no credential \(start)", code: "unknown_credential") }
@@ -48,7 +48,7 @@ struct VCShow: ReportingCommand {
 }
 
 extension VerifiableCredential.Claim {
-    /// Caption and value as a person reads them.
+    /// Returns caption and value in readable form.
     func shown(in language: String?) -> (name: String, value: JSONValue) {
         let other = language.flatMap { i18n?[$0] }
         return (other?.caption ?? caption, .string(other?.value ?? value))

@@ -33,7 +33,7 @@ struct VCVerify: ReportingCommand {
     }
 }
 
-/// Everything that can be known about a credential or a presentation from outside.
+/// The checks of a credential or a presentation that are possible without the wallet.
 struct CredentialCheck {
     struct Result {
         let facts: [(name: String, value: JSONValue)]
@@ -46,9 +46,10 @@ struct CredentialCheck {
     private let settings: WalletFolder.Settings
     private let kind: Kind
 
+    /// Reads a document.
     /// - Throws: ``CommandFailure`` when the document says that it is something else.
     init(document: SignedDocument, settings: WalletFolder.Settings) throws {
-        // Release 2 wraps a credential as `vc`, and shows often pass it on like that.
+        // Release 2 wraps a credential as `vc`, and it is often passed on in this form.
         self.document = try document[["vc"]].map { try SignedDocument($0) } ?? document
         self.settings = settings
         let types = self.document[["type"]]?.elements.compactMap(\.string) ?? []
@@ -69,7 +70,7 @@ struct CredentialCheck {
         switch kind {
         case .credential:
             let credential = try JSONModelDecoder().decode(VerifiableCredential.self, from: document.root)
-            // Without the signature over the whole it is what a holder shows of a credential.
+            // Without the signature over the whole credential it is a part that a holder presents.
             message = document[["proof", "proofValue"]] == nil ? .presentedCredential : .credential
             credentials = [credential]
             facts.append(("shown", .string(message == .credential ? "whole" : "in part")))
@@ -109,8 +110,8 @@ struct CredentialCheck {
         }
     }
 
-    /// Why the issuer is not to be believed: a certificate of the trust agent makes an issuer, and the trust agent itself issues
-    /// certificates only.
+    /// Returns the reason why the issuer is not trusted; `nil` when it is. Issuers need a certificate of the trust agent. The trust agent itself
+    /// issues only certificates.
     private func issuerFailure(_ credential: VerifiableCredential) async -> String? {
         if credential.type.contains(ProviderCertificate.type) {
             return credential.issuer.id == settings.tas ? nil : "issuer: certificates are the trust agent's, this one is of \(credential.issuer.id)"

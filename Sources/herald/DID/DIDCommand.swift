@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `herald did`: the DIDs of a wallet, and what the registry says of any DID.
+/// `herald did`: commands for a wallet's DIDs, and for the registry's data about any DID.
 struct DIDCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "did", abstract: "Show, look up, update and restore DIDs.",

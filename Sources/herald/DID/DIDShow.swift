@@ -4,7 +4,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald did show`: the wallet's own documents, as the wallet has them.
+/// `herald did show`: shows the wallet's own DID documents as the wallet stores them.
 struct DIDShow: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the holder's DID document or, with --device, the document of the installation.",

@@ -3,7 +3,7 @@ import HeraldJSON
 import OpenDID_DataModel
 
 extension DIDDocument {
-    /// What a person wants to know of a document.
+    /// The main facts of a document for a person.
     var facts: [(name: String, value: JSONValue)] {
         var facts: [(name: String, value: JSONValue)] = [
             ("did", .string(id)), ("version", .string(versionId)), ("controller", .string(controller)), ("created", .string(created)),

@@ -6,9 +6,9 @@ import MYKEYWalletLib
 import MYKEYWire
 import Synchronization
 
-/// Who takes part in logins with a MYKEY wallet: wallet and back end in processes of their own, the chains in this one.
+/// The parties of logins with a MYKEY wallet. Wallet and back end run in their own processes, the chains in this one.
 final class Authorising: Sendable {
-    /// The addresses of MYKEY's Ethereum accounts are those of contracts; this one is the project's own test account.
+    /// The account of the project's own tests. MYKEY's Ethereum accounts have the addresses of contracts.
     private static let ethereumAddress = "0x3bB9E1783D5F60927eD6c3d0c32BfAD055A1b72f"
     private static let passphrase = "of a demonstration"
 
@@ -20,7 +20,7 @@ final class Authorising: Sendable {
     let desk: DeskClient
     let dapp: DappSession
 
-    /// Makes keys and starts everything.
+    /// Creates keys and starts all parties.
     init(folder: URL) async throws {
         let accounts = try WalletAccounts([
             WalletAccount(eos: EOSName("alice111.eos"), key: EOSPrivateKey(Secp256k1PrivateKey()), accountType: 1),
@@ -42,7 +42,7 @@ final class Authorising: Sendable {
         (self.accounts, self.node, self.server, self.person) = (accounts, node, server, person)
     }
 
-    /// A login that the wallet has signed for this back end, or for another one, and that somebody has kept.
+    /// Returns the body of a login that the wallet has signed for this or another back end, and that somebody has kept.
     func kept(uuID: String, server: String) async throws -> [UInt8] {
         let thief = KeepingTransport()
         let wallet = AnsweringWallet(accounts: accounts, transport: thief, approve: { _ in .accept })
@@ -60,7 +60,7 @@ final class Authorising: Sendable {
     }
 }
 
-/// Keeps what should have been posted.
+/// A transport that keeps the body instead of posting it.
 private final class KeepingTransport: CallbackTransport {
     private let kept = Mutex<[UInt8]?>(nil)
     var body: [UInt8]? { kept.withLock { $0 } }

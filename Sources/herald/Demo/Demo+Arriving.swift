@@ -2,7 +2,7 @@ import Foundation
 import HeraldKeys
 import SDNSDK
 
-/// The node, the keys, the logins.
+/// The steps for the node, the keys and the logins.
 extension Demo {
     static func startNode(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let node = try await ServerProcess.node(directory: demo.nodeFolder)
@@ -21,7 +21,7 @@ extension Demo {
         try require(before.isEmpty, "the address already has a DID")
         let first = try await client.loginWithDID(signer: LocalWalletSigner(demo.alice.key), deviceDisplayName: "demo")
         demo.bob.credentials = try await client.loginWithDID(signer: LocalWalletSigner(demo.bob.key), deviceDisplayName: "demo")
-        // The second time the node knows the DID, and asks for another text to be signed.
+        // The second time the node knows the DID, and asks for a signature of another text.
         let again = try await client.loginWithDID(signer: LocalWalletSigner(demo.alice.key), deviceDisplayName: "demo")
         let after = try await client.getDIDList(demo.alice.address).array
         try require(first.userId == again.userId && after.count == 1, "the second login made another account")

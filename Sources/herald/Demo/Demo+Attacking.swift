@@ -3,7 +3,7 @@ import HeraldJSON
 import HeraldKeys
 import SDNSDK
 
-/// What an attacker would try first.
+/// The steps in which the node refuses the most likely attacks.
 extension Demo {
     static func refuseAttacks(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let client = try demo.client()
@@ -35,7 +35,8 @@ extension Demo {
         ]
     }
 
-    /// The node's reason for refusing. - Throws: ``DemoError`` when it accepts.
+    /// Returns the node's reason for refusing.
+    /// - Throws: ``DemoError`` when the node accepts.
     private static func refusal(
         _ client: MXRestClient, _ person: Person, _ challenge: MXPreLoginResponse, message: String, signedBy key: Secp256k1PrivateKey, _ what: String
     ) async throws -> String {

@@ -6,7 +6,7 @@ import MYKEYStubChain
 import MYKEYWalletLib
 import MYKEYWire
 
-/// Logins with a MYKEY wallet.
+/// The steps for logins with a MYKEY wallet.
 extension Demo {
     static func startAuthorising(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let parts = try await Authorising(folder: demo.folder)
@@ -44,7 +44,7 @@ extension Demo {
         let parts = try demo.parts()
         let begun = try await parts.desk.begin()
         let body = try await parts.kept(uuID: begun.uuID, server: parts.desk.callbackURL)
-        // An account that there is, with a key of its own: only the signature is wrong.
+        // An existing account with a key of its own: only the signature is wrong.
         parts.node.chain.setEOS("mallory1.eos", key: EOSPublicKey(Secp256k1PrivateKey().publicKey))
         let changed = try await parts.refusal(of: body, "a changed account", code: 1015) { $0["account"] = "mallory1.eos" }
         let twin = try await parts.refusal(of: body, "a signature that is not canonical", code: 1015) { value in
@@ -93,8 +93,8 @@ extension Demo {
 }
 
 extension Authorising {
-    /// What the back end says of a login that was changed.
-    /// - Throws: ``DemoError`` when it is let in, or refused for another reason than the one shown.
+    /// Returns the back end's answer to a changed login.
+    /// - Throws: ``DemoError`` when the login is accepted, or refused for another reason than the expected one.
     fileprivate func refusal(of body: [UInt8], _ what: String, code: Int, _ change: (inout JSONValue) -> Void) async throws -> String {
         var value = try JSONValue(parsing: body)
         change(&value)

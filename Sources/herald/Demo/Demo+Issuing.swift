@@ -3,7 +3,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// A credential by an offer.
+/// The step that issues a credential by an offer.
 extension Demo {
     static func issueCredential(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let holder = try demo.credentialHolder()
@@ -12,7 +12,7 @@ extension Demo {
         let shown = try ShownOffer(offered.data)
         let picture = FileManager.default.temporaryDirectory.appendingPathComponent("herald-offer-\(UUID().uuidString.prefix(8)).png")
         try shown.write(to: picture)
-        // What a wallet scans is this text and nothing else.
+        // A wallet scans exactly this text.
         guard case .issue(let offer, _) = try ReceivedOffer(shown.text) else { throw DemoError("the QR code holds no offer to issue") }
         let issued = try await holder.wallet.accept(offer, unlock: holder.unlock)
         demo.trace.end()

@@ -2,7 +2,7 @@ import Foundation
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// New keys, and a wallet that comes back.
+/// The steps for new keys and for a wallet that is restored.
 extension Demo {
     static func updateDocument(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let holder = try demo.credentialHolder()
@@ -56,6 +56,6 @@ extension Demo {
 }
 
 extension DIDDocument {
-    /// The public key under which the holder signs with the PIN.
+    /// The public key of the key that the holder unlocks with the PIN.
     fileprivate var signingKey: String? { verificationMethod.first { $0.id == DIDKeyName.pin.rawValue }?.publicKeyMultibase }
 }

@@ -4,7 +4,7 @@ import OpenDIDServices
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// A presentation, and one that is refused.
+/// The steps for a presentation, and for one that is refused.
 extension Demo {
     static func presentThree(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let holder = try demo.credentialHolder()
@@ -16,7 +16,7 @@ extension Demo {
         try require(outcome.isAccepted && result.result, "the presentation was not accepted")
         try require(result.claims.map(\.code) == SampleWorld.askedClaims, "the verifier has \(result.claims.map(\.code))")
 
-        // Not what the wallet says that it sent: what the verifier's process had after decrypting.
+        // Not the wallet's own report of what it sent, but what the verifier's process decrypted.
         let bytes = try holder.presentations.presentation(of: outcome.txId)
         guard let stored = try await holder.vault.credential(holder.credentialID) else { throw DemoError("the wallet lost the credential") }
         let claims = stored.credential.credentialSubject.claims
@@ -41,7 +41,7 @@ extension Demo {
     static func revokeCredential(_ demo: Demo) async throws -> [DemoReport.Fact] {
         let holder = try demo.credentialHolder()
         demo.trace.begin("M220: a credential is revoked", sheet: "5.9")
-        // The copy stays, so that it can be tried.
+        // The copy is kept, so that it can be presented.
         try await holder.wallet.revoke(holder.credentialID, keepingCopy: true, unlock: holder.unlock)
         demo.trace.begin("M310: a revoked credential is refused", sheet: "5.8")
         let refusal = try await holder.refusedPresentation("a revoked credential")
@@ -53,7 +53,7 @@ extension Demo {
     }
 }
 
-/// What somebody learns from bytes about claims.
+/// Detects what bytes reveal about claims.
 struct Disclosure {
     private let bytes: Data
     private let leaves: Set<String>
@@ -63,8 +63,8 @@ struct Disclosure {
         leaves = Self.leaves(of: try JSONValue(parsing: bytes))
     }
 
-    /// Codes, captions and values of claims, in any language, that are in the bytes: as a whole text of the document, and, where they are
-    /// too long to be there by chance, anywhere.
+    /// Returns the codes, captions and values of claims, in any language, that are in the bytes: as a whole string of the document, and anywhere when
+    /// they are too long to be there by chance.
     func traces(of claims: [VerifiableCredential.Claim]) -> [String] {
         claims.flatMap { claim in
             [claim.code, claim.caption, claim.value] + (claim.i18n ?? [:]).values.flatMap { [$0.caption, $0.value].compactMap { $0 } }

@@ -2,7 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 
-/// Lost processes, and a killed node.
+/// The steps for lost processes and a killed node.
 extension Demo {
     static func readOffline(_ demo: Demo) async throws -> [DemoReport.Fact] {
         await demo.alice.session?.close()
@@ -14,7 +14,7 @@ extension Demo {
         let missing = demo.bodies.subtracting(texts)
         try require(missing.isEmpty, "offline \(missing.count) messages are missing")
 
-        // The sender goes on from the same store.
+        // The sender continues from the same store.
         let session = try await demo.open(demo.alice)
         demo.alice.session = session
         try await session.start()

@@ -4,7 +4,7 @@ import HeraldKeys
 import OpenDIDWallet
 import SDNSDK
 
-/// What the steps of the demonstration share and pass on. One task walks through them.
+/// The data that the steps of the demonstration share. One task runs them in order.
 final class Demo {
     struct Step: Sendable {
         let title: String
@@ -37,7 +37,7 @@ final class Demo {
         Step(title: "Wallet and back end end cleanly", run: stopAuthorising),
     ]
 
-    /// Someone with a key, and what the demonstration knows of their session.
+    /// A person with a key, and the demonstration's data about their session.
     struct Person {
         let name: String
         let key = Secp256k1PrivateKey()
@@ -54,16 +54,16 @@ final class Demo {
     var alice = Person(name: "alice")
     var bob = Person(name: "bob")
     var roomId = ""
-    /// Bodies of the messages as they stand in the end, and how many events the room has.
+    /// The final bodies of the messages, and the number of the room's events.
     var bodies: Set<String> = []
     var eventCount = 0
 
-    /// Who takes part in logins with a MYKEY wallet.
+    /// The parties of logins with a MYKEY wallet.
     var authorising: Authorising?
 
-    /// The holder of credentials, and the servers that know her.
+    /// The holder of credentials, and the servers that she uses.
     var holder: Holder?
-    /// What passes between wallet and servers.
+    /// The messages between wallet and servers.
     let trace = FlowTrace()
 
     init(folder: URL) { self.folder = folder }
@@ -76,7 +76,7 @@ final class Demo {
         return MXRestClient(node: url, unrecognizedCertificateHandler: nil)
     }
 
-    /// A session that goes on where the store of this person ended.
+    /// Opens a session that continues from this person's store.
     func open(_ person: Person) async throws -> MXSession {
         let session = MXSession(sdnRestClient: MXRestClient(credentials: person.credentials))
         try await session.setStore(MXFileStore(directory: storeFolder.appendingPathComponent(person.name)))
@@ -104,7 +104,7 @@ extension DemoReport.Fact {
     init(_ name: String, _ value: Int) { self.init(name: name, value: .int(Int64(value))) }
 }
 
-/// Says what did not hold.
+/// Fails with a sentence when a condition is false.
 func require(_ condition: Bool, _ otherwise: @autoclosure () -> String) throws {
     if !condition { throw DemoError(otherwise()) }
 }

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `herald demo`: two wallets talk through a node that gets killed on the way, a third gets and shows credentials, a fourth logs in to a
-/// dapp.
+/// `herald demo`: two wallets talk through a node that is killed in between, a third gets and presents credentials, a fourth logs in to a dapp.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -32,9 +31,10 @@ struct DemoCommand: AsyncParsableCommand {
         if failures > 0 { throw ExitCode.failure }
     }
 
-    /// - Returns: how many steps did not hold.
+    /// Runs the demonstration.
+    /// - Returns: the number of failed steps.
     private static func show(json: Bool, trace: String?, watchdog: Watchdog) async throws -> Int {
-        // A peer that goes away must not take this program with it.
+        // A peer that closes its connection must not end this program.
         signal(SIGPIPE, SIG_IGN)
         let isTerminal = isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
         var report = DemoReport(form: json ? .json : .lines(colour: isTerminal))
@@ -43,7 +43,7 @@ struct DemoCommand: AsyncParsableCommand {
         let demo = Demo(folder: folder)
         if !json { report.say("Herald: two wallets talk through a node, a third gets and shows credentials, a fourth logs in to a dapp\n") }
         for step in Demo.steps {
-            // A later step stands on the earlier ones.
+            // A later step depends on the earlier ones.
             watchdog.stepBegins()
             let held = await report.step(step.title) {
                 do { return try await step.run(demo) } catch { throw watchdog.reason.map { DemoError($0) } ?? error }

@@ -1,15 +1,16 @@
 import Foundation
 import Synchronization
 
-/// The person at the wallet's terminal in the demonstration: reads what the wallet shows, and types yes.
+/// The person at the wallet's terminal in the demonstration. It reads what the wallet shows, and types yes.
 final class DemoPerson: Sendable {
-    /// Standard input of the wallet: a terminal, since it asks nobody at a pipe.
+    /// The wallet's standard input. It is a terminal, because the wallet asks nobody at a pipe.
     let keyboard: FileHandle
-    /// Standard error of the wallet.
+    /// The wallet's standard error.
     let screen = Pipe()
     private let master: Int32
     private let screens = Mutex<[String]>([])
 
+    /// Creates the person with a pseudo-terminal.
     /// - Throws: ``DemoError`` when there are no pseudo-terminals.
     init() throws {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
@@ -34,7 +35,7 @@ final class DemoPerson: Sendable {
 
     deinit { close(master) }
 
-    /// What was on the screen each time that the person said yes; forgotten here.
+    /// Returns what was on the screen each time the person typed yes, and forgets it.
     func takeScreens() -> [String] {
         screens.withLock { screens in
             defer { screens = [] }

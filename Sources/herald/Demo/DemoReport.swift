@@ -1,20 +1,20 @@
 import Foundation
 import HeraldJSON
 
-/// Says what each step did: a tick, what really happened, and how long it took; or one JSON object a step.
+/// Reports each step: a tick, the facts, and the time it took; or one JSON object for each step.
 struct DemoReport {
     enum Form {
-        /// Lines for a person, with colour only where a terminal shows it.
+        /// Lines for a person, in colour only on a terminal that supports it.
         case lines(colour: Bool)
-        /// One JSON object a line.
+        /// One JSON object on each line.
         case json
     }
 
-    /// A fact of a step, in the order in which it is told.
+    /// A fact of a step. Facts are reported in order.
     struct Fact {
         let name: String
         let value: JSONValue
-        /// Lines that only a terminal shows, such as a QR code.
+        /// Lines that are shown only on a terminal, such as a QR code.
         var picture: [String] = []
     }
 
@@ -25,7 +25,7 @@ struct DemoReport {
     init(form: Form) { self.form = form }
 
     /// Runs a step and reports it. A step that throws is reported with its reason.
-    /// - Returns: whether it held.
+    /// - Returns: true when the step succeeded.
     mutating func step(_ title: String, _ body: () async throws -> [Fact]) async -> Bool {
         number += 1
         let clock = ContinuousClock()
@@ -66,7 +66,7 @@ struct DemoReport {
         say(String(decoding: JSONValue.object(object).serialized(), as: UTF8.self))
     }
 
-    /// Prints at once: whoever watches wants to see the step when it happens.
+    /// Prints a line at once, so that it is visible when the step happens.
     func say(_ line: String) {
         print(line)
         fflush(nil)

@@ -3,12 +3,12 @@ import OpenDIDWallet
 import OpenDID_DataModel
 import Synchronization
 
-/// What passed between a wallet, the people around it and the servers, and between the servers, protocol by protocol: names, never values.
+/// The messages between a wallet, the people around it and the servers, and between the servers, protocol by protocol. It has names, never values.
 final class FlowTrace: FlowObserver {
     /// One protocol.
     struct Section: Sendable {
         let title: String
-        /// Where the sheet describes it.
+        /// The section of the sheet that describes it.
         let sheet: String
         var calls: [Call] = []
     }
@@ -19,15 +19,15 @@ final class FlowTrace: FlowObserver {
         let to: Actor
         let method: String
         let path: String
-        /// `nil` when no answer came.
+        /// The HTTP status; `nil` when no answer came.
         let status: Int?
         let sent: [String]
         let received: [String]
-        /// What the servers asked each other before the answer came.
+        /// The calls between servers before the answer came.
         var inner: [Call] = []
     }
 
-    /// Who calls and is called.
+    /// A caller or callee.
     enum Actor: String, Sendable, CaseIterable {
         case terminal = "Terminal"
         case operators = "Operator"
@@ -57,7 +57,7 @@ final class FlowTrace: FlowObserver {
         var peers: PeerCallLog?
         var knownPeerCalls = 0
 
-        /// What the servers asked each other since this was asked last.
+        /// Returns the calls between servers since the last call of this method.
         mutating func newPeerCalls() -> [Call] {
             let calls = peers?.calls(after: knownPeerCalls) ?? []
             knownPeerCalls += calls.count
@@ -69,10 +69,10 @@ final class FlowTrace: FlowObserver {
     /// The protocols so far, in their order.
     var sections: [Section] { state.withLock { $0.sections } }
 
-    /// Where the servers write down what they ask each other.
+    /// Sets the file in which the servers record the calls between them.
     func follow(_ peers: PeerCallLog) { state.withLock { $0.peers = peers } }
 
-    /// What follows belongs to this protocol.
+    /// Begins a protocol. Later calls belong to it.
     func begin(_ title: String, sheet: String) {
         state.withLock { state in
             state.sections.append(Section(title: title, sheet: sheet))
@@ -80,7 +80,7 @@ final class FlowTrace: FlowObserver {
         }
     }
 
-    /// What follows belongs to no protocol.
+    /// Ends the protocol. Later calls belong to none.
     func end() { state.withLock { $0.isOpen = false } }
 
     func exchanged(_ exchange: FlowExchange) {
@@ -90,7 +90,7 @@ final class FlowTrace: FlowObserver {
                 sent: exchange.sent, received: exchange.received))
     }
 
-    /// A call of a terminal, which knows the verifier only, or of an operator.
+    /// Records a call of a terminal, which knows only the verifier, or of an operator.
     func called<Q, R>(_ endpoint: ServiceEndpoint<Q, R>, status: Int, sent: [UInt8]?, received: [UInt8]) {
         add(
             Call(

@@ -4,7 +4,7 @@ import HeraldJSON
 import SDNSDK
 import Synchronization
 
-/// A process that reads an account's store and cannot reach any network: what it prints came from the disk.
+/// A process that reads an account's store without network access, so what it prints comes from the disk.
 struct OfflineReader: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offline-reader", abstract: "Read an account's store without a network; a part of the demonstration.", shouldDisplay: false)
@@ -41,7 +41,7 @@ struct OfflineReader: AsyncParsableCommand {
         print(String(decoding: report.serialized(), as: UTF8.self))
     }
 
-    /// Runs it as a process of its own and reads what it prints.
+    /// Runs the reader as its own process and returns what it prints.
     static func run(store: URL, person: Demo.Person, roomId: String) async throws -> JSONValue {
         let process = Process()
         process.executableURL = try ServerProcess.herald()
@@ -61,7 +61,7 @@ struct OfflineReader: AsyncParsableCommand {
     }
 }
 
-/// A transport that counts who tries, and carries nothing.
+/// A transport that counts calls and fails them.
 private final class NoNetwork: HTTPTransport {
     private let count = Mutex<Int64>(0)
     var requests: Int64 { count.withLock { $0 } }

@@ -1,4 +1,4 @@
-/// What passed, as Mermaid sequence diagrams in a Markdown file.
+/// Writes the recorded messages as Mermaid sequence diagrams in a Markdown file.
 struct SequenceDiagrams {
     let sections: [FlowTrace.Section]
 
@@ -34,17 +34,17 @@ struct SequenceDiagrams {
         "    \(name(call.to))-->>\(name(call.from)): \(call.status.map(String.init) ?? "no answer")\(members(call.received))"
     }
 
-    /// A participant's name in the diagram's source.
+    /// Returns a participant's name in the diagram's source.
     private static func name(_ actor: FlowTrace.Actor) -> String { actor.rawValue.filter { $0 != " " } }
 
-    /// The path behind the server's own base path.
+    /// Returns the path after the server's own base path.
     private static func shortPath(_ path: String) -> String {
         let parts = path.split(separator: "/")
         guard let version = parts.firstIndex(of: "v1"), version + 1 < parts.count else { return path }
         return parts[(version + 1)...].joined(separator: "/")
     }
 
-    /// Whole documents have more members than a diagram can show.
+    /// Returns a short list of members. A whole document has more members than a diagram can show.
     private static func members(_ names: [String]) -> String {
         switch names.count {
         case 0: ""

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// `herald node` or `herald opendid` as a process of its own, so that the demonstration can kill it for real.
+/// `herald node` or `herald opendid` as its own process, so that the demonstration can kill it.
 final class ServerProcess: Sendable {
-    /// Where it listens, `http://HOST:PORT`.
+    /// The address at which it listens, `http://HOST:PORT`.
     let url: String
     let processIdentifier: Int32
     private let exit: ExitStatus
@@ -14,16 +14,16 @@ final class ServerProcess: Sendable {
         self.exit = exit
     }
 
-    /// Starts a node on `directory` and returns when it says that it listens.
+    /// Starts a node on `directory`, and returns when it listens.
     /// - Throws: ``DemoError`` when it ends before.
     static func node(directory: URL, port: Int = 0) async throws -> ServerProcess {
         try await start(["node", "--host", "127.0.0.1", "--port", String(port), "--data", directory.path])
     }
 
-    /// Starts this program with arguments that make it a server, and returns when it says that it listens.
+    /// Starts this program with arguments that make it a server, and returns when it listens.
     /// - Parameters:
-    ///   - environment: what is set beside what this process has.
-    ///   - person: who sits at its terminal. Defaults to nobody.
+    ///   - environment: variables in addition to those of this process.
+    ///   - person: the person at its terminal. Defaults to nobody.
     /// - Throws: ``DemoError`` when it ends before.
     static func start(
         _ arguments: [String], environment: [String: String] = [:], person: DemoPerson? = nil
@@ -49,7 +49,7 @@ final class ServerProcess: Sendable {
         return ServerProcess(url: String(line.dropFirst(prefix.count)), processIdentifier: process.processIdentifier, exit: exit)
     }
 
-    /// Sends a signal and returns the exit status; 128 + the signal's number when it killed the process.
+    /// Sends a signal and returns the exit status. It is 128 plus the signal's number when the signal killed the process.
     func end(signal: Int32) async -> Int32 {
         kill(processIdentifier, signal)
         return await exit.value()
@@ -57,7 +57,7 @@ final class ServerProcess: Sendable {
 
     var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
 
-    /// This very program.
+    /// Returns the path of this program.
     static func herald() throws -> URL {
         guard let url = Bundle.main.executableURL else { throw DemoError("cannot find the path of this program") }
         return url
@@ -78,7 +78,7 @@ final class ServerProcess: Sendable {
 }
 
 extension FileHandle {
-    /// The bytes as they come, read on a thread of its own: `FileHandle.bytes` does not exist on Linux.
+    /// The bytes as they arrive, read in a separate thread, because `FileHandle.bytes` does not exist on Linux.
     fileprivate var lineBytes: AsyncThrowingStream<UInt8, any Error> {
         AsyncThrowingStream { continuation in
             let handle = self
@@ -94,7 +94,7 @@ extension FileHandle {
     }
 }
 
-/// A status that is set once and can be waited for.
+/// A status that is set once and that tasks can wait for.
 private final class ExitStatus: Sendable {
     private struct State {
         var status: Int32?
@@ -122,7 +122,7 @@ private final class ExitStatus: Sendable {
     }
 }
 
-/// Why a step of the demonstration did not hold.
+/// The reason why a step of the demonstration failed.
 struct DemoError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

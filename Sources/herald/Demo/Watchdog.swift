@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Ends a demonstration that hangs or is told to stop, so that it always exits and leaves no node behind.
+/// Ends a demonstration that hangs or is told to stop. It always exits and leaves no node running.
 final class Watchdog: Sendable {
     private struct State {
         var work: Task<Int, any Error>?
@@ -12,11 +12,12 @@ final class Watchdog: Sendable {
     private let state = Mutex(State())
     private let limit: Duration
 
-    /// - Parameter limit: how long one step may take.
+    /// Creates a watchdog.
+    /// - Parameter limit: the longest time that one step may take.
     init(limit: Duration) { self.limit = limit }
 
     /// Runs the work, and ends it on SIGINT and SIGTERM.
-    /// - Returns: what the work returns.
+    /// - Returns: the result of the work.
     func watch(_ work: @escaping @Sendable () async throws -> Int) async throws -> Int {
         let sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
@@ -31,7 +32,7 @@ final class Watchdog: Sendable {
         return try await task.value
     }
 
-    /// Begins the time of a step.
+    /// Starts the time of a step.
     func stepBegins() {
         let timer = Task {
             // Cancelled when the step ends in time.
@@ -51,7 +52,7 @@ final class Watchdog: Sendable {
         }
     }
 
-    /// Why the work was ended, if it was.
+    /// The reason why the work was ended; `nil` when it was not.
     var reason: String? { state.withLock { $0.reason } }
 
     private func end(_ reason: String) {

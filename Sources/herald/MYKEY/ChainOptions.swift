@@ -3,7 +3,7 @@ import Foundation
 import HeraldKeys
 import MYKEYServices
 
-/// Who knows the accounts' reserved keys.
+/// The options for the source of the accounts' reserved keys.
 struct ChainOptions: ParsableArguments {
     @Option(help: ArgumentHelp("An EOS node; give two, which must agree. Defaults to HERALD_EOS_NODES.", valueName: "url"))
     var eosNode: [String] = []
@@ -17,7 +17,7 @@ struct ChainOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Use this key instead of asking a chain: ACCOUNT=PUBLIC-KEY, followed by ,frozen if the key is frozen.", valueName: "account=key"))
     var knownKey: [String] = []
 
-    /// The source that was named; `nil` when none was.
+    /// Returns the source that the options name; `nil` when they name none.
     func source() throws -> (any ReservedKeySource)? {
         guard knownKey.isEmpty else {
             guard eosNode.isEmpty, ethNode.isEmpty else { throw CommandFailure("keys are either given or asked for, not both") }
@@ -34,7 +34,7 @@ struct ChainOptions: ParsableArguments {
             eos: eos.isEmpty ? nil : try AgreeingKeySource(eos), ethereum: ethereum.isEmpty ? nil : try AgreeingKeySource(ethereum))
     }
 
-    /// The source that was named.
+    /// Returns the source that the options name, and fails without one.
     func requiredSource() throws -> any ReservedKeySource {
         guard let source = try source() else {
             throw CommandFailure("nobody knows the accounts' keys: name a node with --eos-node or --eth-node, or keys with --known-key")
@@ -53,7 +53,7 @@ struct ChainOptions: ParsableArguments {
     }
 }
 
-/// `ACCOUNT=PUBLIC-KEY`, with `,frozen` behind it for a frozen one.
+/// Parses `ACCOUNT=PUBLIC-KEY`, with `,frozen` at the end for a frozen account.
 enum KnownKey {
     static func parse(_ text: String) throws -> (LoginAccount, ReservedKey) {
         let halves = text.split(separator: "=", maxSplits: 1).map(String.init)

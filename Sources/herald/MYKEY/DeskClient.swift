@@ -4,7 +4,7 @@ import HeraldJSON
 import MYKEYServices
 import MYKEYWire
 
-/// What a dapp's page asks its own back end, such as `herald mykey server`.
+/// A client for the calls of a dapp's page to its own back end, such as `herald mykey server`.
 struct DeskClient: Sendable {
     /// A login that has begun.
     struct Begun: Sendable {
@@ -16,9 +16,10 @@ struct DeskClient: Sendable {
     private let base: String
     private let client: HTTPClient
 
+    /// Creates a client.
     /// - Parameters:
-    ///   - server: such as `http://127.0.0.1:8470`.
-    ///   - allowsInsecure: whether http may go to another machine, where everybody on the way reads the session's secret.
+    ///   - server: the address, such as `http://127.0.0.1:8470`.
+    ///   - allowsInsecure: true allows http to another machine. Everybody on the way can then read the session's secret.
     init(server: String, allowsInsecure: Bool = false) throws {
         guard let parts = URLComponents(string: server), ["http", "https"].contains(parts.scheme ?? ""), let host = parts.host, !host.isEmpty else {
             throw CommandFailure("'\(SafeText.line(server))' is no server's base URL, such as http://127.0.0.1:8470")
@@ -38,16 +39,16 @@ struct DeskClient: Sendable {
         return Begun(uuID: try reader.string("uuID"), session: try LoginSession(reader.string("session")), until: try reader.int("until"))
     }
 
-    /// `{"status":"pending"|"accepted"|"unknown", …}`.
+    /// Returns `{"status":"pending"|"accepted"|"unknown", …}`.
     /// - Parameters:
-    ///   - session: of the login that this program began.
-    ///   - code: what the wallet brought back.
+    ///   - session: the session of the login that this program began.
+    ///   - code: the code that the wallet returned.
     func status(of session: LoginSession, code: ReturnCode? = nil) async throws -> JSONValue {
         try await ask("GET", "/status", session: session, code: code)
     }
 
     /// Asks until the login is decided or has ended.
-    /// - Parameter typed: a code that the person has typed since it was asked for last.
+    /// - Parameter typed: returns a code that the person has typed since the last call.
     func outcome(of login: Begun, typed: () -> ReturnCode? = { nil }) async throws -> JSONValue {
         while true {
             let status = try await status(of: login.session, code: typed())
@@ -56,7 +57,7 @@ struct DeskClient: Sendable {
         }
     }
 
-    /// Posts what a wallet, or somebody else, would.
+    /// Posts a body as a wallet would.
     func post(_ body: [UInt8]) async throws -> CallbackReply {
         let answer = try await send("POST", "/login", ["Content-Type": "application/json; charset=utf-8"], body)
         return CallbackReply(body: answer.body, status: answer.status)
@@ -85,6 +86,6 @@ struct DeskClient: Sendable {
     }
 
     private static let answerLimit = 64 << 10
-    /// How long the back end may take.
+    /// The longest time that the back end may take.
     private static let timeout = Duration.seconds(30)
 }

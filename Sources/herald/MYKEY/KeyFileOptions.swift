@@ -10,7 +10,7 @@ import Glibc
 import Musl
 #endif
 
-/// Which key file, and what opens it.
+/// The options for the key file.
 struct KeyFileOptions: ParsableArguments {
     @Option(help: "The key file; `herald mykey keys` creates one.", completion: .file())
     var keys: String
@@ -18,18 +18,18 @@ struct KeyFileOptions: ParsableArguments {
     @Flag(help: "The key file is for tests.")
     var testKeys = false
 
-    /// The accounts in the file.
+    /// Returns the accounts in the file.
     func accounts() throws -> WalletAccounts {
         try WalletKeyFile(path: keys, passphrase: PassphraseInput.read(), purpose: testKeys ? .test : .wallet).accounts
     }
 }
 
-/// Where a private key comes from: never from the command line and never from the environment, which other programs of the same user, and
-/// whatever this one starts, can read.
+/// Reads private keys. It never reads them from the command line or the environment, because other programs of the same user, and programs started
+/// by this one, can read those.
 enum KeyInput {
     private static let variables = ["HERALD_EOS_KEY", "HERALD_ETH_KEY"]
 
-    /// Keys were read from the environment once: whoever still sets one shall not get another key without a word.
+    /// Refuses variables from which earlier versions read keys. Without an error, a user who still sets one would use another key unknowingly.
     static func refuseEnvironment() throws {
         for name in variables where ProcessInfo.processInfo.environment[name] != nil {
             throw CommandFailure("\(name) is not read: a key in the environment is open to other programs. Unset it, and use --import", code: "key")
@@ -48,21 +48,21 @@ enum KeyInput {
         return line.trimmingCharacters(in: .whitespaces)
     }
 
-    /// A pipe is its two ends' own; a file may be everybody's.
+    /// Refuses a file that others can read. A pipe is private to its two ends.
     private static func requirePrivate() throws {
         guard WalletKeyFile.isOpenToOthers(descriptor: STDIN_FILENO) else { return }
         throw CommandFailure("others can read the file with the key: chmod 600 it first", code: "key")
     }
 }
 
-/// Where the passphrase of a key file comes from: never from the command line, which everybody on the machine can read, and never from
-/// standard input, which may be somebody's answers.
+/// Reads the passphrase of a key file. It never comes from the command line, which everybody on the machine can read, nor from standard input,
+/// which may contain a person's answers.
 enum PassphraseInput {
     static let variable = "HERALD_PASSPHRASE"
 
     static func read() throws -> Passphrase { try Passphrase(text("Passphrase")) }
 
-    /// A new one, asked for twice on a terminal.
+    /// Reads a new passphrase. On a terminal it is asked for twice.
     static func choose() throws -> Passphrase {
         let first = try text("New passphrase")
         if ProcessInfo.processInfo.environment[variable] == nil, try text("New passphrase, again") != first {

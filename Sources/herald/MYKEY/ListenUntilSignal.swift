@@ -15,16 +15,16 @@ extension LoopbackServer: ListeningServer {}
 extension StubChainNode: ListeningServer {}
 extension LoginDesk: ListeningServer {}
 
-/// Runs a server until SIGTERM or SIGINT; the first line on standard output says where it listens.
+/// Runs a server until SIGTERM or SIGINT. The first line on standard output says where it listens.
 struct ListenUntilSignal: Service {
     let start: @Sendable () async throws -> any ListeningServer
 
     static func run(_ start: @escaping @Sendable () async throws -> any ListeningServer) async throws {
-        // A peer that goes away must not take this program with it.
+        // A peer that closes its connection must not end this program.
         signal(SIGPIPE, SIG_IGN)
         var logger = Logger(label: "herald.mykey") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
-        // The group catches the signals before the server starts, so that one that comes early is not lost.
+        // The group catches the signals before the server starts, so that an early signal is not lost.
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: ListenUntilSignal(start: start), successTerminationBehavior: .gracefullyShutdownGroup)], logger: logger)
         configuration.gracefulShutdownSignals = [.sigterm, .sigint]

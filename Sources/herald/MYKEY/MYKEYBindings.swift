@@ -3,7 +3,7 @@ import Foundation
 import HeraldJSON
 import MYKEYServices
 
-/// `herald mykey bindings`: lists and removes what servers and wallets remember of two-way binding.
+/// `herald mykey bindings`: lists and removes the two-way bindings that servers and wallets remember.
 struct MYKEYBindings: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "bindings", abstract: "List the users that are bound in a server's file or a wallet's file, or remove them.",

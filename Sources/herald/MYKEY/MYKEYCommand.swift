@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `herald mykey`: a dapp, the wallet that answers it, and the server that checks what was signed.
+/// `herald mykey`: commands for a dapp, for the wallet that answers it, and for the server that checks the signature.
 struct MYKEYCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mykey", abstract: "Log in with a MYKEY wallet: the wallet, the dapp, its server, and a simulation of the chains.",

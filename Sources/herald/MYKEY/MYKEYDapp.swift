@@ -5,7 +5,7 @@ import MYKEYServices
 import MYKEYWalletLib
 import MYKEYWire
 
-/// `herald mykey dapp`: asks a wallet, and prints what it answers and what the dapp's server says of it.
+/// `herald mykey dapp`: sends a request to a wallet, and prints the wallet's answer and the decision of the dapp's server.
 struct MYKEYDapp: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "dapp", abstract: "Ask a wallet to log in or to sign a text, and print the answer.",
@@ -14,7 +14,7 @@ struct MYKEYDapp: MYKEYReporting {
             if the user declines, or if the server does not let the account in.
             """)
 
-    /// What is asked for.
+    /// The kind of request.
     enum Action: String, ExpressibleByArgument, CaseIterable {
         case login, sign
     }
@@ -52,7 +52,7 @@ struct MYKEYDapp: MYKEYReporting {
     @Option(help: "The scheme that the wallet returns to.")
     var scheme = defaultScheme
 
-    /// What `herald mykey server` gives codes to.
+    /// The URL scheme of programs to which `herald mykey server` gives codes.
     static let defaultScheme = "heralddapp"
 
     @Option(help: "A text for the user.")
@@ -123,7 +123,7 @@ struct MYKEYDapp: MYKEYReporting {
                 let payload = try await session.authorize(login, chain: asked, uuID: begun.uuID, form: form)
                 (facts, code) = (Self.facts(payload), payload.returnCode)
             } catch {
-                // The base protocol says no more than that it is done; the server knows who it was.
+                // The base protocol reports only that it is done. The server knows who logged in.
                 guard form == .simpleWallet, let brought = error.returnCode else { throw error }
                 code = brought
             }
@@ -140,7 +140,7 @@ struct MYKEYDapp: MYKEYReporting {
         if !json { SafeOutput(json: false).line(SafeText.line(text)) }
     }
 
-    /// What the wallet says. It is a claim; the signature goes to the server.
+    /// Returns the wallet's answer. It is only a claim; the signature goes to the server.
     private static func facts(_ payload: LoginPayload) -> [(name: String, value: JSONValue)] {
         [
             ("account", .string(payload.account)), ("chain", payload.chain.map { .string($0.rawValue) } ?? .null),

@@ -5,7 +5,7 @@ import HeraldKeys
 import MYKEYServices
 import MYKEYWire
 
-/// `herald mykey keys FILE`: makes a key file, or shows what is in one. Private keys are never shown.
+/// `herald mykey keys FILE`: creates a key file, or shows its content. Private keys are never shown.
 struct MYKEYKeys: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Create an encrypted key file with --eos or --eth, or show the public keys in one.",

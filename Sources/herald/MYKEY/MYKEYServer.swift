@@ -108,7 +108,7 @@ struct MYKEYServer: MYKEYReporting {
     }
 }
 
-/// What a server takes.
+/// The options for the decisions of a server.
 struct DecisionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A dapp key of this server, for two-way binding.", valueName: "key"))
     var dappKey: [String] = []
@@ -123,7 +123,7 @@ struct DecisionOptions: ParsableArguments {
             valueName: "scheme or url"))
     var returnsTo: [String] = []
 
-    /// The programs that were named; `nil` for none.
+    /// The programs to which a login may return; `nil` when none were named.
     var returns: [String]? { returnsTo.isEmpty ? nil : returnsTo }
 
     func rules(_ returning: ReturnRule) -> CallbackRules {

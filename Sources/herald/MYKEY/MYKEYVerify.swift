@@ -3,7 +3,7 @@ import Foundation
 import HeraldJSON
 import MYKEYServices
 
-/// `herald mykey verify BODY.json`: decides about what a wallet posted, as a server would.
+/// `herald mykey verify BODY.json`: decides about a wallet's post as a server would.
 struct MYKEYVerify: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check a callback body that a wallet posted: form, time, expected uuID, current key, signature.",
@@ -52,7 +52,7 @@ struct MYKEYVerify: MYKEYReporting {
         }
     }
 
-    /// Where a login returns to is looked at when it is said where it may.
+    /// The rules. The return address of a login is checked only when the allowed ones are named.
     private var rules: CallbackRules { decision.rules(decision.returns.map { .bound(to: $0) } ?? .stockWallets) }
 
     func act() async throws {
@@ -100,7 +100,7 @@ struct MYKEYVerify: MYKEYReporting {
         }
     }
 
-    /// No more of a file than the longest body and a byte, which is refused as too long.
+    /// Reads at most one byte more than the longest body. A body of that length is refused as too long.
     private func bytes() throws -> [UInt8] {
         do {
             let handle = file == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: file))

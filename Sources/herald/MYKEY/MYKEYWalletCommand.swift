@@ -5,7 +5,7 @@ import MYKEYHummingbird
 import MYKEYServices
 import MYKEYWire
 
-/// `herald mykey wallet`: answers dapps, after asking.
+/// `herald mykey wallet`: answers dapps after asking the user.
 struct MYKEYWalletCommand: MYKEYReporting {
     static let configuration = CommandConfiguration(
         commandName: "wallet", abstract: "Answer dapps: show the text to sign, ask, sign, post, return.",
@@ -64,10 +64,10 @@ struct MYKEYWalletCommand: MYKEYReporting {
 
     func act() async throws {
         let request = url ?? ProcessInfo.processInfo.environment["MYKEY_REQUEST_URL"]
-        // First, so that nobody types a passphrase for nothing.
+        // Before the passphrase is asked for, so that nobody types it in vain.
         let isListening = request == nil
         let person = try TerminalPerson(approvesAll: approveAll, isQuiet: quiet) {
-            // As a person would: the listener lets its requests finish.
+            // A signal, as a person would send it, because the listener then finishes its requests.
             if isListening { kill(getpid(), SIGTERM) }
         }
         let wallet = try wallet(person)
@@ -101,7 +101,7 @@ struct MYKEYWalletCommand: MYKEYReporting {
         policy.allowedSchemes = Set(allowScheme)
         let table: any BindingTable
         if let bindings { table = try SQLiteBindingTable(path: bindings) } else { table = MemoryBindingTable() }
-        // Requests of strangers are looked up before anybody is asked, so a few seconds' memory bounds what the nodes are asked.
+        // The keys of requests from strangers are looked up before the user is asked. Caching them for a few seconds limits the calls to the nodes.
         let chain = try chain.source().map { CachingKeySource($0, seconds: 5) }
         return AnsweringWallet(
             accounts: try keyFile.accounts(), transport: HTTPCallbackTransport(rules: allowLoopback ? .loopbackToo : .publicOnly),
@@ -109,9 +109,9 @@ struct MYKEYWalletCommand: MYKEYReporting {
     }
 }
 
-/// What became of a request.
+/// Reports the outcome of a request.
 enum OutcomeReport {
-    /// For scripts. Holds the signature, as the dapp gets it.
+    /// Returns the outcome for scripts. It contains the signature, as the dapp receives it.
     static func facts(_ outcome: WalletOutcome) -> [(name: String, value: JSONValue)] {
         var facts: [(name: String, value: JSONValue)] = [
             ("end", .string(outcome.end.rawValue)), ("code", .int(Int64(outcome.code.rawValue))), ("message", .string(outcome.message)),
@@ -124,7 +124,7 @@ enum OutcomeReport {
         return facts
     }
 
-    /// For the person at the terminal. A message may hold a server's words.
+    /// Returns the outcome for the person at the terminal. Its message may contain a server's text.
     static func lines(_ outcome: WalletOutcome, width: Int = WrappedText.terminalWidth) -> [String] {
         let message = String(outcome.message.unicodeScalars.prefix(1024))
         let told = WrappedText.lines(SafeText.line(message), first: "\(outcome.end.rawValue): ", rest: "  ", width: width)

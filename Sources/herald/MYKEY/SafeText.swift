@@ -2,23 +2,23 @@ import Foundation
 import HeraldJSON
 import MYKEYServices
 
-/// Texts of strangers on their way to a terminal: whatever would move the cursor, hide or reorder text is written out.
+/// Prepares untrusted text for a terminal. Characters that would move the cursor, or hide or reorder text, are written out.
 enum SafeText {
-    /// One line.
+    /// Returns the text as one line.
     static func line(_ text: String) -> String {
         DisplayText.exact(text).replacingOccurrences(of: "\n", with: "\\n").replacingOccurrences(of: "\t", with: "\\t")
     }
 
-    /// Lines, so that each can be set off from what this program says itself.
+    /// Returns the text as lines, so that each can be marked as not being this program's own.
     static func lines(_ text: String) -> [String] {
         DisplayText.exact(text).split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
     }
 
-    /// JSON in which such characters are escaped: the same value to a script, harmless on a terminal.
+    /// Returns JSON in which such characters are escaped. It is the same value for a script, and harmless on a terminal.
     static func json(_ value: JSONValue) -> String {
         var text = ""
         for scalar in String(decoding: value.serialized(), as: UTF8.self).unicodeScalars {
-            // What is visible comes out as it was.
+            // Visible characters do not change.
             if scalar.isASCII || DisplayText.exact(String(scalar)).unicodeScalars.count == 1 {
                 text.unicodeScalars.append(scalar)
             } else {
@@ -29,7 +29,7 @@ enum SafeText {
     }
 }
 
-/// Says what a `mykey` command found: names and values in lines, or one JSON object.
+/// Prints the result of a `mykey` command: names and values in lines, or one JSON object.
 struct SafeOutput {
     let json: Bool
 
@@ -45,6 +45,6 @@ struct SafeOutput {
         }
     }
 
-    /// At once: another program may be waiting for it.
+    /// Prints a line at once, because another program may be waiting for it.
     func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 }

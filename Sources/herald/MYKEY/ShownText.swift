@@ -2,9 +2,9 @@ import Foundation
 import MYKEYServices
 import MYKEYWire
 
-/// What a person reads before deciding. Everything of strangers is set off in every row that it takes, so that it cannot pass for this
-/// program's own words: values stand behind a column that is blank in their further rows, and texts behind `|`, or `+` where a row goes on.
-/// None of it takes more rows than ``ShownRows`` gives.
+/// The text that a person reads before deciding. Untrusted text is marked in every row, so that it cannot look like this program's own text. Values
+/// are in a second column, whose first column stays blank in further rows. Texts come after `|`, or after `+` when a row continues. None of them
+/// takes more rows than ``ShownRows`` allows.
 enum ShownText {
     static func lines(_ shown: ShownRequest, rows: ShownRows = ShownRows(), width: Int = WrappedText.terminalWidth) -> [String] {
         var lines = ["", "A dapp asks for: \(shown.action.rawValue) (\(shown.protocol.rawValue))"]
@@ -22,12 +22,12 @@ enum ShownText {
         return lines
     }
 
-    /// Who gets what is signed, in the row of the question itself: nothing that was shown before it can push it away.
+    /// Returns the question. Its own row names who receives the signature, so that no text before it can push this out of sight.
     static func question(_ shown: ShownRequest, width: Int = WrappedText.terminalWidth) -> String {
         "Sign for \(recipient(shown, columns: width - 32))\(TerminalPerson.question)"
     }
 
-    /// The server, or that there is none.
+    /// Returns the server's host, or a text that there is none.
     static func recipient(_ shown: ShownRequest, columns: Int) -> String {
         shown.serverHost.map { ShownRows.host(SafeText.line($0), columns: max(10, columns)) } ?? "no server"
     }

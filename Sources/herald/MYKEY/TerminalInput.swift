@@ -1,13 +1,13 @@
 import Foundation
 
-/// Lines that a person types. `readLine` of the standard library keeps the end of input: after one Ctrl-D it would answer every later
-/// question, and it cannot stop waiting.
+/// Reads lines that a person types. `readLine` of the standard library remembers the end of input, so one Ctrl-D would answer every later question.
+/// It also cannot stop waiting.
 enum TerminalInput {
     enum Answer: Equatable {
         case line(String)
-        /// Ctrl-D: no answer to this question.
+        /// Ctrl-D was typed: no answer to this question.
         case nothing
-        /// The terminal is gone; nobody can be asked any more.
+        /// The terminal is gone. Nobody can be asked any more.
         case ended
         /// The question was withdrawn before it was answered.
         case withdrawn
@@ -16,12 +16,12 @@ enum TerminalInput {
     /// The longest line that is read, in bytes.
     static let limit = 4096
 
-    /// Drops what was typed so far: it answers no question that comes. Call it before the question is shown, because an answer may be typed
-    /// as soon as it is.
+    /// Drops what was typed so far, so that it answers no later question. Call this before the question is shown, because an answer may be typed as
+    /// soon as it is.
     static func dropTyped() { tcflush(STDIN_FILENO, TCIFLUSH) }
 
     /// Reads a line.
-    /// - Parameter isOpen: asked four times a second whether the question still stands.
+    /// - Parameter isOpen: called four times a second. Reading stops when it returns false.
     static func read(while isOpen: () -> Bool) -> Answer {
         var line: [UInt8] = []
         while isOpen() {

@@ -3,21 +3,21 @@ import Foundation
 import MYKEYServices
 import Synchronization
 
-/// The person at the terminal: is shown what will be signed, and asked, one request after the other.
+/// The person at the terminal. They see what will be signed and are asked, one request after the other.
 ///
-/// What is shown goes to standard error: standard output is for answers.
+/// The text goes to standard error, because standard output is for results.
 final class TerminalPerson: Sendable {
-    /// What has to be typed to sign in spite of a warning.
+    /// The words to type in order to sign in spite of a warning.
     static let danger = "sign anyway"
-    /// What stands before the place where the answer is typed, behind the server's name.
+    /// The end of the question, after the server's name.
     static let question = "? Type yes to do so: "
-    /// How long a request waits for its answer, its place in the queue included. Servers refuse a login that is older than five minutes.
+    /// The longest wait of a request for its answer, including its time in the queue. Servers refuse a login that is older than five minutes.
     static let patience: Duration = .seconds(300)
 
     private struct State {
-        /// The request that came last.
+        /// The number of the latest request.
         var last: UInt64 = 0
-        /// Requests up to this one were declined together.
+        /// The number of the last request that was declined together with all before it.
         var declined: UInt64 = 0
         var withdrawn: Set<UInt64> = []
         var waiting = 0
@@ -28,13 +28,14 @@ final class TerminalPerson: Sendable {
     private let isQuiet: Bool
     private let onEnd: @Sendable () -> Void
     private let state = Mutex(State())
-    /// Reading from a terminal blocks; the threads of Swift's own pool must not.
+    /// A queue for reading, which blocks. The threads of Swift's own pool must not block.
     private let queue = DispatchQueue(label: "herald.mykey.terminal")
 
+    /// Creates the person.
     /// - Parameters:
-    ///   - approvesAll: says yes to everything but what is dangerous, without asking; for tests.
-    ///   - isQuiet: shows nothing; where nobody is asked.
-    ///   - onEnd: called once when the terminal is gone, after the requests that wait were declined.
+    ///   - approvesAll: approves every request that is not dangerous, without asking; for tests.
+    ///   - isQuiet: shows nothing, when nobody is asked.
+    ///   - onEnd: called once when the terminal is gone, after the waiting requests were declined.
     /// - Throws: ``CommandFailure`` when there is nobody to ask.
     init(approvesAll: Bool, isQuiet: Bool = false, onEnd: @escaping @Sendable () -> Void = {}) throws {
         guard approvesAll || isatty(STDIN_FILENO) == 1 else {
@@ -46,7 +47,7 @@ final class TerminalPerson: Sendable {
         self.onEnd = onEnd
     }
 
-    /// Asks. A request whose task is cancelled, or that has waited for ``patience``, is declined without another word.
+    /// Asks the person. A request whose task is cancelled, or that has waited for ``patience``, is declined without a message.
     func decide(_ shown: ShownRequest) async -> Approval {
         let number = state.withLock { state in
             state.last += 1
@@ -69,7 +70,8 @@ final class TerminalPerson: Sendable {
         }
     }
 
-    /// Says what became of a request: after the question that is open, never under it, where a stranger's words would be answered.
+    /// Shows the outcome of a request. It waits until the open question is answered, because untrusted text below a question could influence the
+    /// answer.
     func tell(_ lines: [String]) async {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
@@ -105,7 +107,8 @@ final class TerminalPerson: Sendable {
         }
     }
 
-    /// - Parameter all: what was shown, and what of it was left out.
+    /// Asks, and reads the answer.
+    /// - Parameter all: returns everything that was shown, including what was left out.
     private func typed(_ question: String, all: () -> [String], _ isOpen: () -> Bool) -> String? {
         while true {
             let others = state.withLock { $0.waiting } - 1

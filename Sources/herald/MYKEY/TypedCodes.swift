@@ -2,11 +2,11 @@ import Foundation
 import MYKEYWire
 import Synchronization
 
-/// The code of a login by QR code, which the phone shows and a person types here. Stock wallets show none, and nothing is typed.
+/// The code of a login by QR code. The phone shows it, and a person types it here. The published wallets show none, and nothing is typed.
 final class TypedCodes: Sendable {
     private let typed = Mutex<ReturnCode?>(nil)
 
-    /// Asks, and reads lines until standard input ends or the program does.
+    /// Asks for a code, and reads lines until standard input or the program ends.
     init() {
         Self.say("If your wallet shows a code, type it here: ")
         Thread.detachNewThread { [weak self] in
@@ -21,7 +21,7 @@ final class TypedCodes: Sendable {
         }
     }
 
-    /// What was typed since the last call.
+    /// Returns what was typed since the last call.
     func take() -> ReturnCode? {
         typed.withLock { code in
             defer { code = nil }

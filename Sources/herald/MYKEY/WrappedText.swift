@@ -1,24 +1,25 @@
 import Foundation
 
-/// Texts of strangers in pieces that fit a terminal's width. A terminal that wraps by itself begins the next row at its edge, where only
-/// this program's own words may stand.
+/// Splits untrusted text into pieces that fit the terminal's width. A terminal that wraps lines itself begins the next row at its left edge, where
+/// only this program's own text may be.
 enum WrappedText {
-    /// The narrowest terminal in which a person is asked.
+    /// The smallest width of a terminal at which a person is asked, in columns.
     static let least = 40
 
-    /// The width of the terminal on standard error; 80 columns when it is none, or does not say.
+    /// The width of the terminal on standard error; 80 columns when it is no terminal, or does not report it.
     static var terminalWidth: Int {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return min(Int(size.ws_col), 200)
     }
 
-    /// - Parameter columns: how wide a piece may be; at least 8.
+    /// Splits a text.
+    /// - Parameter columns: the greatest width of a piece, at least 8.
     static func pieces(_ text: String, columns: Int) -> [String] {
         var pieces: [String] = []
         var piece = String.UnicodeScalarView(), width = 0
-        // Scalars, since terminals give each one columns of its own where Swift sees one character. How many differs from terminal to
-        // terminal: two is the most.
+        // Unicode scalars are counted, because terminals give each its own columns, even where Swift sees one character. The number of columns
+        // depends on the terminal; two is the greatest.
         for scalar in text.unicodeScalars {
             let wide = scalar.isASCII ? 1 : 2
             if width + wide > max(columns, 8) {
@@ -31,7 +32,7 @@ enum WrappedText {
         return pieces + [String(piece)]
     }
 
-    /// The pieces, the first behind one prefix and the others behind another one.
+    /// Returns the pieces as lines: the first with one prefix and the others with another.
     static func lines(_ text: String, first: String, rest: String, width: Int) -> [String] {
         let columns = width - max(first.count, rest.count)
         return pieces(text, columns: columns).enumerated().map { ($0.offset == 0 ? first : rest) + $0.element }

@@ -3,7 +3,7 @@ import OpenDIDServices
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald offer issue`: an issuer offers a credential.
+/// `herald offer issue`: offers a credential as an issuer.
 struct OfferIssue: ReportingCommand {
     static let configuration = CommandConfiguration(commandName: "issue", abstract: "Offer a credential; for operators.")
 

@@ -2,12 +2,12 @@ import ArgumentParser
 import Foundation
 import OpenDID_DataModel
 
-/// An offer, as it was scanned, received or saved.
+/// An option with an offer: scanned, received or saved.
 struct OfferOption: ParsableArguments {
     @Option(help: ArgumentHelp("The offer: its text, a file with the text, or - for standard input.", valueName: "text|file"))
     var offer: String
 
-    /// Reads it, whatever its form.
+    /// Reads the offer in any of its forms.
     /// - Throws: `DataModelError` when it is no offer.
     func received() throws -> ReceivedOffer { try Self.read(offer) }
 
@@ -15,7 +15,7 @@ struct OfferOption: ParsableArguments {
         try ReceivedOffer(text(given).trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// A text that begins as offers do is never taken for a file.
+    /// Returns the offer's text. A text that begins like an offer is never taken for a file name.
     private static func text(_ given: String) throws -> String {
         if given.hasPrefix("{") || given.hasPrefix(ReceivedOffer.linkPrefix) { return given }
         do {

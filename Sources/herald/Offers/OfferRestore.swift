@@ -3,7 +3,7 @@ import OpenDIDServices
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald offer restore DID`: lets a holder take a DID back into use.
+/// `herald offer restore DID`: lets a holder reactivate a DID.
 struct OfferRestore: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Offer a holder to restore a deactivated DID; for operators.")

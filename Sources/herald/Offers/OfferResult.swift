@@ -3,7 +3,7 @@ import HeraldJSON
 import OpenDIDServices
 import OpenDID_DataModel
 
-/// `herald offer result`: what a wallet answered to a verifier's offer.
+/// `herald offer result`: shows a wallet's answer to a verifier's offer.
 struct OfferResult: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "result", abstract: "Show the claims that were presented under a verifier's offer; for the terminal, with the operator's token.")

@@ -2,12 +2,13 @@ import Foundation
 import HeraldJSON
 import OpenDID_DataModel
 
-/// An offer in the forms in which people meet it: as text, on a terminal, as a picture.
+/// An offer in the forms that people use: as text, on a terminal, as a picture.
 struct ShownOffer {
-    /// What the QR code holds.
+    /// The content of the QR code.
     let text: String
     private let code: QRCode
 
+    /// Creates the forms of an offer.
     /// - Throws: `QRCode.TooLong`.
     init(_ data: DataPayload) throws {
         text = String(decoding: try data.canonicalBytes(), as: UTF8.self)
@@ -24,7 +25,7 @@ struct ShownOffer {
         }
     }
 
-    /// Prints it as the options say.
+    /// Prints the offer as the options say.
     func show(_ options: OfferOptions, id: String?) throws {
         if let png = options.png { try write(to: URL(fileURLWithPath: png)) }
         if options.json {
@@ -34,7 +35,7 @@ struct ShownOffer {
             CommandOutput.printJSON(.object(object))
         } else {
             print(PrintedText.json(text))
-            // Beside the output, so that the text alone goes where that is sent.
+            // On standard error, so that the output contains only the text.
             if options.qr { FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8)) }
         }
     }

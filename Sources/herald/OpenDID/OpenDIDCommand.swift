@@ -6,7 +6,7 @@ import OpenDID_DataModel
 import ServiceLifecycle
 import UnixSignals
 
-/// `herald opendid ROLE`: OpenDID's servers, all in one process or one role alone.
+/// `herald opendid ROLE`: runs OpenDID's servers, all in one process or one role alone.
 struct OpenDIDCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "opendid", abstract: "Run OpenDID's servers: trust agent, issuer, verifier, wallet provider, app provider, gateway.",
@@ -21,11 +21,11 @@ struct OpenDIDCommand: AsyncParsableCommand {
             `openssl rand -hex 16` creates one. If HERALD_STORAGE_PASSPHRASE is set, it replaces the key file beside the database.
             """)
 
-    /// What can be run.
+    /// The roles to run.
     enum Role: String, ExpressibleByArgument, CaseIterable {
         case tas, issuer, verifier, wallet, cas, gateway, all
 
-        /// The trust agent serves plans and sends notifications too (OpenDID sheet 0).
+        /// The server roles. The trust agent also serves plans and sends notifications (OpenDID sheet 0).
         var served: Set<ServiceRole> {
             switch self {
             case .tas: [.tas, .list, .noti]
@@ -89,16 +89,16 @@ struct OpenDIDCommand: AsyncParsableCommand {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
     }
 
-    /// The identity check behind `--sample` believes whatever user id a wallet names.
+    /// Warns that with `--sample` the identity check accepts any user id that a wallet names.
     private func warnOfSample() {
         guard sample else { return }
-        // Servers without anybody who reads their errors run all the same.
+        // The servers run even when nobody reads their errors.
         try? FileHandle.standardError.write(contentsOf: Data((
             "herald opendid: --sample is for trying out: a user id is not proof of a person, and whoever knows one "
                 + "(\(SampleWorld.seed.users.map(\.userId).joined(separator: ", "))) is taken for that person\n").utf8))
     }
 
-    /// What the command line calls a value of the configuration.
+    /// Returns the command-line option for a field of the configuration.
     private static func option(of field: String) -> String {
         switch field {
         case "trustedNetworks": "--trust-network"
@@ -124,7 +124,7 @@ struct OpenDIDCommand: AsyncParsableCommand {
         servers.peerObserver = try peerCalls.map { try PeerCallLog(path: $0).writer() }
         var logger = Logger(label: "herald.opendid") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
-        // The group catches the signals before the servers start, so that one that comes early is not lost.
+        // The group catches the signals before the servers start, so that an early signal is not lost.
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: OpenDIDService(configuration: servers), successTerminationBehavior: .gracefullyShutdownGroup)], logger: logger)
         configuration.gracefulShutdownSignals = [.sigterm, .sigint]

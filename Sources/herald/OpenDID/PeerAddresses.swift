@@ -1,7 +1,7 @@
 import ArgumentParser
 import OpenDID_DataModel
 
-/// The base URLs of roles that run elsewhere.
+/// The base URLs of roles that run in other processes.
 struct PeerAddresses: ParsableArguments {
     @Option(name: .customLong("tas-url"), help: "The URL of the trust agent, which has the registry.")
     var tas: String?

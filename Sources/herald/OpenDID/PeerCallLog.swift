@@ -4,13 +4,13 @@ import HeraldPeer
 import OpenDIDServices
 import OpenDID_DataModel
 
-/// What servers ask each other, one JSON object a line: names of calls and members, never values.
+/// Records the calls between servers, one JSON object on each line: names of calls and members, never values.
 struct PeerCallLog: Sendable {
     private let file: URL
 
     init(path: String) { file = URL(fileURLWithPath: path) }
 
-    /// Makes the file anew and says what writes into it.
+    /// Creates the file anew and returns the function that writes to it.
     /// - Throws: ``CommandFailure`` when it cannot be written.
     func writer() throws -> @Sendable (PeerExchange) -> Void {
         guard let handle = try? PrivateFiles.make(file.path) else {
@@ -22,13 +22,13 @@ struct PeerCallLog: Sendable {
                 "method": .string(exchange.method), "path": .string(exchange.path), "status": .int(Int64(exchange.status)),
                 "sent": .array(exchange.sent.map { .string($0) }), "received": .array(exchange.received.map { .string($0) }),
             ]
-            // Whoever reads along waits for nothing: the line is there before the asking server goes on.
+            // A reader need not wait: the line is written before the calling server continues.
             try? handle.write(contentsOf: Data(line.serialized() + [0x0A]))
         }
     }
 
-    /// The calls in the file, from the first that is new.
-    /// - Parameter known: how many were read before.
+    /// Returns the calls in the file that are new.
+    /// - Parameter known: the number of calls that were read before.
     func calls(after known: Int) -> [FlowTrace.Call] {
         guard let data = try? Data(contentsOf: file) else { return [] }
         return data.split(separator: 0x0A).dropFirst(known).compactMap { line in

@@ -2,23 +2,24 @@ import Foundation
 import HeraldPeer
 import Synchronization
 
-/// Where a verifier keeps presentations as it decrypted them: what it gets to see can then be looked at. Everybody can send one, also one that
-/// is refused then, so that the newest are kept and no more.
+/// A folder in which a verifier keeps the presentations as it decrypted them, so that one can see what it receives. Everybody can send one, even
+/// one that is then refused. Only the newest are kept.
 final class PresentationFolder: Sendable {
-    /// How many presentations are kept.
+    /// The number of presentations that are kept.
     static let limit = 100
 
     private let directory: URL
-    /// The names of the files, the oldest first.
+    /// The names of the files, oldest first.
     private let names: Mutex<[String]>
 
+    /// Creates the folder.
     /// - Throws: ``CommandFailure`` when the directory cannot be made.
     init(path: String) throws {
         let directory = URL(fileURLWithPath: path, isDirectory: true)
         do {
             try PrivateFiles.makeOwnDirectory(directory)
             let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: [.contentModificationDateKey])
-            // What is not named as a transaction was put there by somebody else, and stays.
+            // A file that is not named like a transaction was put there by somebody else, and is kept.
             let own = files.filter { $0.pathExtension == "json" && UUID(uuidString: $0.deletingPathExtension().lastPathComponent) != nil }
             let dated = own.map { file in
                 (file.lastPathComponent, (try? file.resourceValues(forKeys: [.contentModificationDateKey]))?.contentModificationDate ?? .distantPast)
@@ -30,7 +31,7 @@ final class PresentationFolder: Sendable {
         self.directory = directory
     }
 
-    /// Writes one presentation; a verifier goes on when it cannot.
+    /// Writes one presentation. When that fails the verifier continues.
     func keep(_ presentation: [UInt8], of transaction: String) {
         let file = file(of: transaction)
         let over = names.withLock { names -> [String] in
@@ -44,7 +45,7 @@ final class PresentationFolder: Sendable {
         try? PrivateFiles.write(presentation, to: file.path)
     }
 
-    /// The bytes that were decrypted in a transaction.
+    /// Returns the bytes that were decrypted in a transaction.
     func presentation(of transaction: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: file(of: transaction))) }
 
     private func file(of transaction: String) -> URL { directory.appendingPathComponent(transaction + ".json") }

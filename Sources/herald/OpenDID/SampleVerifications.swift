@@ -1,8 +1,8 @@
 import OpenDIDServices
 import OpenDID_DataModel
 
-// What the sample's verifier asks for. The entrance is for people; the services of the terminal `WEB` show every way of asking, for wallets
-// that are to be tried against these servers.
+// The requests of the sample's verifier. The entrance is for people. The services of the terminal `WEB` show every kind of request, for wallets that
+// are tested with these servers.
 extension SampleWorld {
     static let verifications =
         [
@@ -14,7 +14,7 @@ extension SampleWorld {
     private static let terminal = "WEB"
 
     private static let trials = [
-        // What upstream's demo of release 1 asks for as it is published (did-demo-server V1.0.0, application-demo.yml).
+        // The request in the published demo of the reference implementation, release 1 (did-demo-server V1.0.0, application-demo.yml).
         trial("login", "Login", [.pin, .bio]),
         trial("subset", "Some claims", [.pin, .bio]),
         VerificationSeed(
@@ -26,7 +26,7 @@ extension SampleWorld {
         trial("bio", "Some claims, with biometrics", .bio),
         trial("both", "Some claims, with PIN and biometrics", [.pin, .bio, .and]),
         trial("two", "Claims of two credentials", [.pin, .bio]),
-        // Of two entries for one service each asks for a credential of its own.
+        // With two entries for one service, each requests its own credential.
         VerificationSeed(
             device: terminal, service: "two", title: "Claims of two credentials", schema: residenceName,
             requiredClaims: ["\(residenceNamespace).address"], authType: [.pin, .bio]),

@@ -1,12 +1,12 @@
 import OpenDIDServices
 import OpenDID_DataModel
 
-/// What `herald opendid --sample` and the demonstration start with: an identity card of twelve claims in English and Korean, a residence
-/// certificate, two people, and an entrance that asks for three of the claims.
+/// The data with which `herald opendid --sample` and the demonstration start: an identity card of twelve claims in English and Korean, a residence
+/// certificate, two people, and an entrance that requests three of the claims.
 enum SampleWorld {
     /// The package name of the sample app.
     static let app = "org.herald.sample"
-    /// The issuer of the reference set-up.
+    /// The issuer of the reference deployment.
     static let issuer = "did:omn:issuer"
     /// The plan of the identity card.
     static let planID = "vcplanid000000000001"
@@ -15,12 +15,12 @@ enum SampleWorld {
     static let residenceName = "residence"
     static let residenceNamespace = "org.herald.residence.v1"
     static let residenceClaims = ["family_name", "given_name", "address", "resident_since"]
-    /// The claims that upstream's demo of release 1 has values for (did-demo-server V1.0.0, SaveUserInfoReqDto). No card needs more, so
-    /// that the demo's people get theirs.
+    /// The claims for which the reference implementation's demo of release 1 has values (did-demo-server V1.0.0, SaveUserInfoReqDto). No card
+    /// requires more, so that the demo's people can get one.
     private static let demoClaims: Set = ["family_name", "given_name", "birth_date", "address", "document_number"]
-    /// The claims that the verifier asks for.
+    /// The claims that the verifier requests.
     static let askedClaims = ["given_name", "birth_date", "nationality"].map { "\(namespace).\($0)" }
-    /// The terminal and the service that asks.
+    /// The terminal and its service.
     static let device = "gate-1"
     static let service = "entrance"
 
@@ -41,7 +41,7 @@ enum SampleWorld {
         ],
         allowedApps: [app], users: [alice, bob], verifications: verifications)
 
-    /// Claim, caption in English and Korean, and the values of the two people with the Korean form where there is one.
+    /// A claim, its caption in English and Korean, and the values of the two people, with the Korean form when there is one.
     private struct Row {
         let id: String
         let caption: (en: String, ko: String)
@@ -67,12 +67,12 @@ enum SampleWorld {
         Row(id: "resident_since", caption: ("Resident since", "거주 시작일"), alice: "2015-08-01", bob: "2009-02-15"),
     ]
 
-    /// Known to app provider and issuer as `alice`.
+    /// Alice, known to app provider and issuer as `alice`.
     static let alice = UserSeed(userId: "alice", pii: "alice-0001", claims: claims(\.alice))
-    /// Known to app provider and issuer as `bob`.
+    /// Bob, known to app provider and issuer as `bob`.
     static let bob = UserSeed(userId: "bob", pii: "bob-0002", claims: claims(\.bob))
 
-    /// Claims go by the last part of their code, so that one record fills both credentials.
+    /// Returns a person's values by the last part of the claim's code, so that one record serves both credentials.
     private static func claims(_ person: KeyPath<Row, UserSeed.ClaimValue>) -> [String: UserSeed.ClaimValue] {
         Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0[keyPath: person]) })
     }
@@ -83,7 +83,7 @@ enum SampleWorld {
 
     private static func schema(_ namespace: String, _ title: String, _ description: String, _ rows: [Row]) -> VCSchema {
         VCSchema(
-            // The issuer puts the URL in under which it serves the schema.
+            // The issuer fills in the URL under which it serves the schema.
             id: "", schema: VCSchema.standardSchema, title: title, description: description,
             metadata: VCSchema.VCMetadata(language: "en", formatVersion: "1.0"),
             credentialSubject: VCSchema.CredentialSubject(claims: [

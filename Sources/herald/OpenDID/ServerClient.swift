@@ -4,24 +4,25 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// Single calls to servers behind one address: what operators, terminals and onlookers ask. What a wallet asks goes through
+/// A client for single calls to servers behind one address: those of operators, terminals and observers. A wallet's calls go through
 /// `OpenDIDWallet`.
 struct ServerClient: Sendable {
     /// The base URL of the servers.
     let server: String
-    /// The operator's token; without it only what is open to everybody can be asked.
+    /// The operator's token. Without it only public calls can be made.
     let token: String?
-    /// Is told of every call that was answered.
+    /// Receives every call that was answered.
     let trace: FlowTrace?
 
-    /// As much as a wallet takes.
+    /// The size of the longest answer in bytes, the same as for a wallet.
     static let maximumAnswerBytes = 8 << 20
-    /// How long a server may stay silent.
+    /// The longest time that a server may stay silent.
     private static let timeout = Duration.seconds(30)
-    /// How long a server may take altogether.
+    /// The longest time that a server may take altogether.
     private static let deadline = Duration.seconds(300)
     private static let client = HTTPClient()
 
+    /// Creates a client.
     /// - Parameter token: the operator's token. Defaults to `HERALD_OPERATOR_TOKEN` of the environment.
     init(
         server: String, token: String? = ProcessInfo.processInfo.environment["HERALD_OPERATOR_TOKEN"], trace: FlowTrace? = nil
@@ -52,7 +53,7 @@ struct ServerClient: Sendable {
         var headers = ["Accept": "application/json"]
         if body != nil { headers["Content-Type"] = "application/json;charset=utf-8" }
         if let token {
-            // Whoever is on the way could read it.
+            // Anybody on the way could read it.
             guard ServiceAddresses(all: url).allowsConnection(to: url) else {
                 throw CommandFailure("the operator's token is not sent to another machine over plain HTTP: use https, or unset HERALD_OPERATOR_TOKEN")
             }
@@ -75,7 +76,7 @@ struct ServerClient: Sendable {
     }
 }
 
-/// A server did not do what was asked.
+/// An error: a server refused a call.
 struct ServerRefusal: Error, CustomStringConvertible {
     let endpoint: String
     let failure: ServiceFailure

@@ -1,6 +1,7 @@
-/// A greyscale PNG. Written by hand because its deflate may be stored blocks, and a second C library for one picture is too much.
+/// A greyscale PNG. It is written without a library, because its deflate data may be stored blocks.
 enum PNGFile {
-    /// - Parameter shade: the shade of a pixel by column and row, 0 for black.
+    /// Returns a picture.
+    /// - Parameter shade: returns the shade of a pixel by column and row; 0 is black.
     static func grey(width: Int, height: Int, shade: (_ x: Int, _ y: Int) -> UInt8) -> [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity(height * (width + 1))
@@ -20,7 +21,7 @@ enum PNGFile {
         return bigEndian(UInt32(clamping: data.count)) + body + bigEndian(crc32(body))
     }
 
-    /// A zlib stream of stored blocks (RFC 1950, RFC 1951 3.2.4).
+    /// Returns a zlib stream of stored blocks (RFC 1950, RFC 1951 3.2.4).
     private static func zlib(_ data: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = data[...]

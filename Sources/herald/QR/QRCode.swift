@@ -2,11 +2,11 @@ import CQREncode
 
 /// A QR code as a square of dark and light modules.
 struct QRCode: Sendable, Equatable {
-    /// How many modules a side has.
+    /// The number of modules on each side.
     let width: Int
     private let modules: [Bool]
 
-    /// Encodes a text as UTF-8 bytes, with error correction level M: 15 % of it may be damaged.
+    /// Encodes a text as UTF-8 bytes with error correction level M, which tolerates damage of 15 %.
     /// - Throws: ``TooLong``.
     init(_ text: String) throws {
         let bytes = Array(text.utf8)
@@ -18,7 +18,7 @@ struct QRCode: Sendable, Equatable {
         modules = UnsafeBufferPointer(start: data, count: side * side).map { $0 & 1 == 1 }
     }
 
-    /// Whether a module is dark; outside is the quiet zone.
+    /// True when a module is dark. The modules outside are the light quiet zone.
     subscript(row: Int, column: Int) -> Bool {
         (0..<width).contains(row) && (0..<width).contains(column) && modules[row * width + column]
     }
@@ -29,10 +29,10 @@ struct QRCode: Sendable, Equatable {
 }
 
 extension QRCode {
-    /// Light modules that a reader needs around the code.
+    /// The number of light modules that a reader needs around the code.
     private static let quiet = 4
 
-    /// The code in lines of half blocks, two modules a character, light on dark as most terminals are.
+    /// Returns the code in lines of half blocks, two modules for each character, light on dark as on most terminals.
     func terminalLines() -> [String] {
         stride(from: -Self.quiet, to: width + Self.quiet, by: 2).map { row in
             String((-Self.quiet..<width + Self.quiet).map { column -> Character in
@@ -46,8 +46,8 @@ extension QRCode {
         }
     }
 
-    /// The code as a PNG file.
-    /// - Parameter scale: pixels of a module's side.
+    /// Returns the code as a PNG file.
+    /// - Parameter scale: the number of pixels on each side of a module.
     func png(scale: Int = 8) -> [UInt8] {
         let side = (width + 2 * Self.quiet) * scale
         return PNGFile.grey(width: side, height: side) { x, y in self[y / scale - Self.quiet, x / scale - Self.quiet] ? 0 : 255 }

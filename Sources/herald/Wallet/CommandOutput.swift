@@ -1,11 +1,12 @@
 import Foundation
 import HeraldJSON
 
-/// Says what a command found: names and values in lines, or one JSON object.
+/// Prints the result of a command: names and values in lines, or one JSON object.
 struct CommandOutput {
     let json: Bool
 
-    /// - Parameter facts: in the order in which a person reads them.
+    /// Prints facts.
+    /// - Parameter facts: the facts in the order for a person.
     func say(_ facts: [(name: String, value: JSONValue)]) {
         if json {
             Self.printJSON(Self.object(facts))
@@ -14,7 +15,7 @@ struct CommandOutput {
         }
     }
 
-    /// A list: one JSON array, or a line for each entry.
+    /// Prints a list: one JSON array, or a line for each entry.
     func list(_ entries: [[(name: String, value: JSONValue)]], empty: String) {
         if json {
             Self.printJSON(.array(entries.map(Self.object)))
@@ -25,7 +26,7 @@ struct CommandOutput {
         }
     }
 
-    /// Names and values for a person, a line each. Nothing in them is obeyed by a terminal.
+    /// Returns names and values for a person, a line for each. A terminal obeys nothing in them.
     static func lines(_ facts: [(name: String, value: JSONValue)]) -> [String] {
         let names = facts.map { PrintedText.line($0.name) }
         let width = names.map(\.count).max() ?? 0
@@ -34,16 +35,16 @@ struct CommandOutput {
         }
     }
 
-    /// One line of JSON.
+    /// Prints one line of JSON.
     static func printJSON(_ value: JSONValue) { print(PrintedText.json(String(decoding: value.serialized(), as: UTF8.self))) }
 
-    /// A step of a longer piece of work, for whoever watches; on standard error, so that scripts read results alone.
+    /// Reports a step of a longer operation on standard error, so that the output contains only results.
     func step(_ name: String) {
         guard !json, isatty(STDERR_FILENO) == 1 else { return }
         FileHandle.standardError.write(Data("  \(name)\n".utf8))
     }
 
-    /// Names and values as one object; of two with the same name the first counts.
+    /// Returns names and values as one object. Of two with the same name the first counts.
     static func object(_ facts: [(name: String, value: JSONValue)]) -> JSONValue {
         .object(JSONObject(Dictionary(facts.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })))
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Text of others on its way to a terminal: claims, captions, names of verifiers, what servers say. A terminal obeys some characters; here
-/// they become visible instead.
+/// Prepares untrusted text for a terminal: claims, captions, names of verifiers, messages of servers. Characters that a terminal would obey become
+/// visible.
 enum PrintedText {
-    /// One line of plain text: control characters, line ends and the marks that turn the direction of writing are shown as U+FFFD.
+    /// Returns one line of plain text. Control characters, line ends and marks that change the writing direction are replaced by U+FFFD.
     static func line(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isObeyed) else { return text }
         var scalars = String.UnicodeScalarView()
@@ -11,14 +11,14 @@ enum PrintedText {
         return String(scalars)
     }
 
-    /// JSON text of one line: the same characters as escapes, so that a reader of JSON gets what was there.
+    /// Returns JSON text on one line. The same characters are escaped, so that a reader of JSON gets the original value.
     static func json(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isObeyed) else { return text }
-        // Outside of strings compact JSON has none of them.
+        // Outside of strings, compact JSON contains none of them.
         return text.unicodeScalars.map { isObeyed($0) ? escape($0) : String($0) }.joined()
     }
 
-    /// Joiners are invisible likewise and turn nothing; names in some scripts need them.
+    /// Returns true for a character that a terminal would obey. Joiners are invisible too, but change nothing, and names in some scripts need them.
     private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

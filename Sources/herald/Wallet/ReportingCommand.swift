@@ -4,9 +4,9 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// A command whose failures are told on standard error, as a sentence or, with `--json`, as an object, and end it with exit code 1.
+/// A command that reports failures on standard error, as a sentence or, with `--json`, as an object, and then ends with exit code 1.
 protocol ReportingCommand: AsyncParsableCommand {
-    /// Whether results and failures are JSON.
+    /// True when results and failures are JSON.
     var isJSON: Bool { get }
     func work() async throws
 }
@@ -25,14 +25,14 @@ extension ReportingCommand {
     }
 }
 
-/// An error of any module by its stable code, the place concerned and a sentence.
+/// The report of any module's error: its stable code, the place concerned and a sentence.
 struct ErrorReport {
     let code: String
     let field: String
     let reason: String
-    /// What the server said, when a server refused.
+    /// The server's answer, when a server refused.
     private(set) var server: ServiceFailure?
-    /// When a passcode or PIN may be tried again.
+    /// The time when a passcode or PIN may be tried again.
     private(set) var retryAt: UTCInstant?
     let sentence: String
 
@@ -74,7 +74,7 @@ struct ErrorReport {
     }
 }
 
-/// What a command could not do, in a sentence.
+/// An error of a command, as a sentence.
 struct CommandFailure: Error, CustomStringConvertible {
     /// A stable name for scripts.
     let code: String

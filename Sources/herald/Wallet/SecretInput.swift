@@ -1,12 +1,12 @@
 import Foundation
 import OpenDIDWallet
 
-/// Where PINs and passcodes come from: never from the command line, which everybody on the machine can read.
+/// Reads PINs and passcodes. They never come from the command line, which everybody on the machine can read.
 enum SecretInput {
-    /// A secret from the environment, from the terminal without echo, or from the next line of standard input.
+    /// Reads a secret from the environment, from the terminal without echo, or from the next line of standard input.
     /// - Parameters:
     ///   - name: the environment variable, such as `HERALD_PIN`.
-    ///   - prompt: what a terminal shows.
+    ///   - prompt: the text that a terminal shows.
     static func read(_ name: String, prompt: String) throws -> SecretText {
         if let text = ProcessInfo.processInfo.environment[name] { return SecretText(text) }
         guard isatty(STDIN_FILENO) == 1 else {
@@ -19,7 +19,7 @@ enum SecretInput {
         return SecretText(String(cString: text))
     }
 
-    /// A new secret, asked for twice on a terminal.
+    /// Reads a new secret. On a terminal it is asked for twice.
     static func choose(_ name: String, prompt: String) throws -> SecretText {
         let first = try read(name, prompt: prompt)
         if ProcessInfo.processInfo.environment[name] == nil, isatty(STDIN_FILENO) == 1 {

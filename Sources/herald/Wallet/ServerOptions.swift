@@ -2,7 +2,7 @@ import ArgumentParser
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// Where the registry is, for commands that can do without a wallet.
+/// The options for the registry, for commands that need no wallet.
 struct ServerOptions: ParsableArguments {
     @Option(help: "The base URL of the servers. Defaults to the wallet's servers.")
     var server: String?
@@ -12,7 +12,7 @@ struct ServerOptions: ParsableArguments {
 
     @OptionGroup var plainHTTP: PlainHTTPOption
 
-    /// What is trusted: the wallet's settings with their pinned keys, or the servers that were named.
+    /// Returns the settings that are trusted: the wallet's own with their pinned keys, or the named servers.
     func settings(_ folder: WalletFolder) async throws -> WalletFolder.Settings {
         if let server { return WalletFolder.Settings(server: server, tas: tas, appId: "", pkgName: "", insecureHTTP: plainHTTP.isAllowed) }
         guard folder.exists else { throw CommandFailure("say with --server where the servers are, or with --wallet whose servers to ask") }
@@ -20,7 +20,7 @@ struct ServerOptions: ParsableArguments {
     }
 }
 
-/// Whether servers on other machines may be asked without TLS.
+/// The option that allows connections to servers on other machines without TLS.
 struct PlainHTTPOption: ParsableArguments {
     @Flag(
         name: .customLong("insecure-http"),
@@ -29,12 +29,12 @@ struct PlainHTTPOption: ParsableArguments {
 }
 
 extension WalletFolder.Settings {
-    /// The registry behind the servers' gateway.
+    /// Returns the registry behind the servers' gateway.
     func registry() throws -> GatewayRegistry {
         GatewayRegistry(transport: URLSessionServiceTransport(), addresses: try configuration().addresses)
     }
 
-    /// The trust agent's `assert` keys as the registry has them now, to be pinned.
+    /// Returns the trust agent's current `assert` keys in the registry, to be pinned.
     func keysOfTrustAgent() async throws -> [String] {
         guard let agent = try await registry().resolve(tas, versionId: nil) else {
             throw CommandFailure("the registry does not know the trust agent \(tas)", code: "unknown_did")
@@ -42,7 +42,7 @@ extension WalletFolder.Settings {
         return agent.document.verificationMethod.filter { $0.id == DIDKeyName.assert.rawValue }.map(\.publicKeyMultibase)
     }
 
-    /// What is believed of providers.
+    /// Returns the rules by which providers are trusted.
     func trust() throws -> GatewayTrust {
         let configuration = try configuration()
         return GatewayTrust(

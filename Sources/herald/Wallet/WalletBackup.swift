@@ -4,7 +4,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald wallet backup FILE`: the whole wallet in one encrypted file.
+/// `herald wallet backup FILE`: writes the whole wallet to one encrypted file.
 struct WalletBackup: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write the whole wallet into one file, encrypted under a passphrase.",
@@ -34,7 +34,7 @@ struct WalletBackup: ReportingCommand {
     }
 }
 
-/// `herald wallet restore FILE`: a wallet from its backup.
+/// `herald wallet restore FILE`: restores a wallet from its backup.
 struct WalletRestore: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Create a wallet from a backup, in a directory that has none yet.")

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `herald wallet`: a holder's wallet in a directory.
+/// `herald wallet`: commands for a holder's wallet in a directory.
 struct WalletCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet", abstract: "Create, open, show, back up and restore a wallet.",

@@ -5,7 +5,7 @@ import HeraldKeys
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald wallet create`: the device is registered and, with `--user`, its user too.
+/// `herald wallet create`: registers the device and, with `--user`, its user too.
 struct WalletCreate: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create a wallet and register it; with --user, also register the user's DID (M132).")
@@ -47,7 +47,7 @@ struct WalletCreate: ReportingCommand {
     func work() async throws {
         let folder = options.folder
         let facts = try await folder.withVault(making: true) { vault in
-            // Before anything is sent: a passcode that will not do must not leave a wallet without lock behind.
+            // Before anything is sent, so that an unsuitable passcode does not leave a wallet without a lock.
             let passcode = try await newPasscode(of: vault)
             let settings = try await settings(folder, vault)
             await vault.setCost(try settings.cost())
@@ -58,7 +58,7 @@ struct WalletCreate: ReportingCommand {
                 if try await vault.state() == .created {
                     try await wallet.personalize(userId: user, passcode: passcode, progress: options.progress)
                 }
-                // The user was bound by an earlier try, which had no lock.
+                // An earlier run without a lock bound the user.
                 if let passcode, try await !vault.isLock {
                     try await vault.registerLock(passcode: passcode, pin: WalletLock.pin(of: vault))
                 }
@@ -72,7 +72,7 @@ struct WalletCreate: ReportingCommand {
         options.output.say(facts)
     }
 
-    /// The passcode of the lock that is to be registered; `nil` without `--lock`, or when there is a lock.
+    /// Returns the passcode of the lock to be registered; `nil` without `--lock`, or when there is a lock.
     private func newPasscode(of vault: WalletVault) async throws -> SecretText? {
         guard lock, try await !vault.isLock else { return nil }
         let passcode = try SecretInput.choose("HERALD_PASSCODE", prompt: "New passcode")
@@ -80,8 +80,8 @@ struct WalletCreate: ReportingCommand {
         return passcode
     }
 
-    /// What the wallet remembers of its servers. A wallet that is registered stays with them; one that never got so far goes to those that
-    /// are named now. The trust agent's keys are pinned before anything is sent.
+    /// Returns the wallet's settings of its servers. A registered wallet keeps its servers. One that is not registered yet takes those that are named
+    /// now. The trust agent's keys are pinned before anything is sent.
     private func settings(_ folder: WalletFolder, _ vault: WalletVault) async throws -> WalletFolder.Settings {
         let known = try await folder.settings(of: vault)
         if try await isRegistered(vault) {
@@ -108,7 +108,7 @@ struct WalletCreate: ReportingCommand {
         return settings
     }
 
-    /// Whether a run of the registration began: what it left must be resumed with the servers that saw it.
+    /// Returns true when a registration began. It has to be resumed with the same servers.
     private func isRegistered(_ vault: WalletVault) async throws -> Bool {
         if try await vault.isCreated { return true }
         return try await !vault.journalEntries().isEmpty

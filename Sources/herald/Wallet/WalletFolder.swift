@@ -3,25 +3,25 @@ import HeraldKeys
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// A wallet's directory: the vault, which has everything, what the commands remember too.
+/// A wallet's directory. Its vault holds everything, including the settings of the commands.
 struct WalletFolder: Sendable {
-    /// What the commands remember: where the servers are and whom to trust. Whoever could alter
-    /// it could lead the wallet to servers of his own, so it is sealed in the vault and goes into backups with it.
+    /// The settings of the commands: the servers' addresses and the trusted keys. Somebody who could change them could lead the wallet to other
+    /// servers. They are therefore encrypted in the vault, and backups include them.
     struct Settings: Codable, Sendable {
-        /// The base URL under which every server is found.
+        /// The base URL of all servers.
         var server: String
-        /// Servers that are elsewhere, by role.
+        /// The addresses of servers that are elsewhere, by role.
         var elsewhere: [String: String]?
         /// The DID of the trust agent.
         var tas: String
-        /// The trust agent's `assert` keys in multibase, as they were when the wallet was created: a registry that shows others later is
-        /// not believed.
+        /// The trust agent's `assert` keys in multibase, as they were when the wallet was created. A registry that shows other keys later is not
+        /// trusted.
         var tasKeys: [String]?
         var appId: String
         var pkgName: String
-        /// What one attempt at a PIN, passcode or passphrase costs: the logarithm of scrypt's rounds; measured on this machine when absent.
+        /// The base-2 logarithm of scrypt's rounds for one attempt at a PIN, passcode or passphrase. Without it the cost is measured on this machine.
         var scryptLogRounds: Int?
-        /// Whether servers on other machines may be asked over plain HTTP.
+        /// True when servers on other machines may be called over plain HTTP.
         var insecureHTTP: Bool?
     }
 
@@ -30,10 +30,10 @@ struct WalletFolder: Sendable {
     var vault: URL { directory.appendingPathComponent("vault") }
     var exists: Bool { FileManager.default.fileExists(atPath: vault.path) }
 
-    /// Opens the vault, asks for the passcode when it is locked, runs `body` and closes it again. No other process has it meanwhile.
+    /// Opens the vault, asks for the passcode when it is locked, runs `body` and closes the vault. No other process can open it in the meantime.
     /// - Parameters:
-    ///   - making: whether a vault is made where there is none.
-    ///   - passcode: when it was asked for before.
+    ///   - making: true creates a vault when there is none.
+    ///   - passcode: the passcode, when it is already known.
     func withVault<Value>(making: Bool = false, passcode: SecretText? = nil, _ body: (WalletVault) async throws -> Value) async throws -> Value {
         guard making || exists else { throw noWallet }
         let vault = try await WalletVault.open(at: .directory(vault))
@@ -71,7 +71,7 @@ struct WalletFolder: Sendable {
 }
 
 extension WalletFolder.Settings {
-    /// The vault's record with the settings.
+    /// The name of the vault's record with the settings.
     static let record = "herald.settings"
 
     init(_ bytes: [UInt8]) throws {
@@ -116,7 +116,7 @@ extension WalletFolder.Settings {
             addresses: addresses, anchors: TrustAnchors(tas: tas, keys: keys.map { Set($0) }), appId: appId, pkgName: pkgName)
     }
 
-    /// What protecting something new in the vault costs.
+    /// Returns the cost of scrypt for new secrets in the vault.
     func cost() throws -> VaultParameters.Cost {
         try scryptLogRounds.map { .fixed(try ScryptCost(logRounds: $0)) } ?? VaultParameters.calibrated.cost
     }

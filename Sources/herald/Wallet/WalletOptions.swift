@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import OpenDIDWallet
 
-/// What every command that opens a wallet takes.
+/// The options of all commands that open a wallet.
 struct WalletOptions: ParsableArguments {
     @Option(help: "The wallet's directory. Defaults to ~/.herald/wallet.")
     var wallet: String?
@@ -12,15 +12,15 @@ struct WalletOptions: ParsableArguments {
 
     var folder: WalletFolder {
         if let wallet { return WalletFolder(directory: URL(fileURLWithPath: wallet, isDirectory: true)) }
-        // As shells have it: HOME, and the account's own directory without it.
+        // As shells do it: HOME, and without it the account's own directory.
         let home = ProcessInfo.processInfo.environment["HOME"].map { URL(fileURLWithPath: $0, isDirectory: true) }
         return WalletFolder(directory: (home ?? FileManager.default.homeDirectoryForCurrentUser).appendingPathComponent(".herald/wallet"))
     }
 
     var output: CommandOutput { CommandOutput(json: json) }
 
-    /// Opens the wallet, asks for the passcode when it is locked, runs `body` and closes it again.
-    /// - Parameter passcode: when it was asked for before.
+    /// Opens the wallet, asks for the passcode when it is locked, runs `body` and closes the wallet.
+    /// - Parameter passcode: the passcode, when it is already known.
     func withWallet<Value>(
         observer: (any FlowObserver)? = nil, passcode: SecretText? = nil, _ body: (OpenDIDWallet) async throws -> Value
     ) async throws -> Value {
@@ -31,10 +31,10 @@ struct WalletOptions: ParsableArguments {
         }
     }
 
-    /// The PIN of the holder's key.
+    /// Reads the PIN of the holder's key.
     func unlock() throws -> HolderUnlock { .pin(try SecretInput.read("HERALD_PIN", prompt: "PIN")) }
 
-    /// Shows the steps of a protocol as they come.
+    /// Shows the steps of a protocol as they happen.
     var progress: FlowProgress {
         let output = output
         return { step in output.step(step.rawValue) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import HeraldJSON
 import OpenDIDWallet
 
-/// `herald wallet providers`: whose keys the wallet knows.
+/// `herald wallet providers`: lists the providers whose keys the wallet knows.
 struct WalletProviders: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers", abstract: "Show the trust agent and the providers whose keys this wallet has stored, or delete the keys of one.",

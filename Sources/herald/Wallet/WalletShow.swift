@@ -3,7 +3,7 @@ import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 
-/// `herald wallet show`: what the wallet is and has.
+/// `herald wallet show`: shows the wallet's state and content.
 struct WalletShow: ReportingCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the wallet's state, DIDs and number of credentials.")
 
@@ -33,7 +33,7 @@ struct WalletShow: ReportingCommand {
     }
 }
 
-/// `herald wallet keys`: the keys, their kind and how they open. Private keys are never shown.
+/// `herald wallet keys`: lists the keys with their kind and how they are unlocked. Private keys are never shown.
 struct WalletKeys: ReportingCommand {
     static let configuration = CommandConfiguration(commandName: "keys", abstract: "List the wallet's keys.")
 
@@ -58,7 +58,7 @@ struct WalletKeys: ReportingCommand {
     }
 }
 
-/// `herald wallet resume`: ends what a crash interrupted.
+/// `herald wallet resume`: completes what a crash interrupted.
 struct WalletResume: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Complete or undo the protocol runs that were interrupted.")

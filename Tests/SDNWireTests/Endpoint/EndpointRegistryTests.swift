@@ -18,8 +18,8 @@ struct EndpointRegistryTests {
 
     private static func source(_ names: [String]) -> String {
         var lines = [
-            "// Generated from the declarations by `HERALD_WRITE_DOCS=1 swift test --filter EndpointRegistryTests`; a test fails when it is stale.", "",
-            "extension Endpoints {", "    /// Every endpoint, in the order of the names of their declarations.",
+            "// Generated from the declarations by `HERALD_WRITE_DOCS=1 swift test --filter EndpointRegistryTests`. A test fails when the file is stale.", "",
+            "extension Endpoints {", "    /// Every endpoint, sorted by the name of its declaration.",
             "    package static let all: [EndpointFacts] = [",
         ]
         lines += names.map { "        EndpointFacts(\"\($0)\", \($0))," }

@@ -2,7 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 
-/// Registers, makes a room, invites the witness, sends, listens, paginates and redacts.
+/// The first session: registers, creates a room, invites the witness, sends, listens, paginates and redacts.
 struct FirstInteropSession: Sendable {
     let scene: InteropScene
     let report: InteropReport
@@ -74,7 +74,7 @@ struct FirstInteropSession: Sendable {
         }
     }
 
-    /// Texts in order, then one that is taken back.
+    /// Sends texts in order, then one that is redacted.
     private func send(_ room: MXRoom, _ log: SessionLog) async {
         let roomId = room.roomId
         let texts = (1...InteropScene.messageCount).map { "Message \($0)" } + ["A slip of the tongue"]

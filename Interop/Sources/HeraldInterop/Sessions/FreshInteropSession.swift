@@ -2,7 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 
-/// A new device with an empty store: what is older than its first sync has to come by pagination.
+/// A new device with an empty store. Events from before its first sync have to come by pagination.
 struct FreshInteropSession: Sendable {
     let scene: InteropScene
     let report: InteropReport

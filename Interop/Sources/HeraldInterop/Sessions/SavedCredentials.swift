@@ -2,8 +2,8 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 
-/// The credentials of the first session, kept for the second one. A real app keeps them in its key store; here they belong to a user who
-/// exists for one run.
+/// The credentials of the first session, saved for the second one. A real app keeps them in its key store. These belong to a user that exists for
+/// one run.
 struct SavedCredentials {
     let file: URL
 
@@ -14,7 +14,7 @@ struct SavedCredentials {
             throw Refuted("the login gave no user, device or token")
         }
         let text = JSONValue.object(["user": .string(user), "device": .string(device), "token": .string(token)]).serialized()
-        // Made for the owner alone before the token is in it.
+        // Created with access for the owner alone, before it contains the token.
         guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
             throw Refuted("the credentials cannot be saved")
         }

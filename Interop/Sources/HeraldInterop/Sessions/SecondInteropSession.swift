@@ -2,7 +2,7 @@ import Foundation
 import HeraldJSON
 import SDNSDK
 
-/// Goes on from the store of the first session, with nothing but what is on disk.
+/// The second session: continues from the store of the first one, with only what is on disk.
 struct SecondInteropSession: Sendable {
     let scene: InteropScene
     let report: InteropReport

@@ -1,6 +1,6 @@
 import HeraldJSON
 
-/// The names that ids have in what is compared: no two servers make the same ids.
+/// Names that replace ids before results are compared, because no two servers create the same ids.
 actor TwinNames {
     private var names: [String: String] = [:]
     private var servers: Set<String> = []
@@ -14,7 +14,7 @@ actor TwinNames {
         guard let text else { return "" }
         if let name = names[text] { return name }
         if text.hasPrefix("$") { return "$" }
-        // An id in a text, such as the link in a reply.
+        // An id inside a text, such as the link in a reply.
         var told = text
         for (id, name) in names.sorted(by: { $0.key.count > $1.key.count }) where told.contains(id) { told = told.replacing(id, with: name) }
         for server in servers { told = told.replacing(server, with: ":server") }

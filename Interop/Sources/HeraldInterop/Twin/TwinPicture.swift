@@ -1,8 +1,8 @@
 import Foundation
 
-/// A picture that is made of numbers, so that none has to be kept beside the program.
+/// A picture that is computed, so that no file is needed.
 enum TwinPicture {
-    /// A grey ramp as PNG, uncompressed; a picture of 65 thousand pixels at most.
+    /// Returns a grey gradient as an uncompressed PNG of at most 65 thousand pixels.
     static func png(width: UInt16, height: UInt16) -> Data {
         var rows: [UInt8] = []
         for y in 0..<Int(height) {
@@ -19,7 +19,7 @@ enum TwinPicture {
         return Data(png)
     }
 
-    /// The size that a PNG says it has, such as `32x16`; what else it is when it is none.
+    /// Returns the size in the header of a PNG, such as `32x16`. For other data it returns what the data is.
     static func size(of data: Data) -> String {
         let head = [UInt8](data.prefix(24))
         guard head.count == 24, Array(head[1..<4]) == Array("PNG".utf8) else { return "no PNG" }
@@ -32,7 +32,7 @@ enum TwinPicture {
         return bytes(UInt32(truncatingIfNeeded: content.count)) + checked + bytes(crc(checked))
     }
 
-    /// Big-endian.
+    /// Returns the bytes of a number in big-endian order.
     private static func bytes<T: FixedWidthInteger>(_ number: T) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
 
     private static func crc(_ bytes: [UInt8]) -> UInt32 {

@@ -3,7 +3,7 @@ import SDNSDK
 import SDNWire
 
 extension TwinScene {
-    /// Profile, devices, messages to devices, filters.
+    /// Steps for profile, devices, messages to devices, and filters.
     func account() async {
         await step("a profile changes for everyone") {
             try await ann.sdnRestClient.setDisplayName("Ann of the Twins")

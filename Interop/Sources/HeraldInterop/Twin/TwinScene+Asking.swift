@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 
 extension TwinScene {
-    /// Asking to be let in, pushers, reports.
+    /// Steps for knocking, pushers and reports.
     func ask() async {
         await step("who knocks is seen, and let in") {
             var parameters = MXRoomCreationParameters(name: "Closed")

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 
 extension TwinScene {
-    /// A tree of spaces, as somebody sees it who is in its top alone.
+    /// Steps for a tree of spaces, as seen by a user who has joined only its top.
     func branch() async {
         await step("a tree of spaces is walked by pages, to a depth, and to what is suggested") {
             let top = try await made("top", .publicChat, type: "m.space"), garden = try await made("garden", .publicChat, type: "m.space")

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 
 extension TwinScene {
-    /// The ways into a room, and out before one is in: by being in another room, unasked, and not at all.
+    /// Steps for the ways to join a room, and to be removed before joining: through another room, by invitation, and not at all.
     func enter() async {
         await step("a restricted room lets in who is in the room that it names") {
             let club = try await made("club", .publicChat, type: "m.space"), back = try await made("back room", .privateChat)
@@ -53,7 +53,7 @@ extension TwinScene {
         }
     }
 
-    /// A room of Ann's, known by its name.
+    /// Creates a room of Ann's and registers its name.
     func made(_ name: String, _ preset: MXRoomPreset, type: String? = nil) async throws -> MXRoom {
         var parameters = MXRoomCreationParameters(name: name)
         parameters.preset = preset
@@ -64,7 +64,7 @@ extension TwinScene {
         return room
     }
 
-    /// What the room's state says of a member whose membership is this; `nil` while it is another.
+    /// Returns the content of a user's member event when it has this membership; `nil` while it has another.
     private func content(of userId: String, in room: MXRoom, when membership: String) async throws -> JSONObject? {
         let member = try await room.state().stateEvents.first { $0.type == "m.room.member" && $0.stateKey == userId }
         return member?.content["membership"]?.stringValue == membership ? member?.content : nil

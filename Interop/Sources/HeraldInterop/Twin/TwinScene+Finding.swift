@@ -4,7 +4,7 @@ import SDNSDK
 import Synchronization
 
 extension TwinScene {
-    /// Files, search in messages, search for people, what stands around an event.
+    /// Steps for files, message search, user search, and the events around an event.
     func find() async {
         await step("a file goes up and comes down the same") {
             let data = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })

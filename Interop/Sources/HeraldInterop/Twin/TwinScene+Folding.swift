@@ -3,7 +3,7 @@ import SDNSDK
 import SDNWire
 
 extension TwinScene {
-    /// What sessions and servers sum up of what relates to an event, and threads as something of their own.
+    /// Steps for the sums that sessions and servers compute of related events, and for threads.
     func fold() async {
         await step("edits, reactions, answers and a thread are summed up the same for both") {
             let base = try await bobsRoom.sendTextMessage("to be summed up")
@@ -28,7 +28,7 @@ extension TwinScene {
             ]
         }
         await step("a thread is counted, read and paged for itself") {
-            // What a session asks for by itself counts a room as one.
+            // By default a session requests counts for the whole room only.
             var filter = MXFilterJSONModel.syncFilterForLazyLoading(withMessageLimit: 20)
             filter.timeline.json["unread_thread_notifications"] = true
             let phone = MXSession(sdnRestClient: MXRestClient(credentials: bob.credentials, apiRoot: .matrix))
@@ -68,7 +68,7 @@ extension TwinScene {
         ]
     }
 
-    /// What the server itself puts beside the event, for a client that knows nothing else of it.
+    /// Returns the relations that the server adds to an event, for a client that knows nothing else of it.
     private func served(_ id: String) async throws -> JSONValue {
         let relations = try await bob.sdnRestClient.event(withEventId: id, inRoom: room.roomId).unsignedData.relations ?? [:]
         return [
@@ -78,7 +78,7 @@ extension TwinScene {
         ]
     }
 
-    /// A thread's messages from the newest on, two a page.
+    /// Returns a thread's messages from the newest on, two on each page.
     private func pages(of root: String) async throws -> JSONValue {
         var pages: [JSONValue] = [], from: String?
         repeat {

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 
 extension TwinScene {
-    /// Bob speaks and invites while he is ignored; what he said is found when he no longer is.
+    /// Steps in which Bob writes and invites while he is ignored. His messages are found when he no longer is.
     func ignore() async {
         await step("an ignored user is not heard, and is heard again with what was said meanwhile") {
             try await ann.ignore(users: [bob.myUserId])
@@ -21,11 +21,11 @@ extension TwinScene {
             try await ann.unIgnore(users: [bob.myUserId])
             try await ann.eventually("the list's end") { ann.ignoredUsers.isEmpty ? true : nil }
             _ = try await bobsRoom.sendTextMessage("heard again")
-            // A walk that begins between the store and the session has what comes then as a new event, and not among the older ones.
+            // Events that arrive while the pagination begins are new events, and are not among the older ones.
             _ = try await event("heard again", ann, room)
             let texts = try await RoomHistory.walk(room, pageSize: 10).compactMap { $0.content["body"]?.stringValue }
             let said = texts.filter { ["not heard", "said to nobody", "heard again"].contains($0) }
-            // Some servers never tell of an invitation that they held back.
+            // Some servers never deliver an invitation that they held back.
             try await ann.sdnRestClient.leaveRoom(unwanted)
             return [
                 "ignored": .array(ignored.map(JSONValue.string)), "heard meanwhile": .bool(meanwhile), "invited": .bool(invited),
@@ -34,7 +34,7 @@ extension TwinScene {
         }
     }
 
-    /// What Ann's store has of the room.
+    /// Returns the texts of the room in Ann's store.
     private func storedTexts() async throws -> [String] {
         try await room.enumeratorForStoredMessages.nextEventsBatch(100)?.compactMap { $0.content["body"]?.stringValue } ?? []
     }

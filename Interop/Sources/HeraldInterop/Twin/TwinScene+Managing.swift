@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 
 extension TwinScene {
-    /// Power, membership, directory, spaces, and a room that is replaced.
+    /// Steps for power levels, membership, the room list, spaces, and a room that is replaced.
     func manage() async {
         await step("power decides who may name the room") {
             let before = try await refusal { try await bobsRoom.setName("Bob's") }
@@ -17,14 +17,14 @@ extension TwinScene {
             try await client.addAlias(forRoom: room.roomId, alias: alias)
             try await client.setCanonicalAlias(forRoom: room.roomId, canonicalAlias: alias)
             try await client.setDirectoryVisibility(ofRoom: room.roomId, directoryVisibility: .public)
-            // Synapse lists only what a stranger could enter or read.
+            // Synapse lists only rooms that a stranger could join or read.
             try await room.setJoinRule(.public)
             let found = try await client.resolveRoomAlias(alias)
             let listed = try await self.listed("Bob's")
             let twice = try await refusal { try await client.addAlias(forRoom: room.roomId, alias: alias) }
             let visibility = try await client.directoryVisibility(ofRoom: room.roomId)
             try await room.setJoinRule(.invite)
-            // A server may mend the room's state by itself when its alias goes.
+            // A server may change the room's state by itself when its alias is removed.
             try await room.sendStateEvent(.roomCanonicalAlias, content: [:])
             try await client.removeRoomAlias(alias)
             return [
@@ -67,7 +67,7 @@ extension TwinScene {
         }
     }
 
-    /// The public rooms with a text; a server may need a while to list one.
+    /// Returns the public rooms with a text. A server may need some time to list one.
     private func listed(_ text: String) async throws -> [MXPublicRoom] {
         for _ in 0..<100 {
             let found = try await ann.sdnRestClient.publicRooms(onServer: nil, limit: 10, filter: text).chunk

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 
 extension TwinScene {
-    /// What a user notices: mentions, push rules, who is there, and what was said during an absence.
+    /// Steps for mentions, push rules, presence, and messages during an absence.
     func notice() async {
         await step("a mention is a highlight, until it is read") {
             try await bobsRoom.markAllAsRead()
@@ -58,12 +58,12 @@ extension TwinScene {
         }
     }
 
-    /// Returns when Bob's counts of the room are so.
+    /// Returns when Bob's counts of the room meet a condition.
     private func counts(_ what: String, _ are: @escaping @Sendable (MXRoomSummary) -> Bool) async throws {
         try await bob.eventually(what) { are(bobsRoom.summary) ? true : nil }
     }
 
-    /// What was said meanwhile, oldest first.
+    /// Returns the messages from the absence, oldest first.
     private func said(in events: [MXEvent]) -> [String] {
         events.reversed().compactMap { $0.content["body"]?.stringValue }.filter { $0.hasPrefix("meanwhile ") }
     }

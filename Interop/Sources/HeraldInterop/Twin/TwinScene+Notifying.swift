@@ -3,7 +3,7 @@ import SDNNode
 import SDNSDK
 
 extension TwinScene {
-    /// What really arrives at a push gateway, for a device that is there and for one that is there no more.
+    /// Steps for what arrives at a push gateway, for a device that exists and for one that no longer does.
     func notify() async {
         await step("a notification gets to the gateway, and a push key that it rejects ends its pusher") {
             let gateway = try await PushGateway.start(rejecting: ["worn"])
@@ -19,7 +19,7 @@ extension TwinScene {
     }
 
     private func notified(_ gateway: PushGateway) async throws -> JSONValue {
-        // Also where nothing is unread: an invitation that he accepted counts in some servers' numbers until its room is read.
+        // Also rooms with nothing unread: in some servers' counts an accepted invitation counts until its room is read.
         for room in bob.joinedRooms { try await room.markAllAsRead() }
         try await bob.eventually("the room is read") { bobsRoom.summary.notificationCount == 0 ? true : nil }
         let keys = ["whole", "brief", "worn"]
@@ -34,7 +34,7 @@ extension TwinScene {
         let loud = try await room.sendMessage(withContent: mention)
         await names.know(loud, as: "$loud")
         for key in keys.prefix(2) { value["mention, " + key] = Self.told(try await Self.heard(gateway, of: loud, for: key)) }
-        // Of what the user said and did himself there is nothing to notify; the next message comes after it.
+        // The user's own events cause no notification. The next message comes after them.
         let own = try await bobsRoom.sendTextMessage("said by himself"), last = try await room.sendTextMessage("the last to the gateway")
         _ = try await Self.heard(gateway, of: last, for: "whole")
         value["own"] = .bool(gateway.notifications.contains { $0["event_id"]?.stringValue == own })
@@ -45,7 +45,7 @@ extension TwinScene {
     }
 
     private func push(_ key: String, to gateway: PushGateway, kind: MXPusherKind = .http) async throws {
-        // Matrix homeservers take this path alone.
+        // Matrix homeservers accept only this path.
         var data: JSONObject = ["url": .string(gateway.baseURL + "/_matrix/push/v1/notify")]
         if key == "brief" { data["format"] = "event_id_only" }
         try await bob.sdnRestClient.setPusher(
@@ -55,7 +55,7 @@ extension TwinScene {
 
     private func pushkeys() async throws -> [JSONValue] { try await bob.sdnRestClient.pushers().map(\.pushkey).sorted().map(JSONValue.string) }
 
-    /// The push keys once this one is not among them; a server tells nobody when it ends a pusher.
+    /// Returns the push keys once this one is no longer among them. A server announces the end of a pusher to nobody.
     private func ended(_ key: String) async throws -> [JSONValue] {
         for _ in 0..<100 {
             let keys = try await pushkeys()
@@ -65,7 +65,7 @@ extension TwinScene {
         throw Refuted("the pusher of \(key) is still there")
     }
 
-    /// The notification of an event for a push key, once it has come.
+    /// Returns the notification of an event for a push key, once it has arrived.
     private static func heard(_ gateway: PushGateway, of event: String, for pushkey: String) async throws -> JSONObject {
         try await inTime("a notification for \(pushkey)") {
             await gateway.stream().first { $0["event_id"]?.stringValue == event && key($0) == pushkey }
@@ -74,7 +74,7 @@ extension TwinScene {
 
     private static func key(_ notification: JSONObject) -> String? { notification["devices"]?.arrayValue?.first?["pushkey"]?.stringValue }
 
-    /// What gateways rely on.
+    /// Returns the members on which gateways rely.
     private static func told(_ notification: JSONObject) -> JSONValue {
         let device = notification["devices"]?.arrayValue?.first?.objectValue ?? [:]
         var value: JSONObject = [:]
@@ -82,7 +82,7 @@ extension TwinScene {
             value[member] = notification[member] ?? .null
         }
         var tweaks = device["tweaks"]?.objectValue ?? [:]
-        // A highlight that is none says nothing.
+        // A highlight that is false has no meaning.
         if tweaks["highlight"] == false { tweaks["highlight"] = nil }
         value["tweaks"] = .object(tweaks)
         for member in ["app_id", "pushkey", "data"] { value[member] = device[member] ?? .null }

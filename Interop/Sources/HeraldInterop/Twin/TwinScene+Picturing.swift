@@ -5,7 +5,7 @@ import SDNWire
 import Synchronization
 
 extension TwinScene {
-    /// Files on their way, pictures and their thumbnails, and to whom a server gives them.
+    /// Steps for uploads and downloads, pictures and thumbnails, and for the users to whom a server gives them.
     func picture() async {
         await step("a file says how far it has come, up and down") {
             let data = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
@@ -72,7 +72,7 @@ extension TwinScene {
         try await ann.sdnRestClient.uploadContent(data, mimeType: type).absoluteString
     }
 
-    /// What the client itself says no to.
+    /// Returns the refusal of the client itself.
     private func clientRefusal(_ body: @Sendable () async throws -> Void) async throws -> JSONValue {
         do {
             try await body()
@@ -83,7 +83,7 @@ extension TwinScene {
     }
 }
 
-/// How far a file said it was, each time.
+/// Records each reported progress of a file.
 private final class TwinProgress: Sendable {
     private let steps = Mutex<[Int64]>([])
 

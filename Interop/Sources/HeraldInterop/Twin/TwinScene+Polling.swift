@@ -2,7 +2,8 @@ import HeraldJSON
 import SDNSDK
 
 extension TwinScene {
-    /// Polls under the names of the specification and under those before it: asked, voted on, changed, ended, counted on both sides.
+    /// Steps for polls, under the names of the specification and under the earlier ones: started, voted on, changed, ended, and counted on both
+    /// sides.
     func poll() async {
         await step("a poll counts each voter's last vote, until it is ended") {
             let start = try await room.sendEvent(.custom("m.poll.start"), content: Self.question("m.disclosed"))
@@ -42,7 +43,7 @@ extension TwinScene {
         }
     }
 
-    /// Votes, and returns when both have counted it: two votes of one user are told apart by their times.
+    /// Votes, and returns when both sessions have counted the vote. Two votes of one user are distinguished by their times.
     private func vote(
         _ session: MXSession, _ room: MXRoom, _ poll: String, _ answers: [String], count: Int, _ isIt: @escaping @Sendable (MXPoll) -> Bool = { _ in true }
     ) async throws {

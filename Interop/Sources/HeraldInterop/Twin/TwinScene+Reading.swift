@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 
 extension TwinScene {
-    /// Receipts, markers, typing, tags, account data: what a user tells about reading, and keeps.
+    /// Steps for receipts, markers, typing, tags and account data.
     func read() async {
         await step("a receipt reaches the other, a private one does not") {
             let (open, hidden) = (try await room.sendTextMessage("read openly"), try await room.sendTextMessage("read in private"))

@@ -3,7 +3,7 @@ import SDNSDK
 import SDNWire
 
 extension TwinScene {
-    /// Tokens that run out and are renewed, and several devices that go at once.
+    /// Steps for tokens that expire and are renewed, and for several devices that are removed at once.
     func renew() async {
         await step("a token that runs out is renewed on the way, and the old ones are refused") {
             let options = MXSDKOptions()
@@ -17,11 +17,11 @@ extension TwinScene {
             }
             let (token, renewal) = (credentials.accessToken, credentials.refreshToken)
             let expires = credentials.accessTokenExpiresAt > 0
-            // As long ago as can be: the next call finds that the token is due.
+            // The earliest time there is, so that the next call finds the token expired.
             credentials.accessTokenExpiresAt = 1
             let due = try await client.whoami().userId
             let (second, secondRenewal) = (credentials.accessToken, credentials.refreshToken)
-            // A token that the server refuses, whatever its time is.
+            // A token that the server refuses, whatever its expiry.
             credentials.accessToken = "worn-out"
             let refused = try await client.whoami().userId
             let third = credentials.accessToken
@@ -55,7 +55,7 @@ extension TwinScene {
         }
     }
 
-    /// Whether a client with these tokens is somebody.
+    /// Returns the user of a client with these tokens.
     private func whoami(_ token: String?, _ renewal: String?) async throws -> JSONValue {
         let credentials = MXCredentials(node: node, userId: ann.myUserId, accessToken: token)
         credentials.refreshToken = renewal

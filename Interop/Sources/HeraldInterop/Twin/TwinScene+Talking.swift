@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 
 extension TwinScene {
-    /// Messages, answers, edits, reactions, threads and what is taken back.
+    /// Steps for messages, replies, edits, reactions, threads and redactions.
     func talk() async {
         await step("messages of both arrive in one order") {
             for number in 1...3 {
@@ -62,7 +62,7 @@ extension TwinScene {
         }
     }
 
-    /// The messages of a room as somebody's session has them, oldest first, once one with this text is among them.
+    /// Returns the messages of a room in a session, oldest first, once one with this text is among them.
     func timeline(_ session: MXSession, _ room: MXRoom, until body: String) async throws -> JSONValue {
         _ = try await event(body, session, room)
         let events = try await RoomHistory.walk(room, pageSize: 20).reversed()
@@ -71,7 +71,7 @@ extension TwinScene {
         })
     }
 
-    /// The message with a text, once it has come.
+    /// Returns the message with a text, once it has arrived.
     func event(_ body: String, _ session: MXSession, _ room: MXRoom) async throws -> MXEvent {
         try await session.eventually(body) {
             try await RoomHistory.walk(room, pageSize: 20).first { $0.content["body"]?.stringValue == body && $0.relatesTo?.relationType != "m.replace" }

@@ -3,18 +3,18 @@ import HeraldJSON
 import SDNSDK
 import SDNWire
 
-/// Ann and Bob, in one room, each with a session of their own.
+/// Ann and Bob in one room, each with a session.
 struct TwinScene: Sendable {
     let ann: MXSession
     let bob: MXSession
     /// Ann's room.
     let room: MXRoom
     let names: TwinNames
-    /// What Bob's session has handed on.
+    /// The events that Bob's session has delivered.
     let bobsLog: SessionLog
     let node: URL
     let report: InteropReport
-    /// Bob's room when he entered it first.
+    /// Bob's room object from his first join.
     private let entered: MXRoom
 
     static let password = "two of a kind"
@@ -23,7 +23,7 @@ struct TwinScene: Sendable {
         let names = TwinNames()
         let ann = try await person("ann", at: node, names), bob = try await person("bob", at: node, names)
         let bobsLog = SessionLog(bob)
-        // Named, because servers differ in which version they make when nobody asks.
+        // The version is named, because servers have different default versions.
         var parameters = MXRoomCreationParameters(name: "Twins", topic: "One scenario")
         parameters.inviteArray = [bob.myUserId]
         parameters.preset = .privateChat
@@ -52,18 +52,18 @@ struct TwinScene: Sendable {
         return session
     }
 
-    /// Bob's room. Who was put out and comes back has another one.
+    /// Bob's room. After he was removed and has joined again, the object is a different one.
     var bobsRoom: MXRoom { bob.room(withRoomId: room.roomId) ?? entered }
 
-    /// The server's name, with the colon before it.
+    /// The server's name, with a leading colon.
     var server: String { String(ann.myUserId.drop { $0 != ":" }) }
 
-    /// Runs one step; what it gives is compared with what the other server made of it.
+    /// Runs one step. Its result is compared with the other server's.
     func step(_ name: String, _ body: @Sendable () async throws -> JSONValue) async {
         await report.step(name) { () -> (JSONValue, Void) in (try await names.told(body()), ()) }
     }
 
-    /// What a server says no to: the code and the HTTP status.
+    /// Returns a server's refusal: the code and the HTTP status.
     func refusal(_ body: @Sendable () async throws -> Void) async throws -> JSONValue {
         do {
             try await body()
@@ -73,7 +73,7 @@ struct TwinScene: Sendable {
         }
     }
 
-    /// The whole state of a room as its owner's session has it, sorted.
+    /// Returns the whole state of a room in its owner's session, sorted.
     func state(of room: MXRoom) async throws -> JSONValue {
         let events = try await room.state().stateEvents.sorted { ($0.type, $0.stateKey ?? "") < ($1.type, $1.stateKey ?? "") }
         return .array(events.map { event in
@@ -81,7 +81,7 @@ struct TwinScene: Sendable {
         })
     }
 
-    /// What a session that begins with nothing makes of the room is what the first one knows of it.
+    /// The step in which a session with an empty store reads the same room as the first session.
     func remember() async {
         await step("a session on an empty store finds the same room") {
             let fresh = MXSession(sdnRestClient: MXRestClient(credentials: bob.credentials, apiRoot: .matrix))
@@ -104,7 +104,7 @@ struct TwinScene: Sendable {
         }
     }
 
-    /// What comes of a wait that may never end.
+    /// Returns the result of a wait that may never end.
     /// - Throws: ``Refuted`` after 20 seconds.
     static func inTime<T: Sendable>(_ what: String, _ wait: @escaping @Sendable () async throws -> T?) async throws -> T {
         let found = try await withThrowingTaskGroup(of: T?.self) { group in
@@ -122,7 +122,7 @@ struct TwinScene: Sendable {
 }
 
 extension MXSession {
-    /// What a look gives once it gives something; it looks again at every update.
+    /// Returns the result of `look` once there is one. It is called again at every update.
     /// - Throws: ``Refuted`` after 20 seconds.
     @discardableResult
     func eventually<T: Sendable>(_ what: String, _ look: @escaping @Sendable () async throws -> T?) async throws -> T {

@@ -1,8 +1,8 @@
-/// What the containers of one decoding share: the document, which members were asked for, and where each object was read last.
+/// The state that the containers of one decoding share: the document, the members that were asked for, and the last read position in each object.
 ///
-/// A class because the methods of decoding containers do not mutate. It never leaves the thread that decodes.
+/// It is a class because the methods of decoding containers do not mutate. It never leaves the thread that decodes.
 final class ModelDecoding {
-    /// Where the next member of an object probably is: types mostly ask in the order of the text.
+    /// The probable position of an object's next member. Most types read members in the order of the text.
     private struct Cursor {
         var object: Int32 = -1
         var position: Int32 = 0
@@ -10,18 +10,18 @@ final class ModelDecoding {
 
     let storage: JSONStorage
     let root: Int
-    /// How many decoders may be nested. A document of the greatest depth needs one for each container, and types put wrappers between.
+    /// The largest number of nested decoders. Each container needs one, and types may add wrappers between containers.
     let maxNesting: Int
 
-    /// How far containers were walked to find a path.
+    /// The number of steps that each container was walked to find a path.
     var places: [Int: JSONStorage.Place] = [:]
 
-    /// Objects with two names that are one to Swift's `String`; see ``TextIdentity``.
+    /// Objects with two names that Swift's `String` considers equal; see ``TextIdentity``.
     var ambiguousObjects: Set<Int> = []
 
-    /// One bit for each node from `root` on, set at the names of members that were asked for.
+    /// One bit for each node from `root` on. The bit of a member's name is set when the member was asked for.
     private let marks: UnsafeMutableBufferPointer<UInt64>
-    /// By nesting.
+    /// One cursor for each nesting depth.
     private let cursors: UnsafeMutableBufferPointer<Cursor>
 
     init(_ view: JSONView, maxDepth: Int) {
@@ -47,7 +47,7 @@ final class ModelDecoding {
     @inline(__always) func endOfContainer(_ index: Int) -> Int { Int(node(index).extra) - 1 }
     func view(_ index: Int) -> JSONView { JSONView(storage: storage, index: index) }
 
-    /// The node of a member's value; `nil` when there is no such member. The member counts as asked for.
+    /// Returns the node of a member's value, or `nil` when there is no such member. Marks the member as asked for.
     func find(_ key: some CodingKey, in object: Int, depth: Int) -> Int? {
         var name = key.stringValue
         return name.withUTF8 { name in
@@ -93,10 +93,10 @@ final class ModelDecoding {
         }
     }
 
-    /// Decodes the value at a node, and gives it the members it did not ask for when it keeps such.
+    /// Decodes the value at a node. If the type keeps unknown members, sets those that it did not ask for.
     func value<T: Decodable>(_ type: T.Type, at index: Int, depth: Int) throws -> T {
-        // Elements of arrays and dictionaries come here instead of to the methods for each type. The casts are between equal types, which
-        // is what has just been compared; a checked cast would look it up once more for every element.
+        // Elements of arrays and dictionaries are decoded here, not by the methods for each type. The casts are between equal types, as the
+        // comparison shows. A checked cast would look the types up again for every element.
         if T.self == String.self { return unsafeBitCast(try string(index), to: T.self) }
         if T.self == [String].self { return unsafeBitCast(try strings(index), to: T.self) }
         do {
@@ -109,14 +109,14 @@ final class ModelDecoding {
             }
             return value
         } catch {
-            // Whoever tries another type on the same value starts anew.
+            // A type may catch the error and try another type on the same value. That attempt starts without marks.
             unmark(index..<storage.index(after: index))
             throw located(error, type, at: index)
         }
     }
 
-    /// Decodes a second type from a value that another is being decoded from. What the outer type asked for, a discriminator perhaps, is
-    /// not for that reason a declared member of the inner one.
+    /// Decodes a second type from a value that another type is already decoding. The inner type's declared members are only those that it
+    /// asks for itself, not those that the outer type asked for, such as a discriminator.
     func value<T: Decodable>(_ type: T.Type, inPlaceAt index: Int, depth: Int) throws -> T {
         guard isObject(index) else { return try value(type, at: index, depth: depth) }
         var asked: [Int] = []
@@ -131,7 +131,7 @@ final class ModelDecoding {
         return try value(type, at: index, depth: depth)
     }
 
-    /// A decoder for a container inside another.
+    /// Returns a decoder for a container inside another one.
     func nested(_ index: Int, depth: Int) throws -> ModelValueDecoder {
         guard depth < maxNesting else {
             throw JSONError(.tooDeep, path: path(of: index), offset: node(index).offset, reason: "more than \(maxNesting) decoders are nested")

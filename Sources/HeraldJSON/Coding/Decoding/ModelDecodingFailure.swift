@@ -1,4 +1,4 @@
-/// How a decoding says what is wrong. Only reached when it fails.
+/// Creates the errors of a decoding. This code runs only when decoding fails.
 extension ModelDecoding {
     @inline(never)
     func wrongKind(_ index: Int, expected: String) -> JSONError {
@@ -35,7 +35,7 @@ extension ModelDecoding {
             reason: "\(Self.name(expected)) was expected, the array ends")
     }
 
-    /// An error from a type's own code, with the place it happened at. One that has a place already is left alone.
+    /// Returns an error from a type's own code with the position added. An error that already has a position is returned unchanged.
     func located(_ error: any Error, _ type: Any.Type, at index: Int) -> JSONError {
         switch error {
         case let error as JSONError:
@@ -66,7 +66,7 @@ extension ModelDecoding {
         }
     }
 
-    /// A context may lie deeper than the value whose type threw it, never above.
+    /// Returns the position of an error's context. It may be deeper than the value whose type threw the error, but never outside it.
     private func place(_ context: DecodingError.Context, at index: Int) -> (index: Int, path: String?) {
         let own = steps(to: index).count
         guard context.codingPath.count > own else { return (index, nil) }
@@ -94,7 +94,7 @@ extension ModelDecoding {
         rest.hasPrefix("[") || path.isEmpty || rest.isEmpty ? path + rest : path + "." + rest
     }
 
-    /// A string or number as it stands, cut to 64 characters; of anything else the kind.
+    /// Returns a string or number as written, cut to 64 characters, or the kind of any other value.
     private func excerpt(_ index: Int) -> String {
         let view = view(index)
         switch view.kind {
@@ -113,7 +113,7 @@ extension ModelDecoding {
         return String(scalars[..<end]) + "…"
     }
 
-    /// The raw values of a type that can list its cases, such as `"a", "b"`.
+    /// Returns the raw values of a type that can list its cases, such as `"a", "b"`.
     private static func allowedValues(_ type: Any.Type) -> String? {
         guard let type = type as? any CaseIterable.Type else { return nil }
         func list<C: CaseIterable>(_ type: C.Type) -> String? {

@@ -1,4 +1,4 @@
-/// The members of an object.
+/// Reads the members of an object.
 struct ModelKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoding: ModelDecoding
     private let object: Int
@@ -13,7 +13,7 @@ struct ModelKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var codingPath: [any CodingKey] { decoding.steps(to: object) }
 
-    /// Without members that are `null`: a dictionary of the model leaves them out as a type does.
+    /// The names of all members that are not `null`. Dictionaries skip `null` members, as other types do.
     var allKeys: [Key] {
         var keys: [Key] = []
         let end = decoding.endOfContainer(object)
@@ -34,7 +34,7 @@ struct ModelKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return index
     }
 
-    /// `nil` when absent or `null`.
+    /// Returns `nil` when the member is absent or `null`.
     @inline(__always)
     private func present(_ key: Key) -> Int? {
         guard let index = decoding.find(key, in: object, depth: depth), !decoding.isNull(index) else { return nil }
@@ -63,7 +63,7 @@ struct ModelKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoding.value(type, at: find(key, type), depth: depth)
     }
 
-    // The protocol's own versions look each member up three times.
+    // The protocol's default implementations look each member up three times.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key).map { try decoding.bool($0) } }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try present(key).map { try decoding.string($0) } }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key).map { try decoding.integer($0) } }

@@ -1,4 +1,4 @@
-/// A step of a coding path: a member's name or an element's place.
+/// One step of a coding path: the name of a member or the index of an element.
 struct ModelPathKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -18,7 +18,7 @@ struct ModelPathKey: CodingKey {
 }
 
 extension JSONPath {
-    /// Spells a coding path.
+    /// Returns a coding path as text, such as `rooms[3].name`.
     static func text(_ steps: [any CodingKey]) -> String {
         var path = ""
         for step in steps {
@@ -32,23 +32,23 @@ extension JSONPath {
     }
 }
 
-/// The index says where every value begins, so that a path is found when it is needed and costs nothing when it is not.
+/// The index tells where every value begins. A path is computed only when it is needed, so it costs nothing otherwise.
 extension JSONStorage {
-    /// A child of a container, and how many come before it.
+    /// A child of a container, and the number of children before it.
     struct Place {
         var position: Int
         var number: Int
     }
 
-    /// The steps from the root of the document to a value.
+    /// Returns the steps from the document's root to a value.
     func steps(to target: Int) -> [any CodingKey] {
         var places: [Int: Place] = [:]
         return steps(to: target, resuming: &places)
     }
 
-    /// The steps from the root of the document to a value.
-    /// - Parameter places: how far each container was walked the last time. A type that tries one form of each element after the other
-    ///   fails once for each, and walking from the start every time would take the square of their number.
+    /// Returns the steps from the document's root to a value.
+    /// - Parameter places: how far each container was walked before. A type that tries several forms of each element fails once per element.
+    ///   Walking from the start every time would take time quadratic in their number.
     func steps(to target: Int, resuming places: inout [Int: Place]) -> [any CodingKey] {
         var steps: [any CodingKey] = []
         var index = 0
@@ -75,7 +75,7 @@ extension JSONStorage {
         return steps
     }
 
-    /// The value that steps from another lead to, or the nearest one around it.
+    /// Returns the value that the steps lead to from another value, or the last value that exists on the way.
     func index(following steps: ArraySlice<any CodingKey>, from start: Int) -> Int {
         var view = JSONView(storage: self, index: start)
         for step in steps {

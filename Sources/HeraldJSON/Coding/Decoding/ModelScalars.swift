@@ -20,13 +20,14 @@ extension ModelDecoding {
         var position = index + 1
         while position < end {
             result.append(try string(position))
-            // What is no string has thrown, and a string is one node.
+            // A string is one node. Any other value has already thrown.
             position += 1
         }
         return result
     }
 
-    /// Integer literals only: a number with fraction or exponent may stand for a whole number, but it is not how one is signed.
+    /// Decodes an integer literal. A number with a fraction or an exponent is an error even if its value is whole, because integers are not signed in
+    /// that form.
     func integer<I: FixedWidthInteger>(_ index: Int, _ type: I.Type = I.self) throws -> I {
         let node = node(index)
         let first = storage.bytes[node.offset]
@@ -40,7 +41,7 @@ extension ModelDecoding {
     private func digits<I: FixedWidthInteger>(_ node: JSONNode, isNegative: Bool) -> I? {
         let text = storage.bytes[node.offset + (isNegative ? 1 : 0)..<node.offset + node.length]
         if text.count <= 18 {
-            // 18 digits fit 64 bits whatever they are.
+            // Any 18 digits fit into 64 bits.
             var small: Int64 = 0
             for byte in text { small = small &* 10 &+ Int64(byte & 0x0F) }
             return I(exactly: isNegative ? -small : small)
@@ -48,7 +49,7 @@ extension ModelDecoding {
         var result: I = 0
         for byte in text {
             let (tenfold, overflow) = result.multipliedReportingOverflow(by: 10)
-            // Counting downwards for a negative number, because its range reaches one further.
+            // A negative number is built by subtraction, because the negative range is larger by one.
             let digit = I(byte & 0x0F)
             let (sum, carry) = isNegative ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
             if overflow || carry { return nil }

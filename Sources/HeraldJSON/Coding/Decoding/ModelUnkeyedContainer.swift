@@ -1,4 +1,4 @@
-/// The elements of an array.
+/// Reads the elements of an array.
 struct ModelUnkeyedContainer: UnkeyedDecodingContainer {
     private let decoding: ModelDecoding
     private let array: Int
@@ -22,7 +22,7 @@ struct ModelUnkeyedContainer: UnkeyedDecodingContainer {
     var count: Int? { decoding.view(array).count }
     var isAtEnd: Bool { position >= end }
 
-    /// Steps over an element once it has been read; one that could not be read stays the next.
+    /// Moves to the next element after reading one. An element that could not be read stays the next one.
     @inline(__always)
     private mutating func next<T>(_ type: T.Type, _ read: (Int) throws -> T) throws -> T {
         guard position < end else { throw decoding.pastEnd(array, place: currentIndex, expected: type) }

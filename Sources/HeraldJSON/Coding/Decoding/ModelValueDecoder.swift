@@ -1,4 +1,4 @@
-/// The decoder of one value, and its container of a single value. Small enough to need no box.
+/// The decoder of one value, and its single-value container. It is small enough to be stored without a heap allocation.
 struct ModelValueDecoder: Decoder, SingleValueDecodingContainer {
     let decoding: ModelDecoding
     private let packedIndex: Int32
@@ -15,7 +15,7 @@ struct ModelValueDecoder: Decoder, SingleValueDecodingContainer {
     var depth: Int { Int(packedDepth) }
     var codingPath: [any CodingKey] { decoding.steps(to: index) }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
-    /// The tree of the value.
+    /// The value as a tree.
     var tree: JSONValue { decoding.view(index).value }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {

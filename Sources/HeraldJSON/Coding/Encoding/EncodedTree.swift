@@ -1,15 +1,15 @@
-/// What an encoding has written so far: nodes that know their place by number, and one buffer for all names, strings and numbers.
+/// The output of an encoding so far: nodes that refer to each other by number, and one buffer for all names, strings and numbers.
 ///
-/// An encoder may write to any open container at any time, so the text cannot be written as it comes. A class because containers
-/// share it; it never leaves the thread that encodes.
+/// An encoder may write to any open container at any time, so text cannot be produced immediately. It is a class because containers
+/// share it. It never leaves the thread that encodes.
 final class EncodedTree {
     enum Kind: UInt8 {
-        /// Nothing has been written here.
+        /// Nothing has been written to this node.
         case empty
         case null, yes, no
-        /// Text that is written as it is.
+        /// Text that is written unchanged.
         case integer, fraction
-        /// Text that gets quotes and escapes.
+        /// Text that is written with quotes and escapes.
         case string
         case array, object
     }
@@ -17,7 +17,7 @@ final class EncodedTree {
     struct Node {
         var kind: Kind
         let parent: Int32
-        /// The name of a member, unescaped.
+        /// The member's name, without escapes.
         let name: Span
         var text = Span()
         var firstChild: Int32 = -1
@@ -26,7 +26,7 @@ final class EncodedTree {
         var count: Int32 = 0
     }
 
-    /// A part of the buffer.
+    /// A range of the buffer.
     struct Span {
         var start = 0
         var count = 0
@@ -35,10 +35,10 @@ final class EncodedTree {
     static let root = 0
 
     let maxDepth: Int
-    // Unchecked because the checks took a third of the time of an encoding, and no access to one is ever within another.
+    // Exclusivity is not checked at run time, because the checks took a third of the encoding time. Accesses to these properties never overlap.
     @exclusivity(unchecked) private(set) var nodes: [Node]
     @exclusivity(unchecked) private(set) var text: [UInt8] = []
-    /// The first thing that went wrong where nothing can be thrown.
+    /// The first error in a method that cannot throw.
     private(set) var failure: JSONError?
 
     init(maxDepth: Int) {
@@ -49,7 +49,7 @@ final class EncodedTree {
     func bytes(_ span: Span) -> ArraySlice<UInt8> { text[span.start..<span.start + span.count] }
     func string(_ span: Span) -> String { String(decoding: bytes(span), as: UTF8.self) }
 
-    /// Makes a node a container. Asking twice gives the same container; asking for another kind is a mistake of the type's.
+    /// Makes a node a container. A repeated call returns the same container. A call with another kind is an error of the encoded type.
     func open(_ index: Int, as kind: Kind) {
         if nodes[index].kind == kind { return }
         guard nodes[index].kind == .empty else {
@@ -110,7 +110,7 @@ final class EncodedTree {
         nodes[index].text = store(value.description)
     }
 
-    /// Encodes a value at a node, and writes the members it kept beside those it declares.
+    /// Encodes a value at a node, and writes its unknown members next to the declared ones.
     func write<T: Encodable>(_ value: T, at index: Int, depth: Int) throws {
         guard depth <= 2 * maxDepth else {
             throw JSONError(.tooDeep, path: path(of: index), reason: "more than \(2 * maxDepth) encoders are nested")
@@ -140,7 +140,8 @@ final class EncodedTree {
         }
     }
 
-    /// A tree as it is. - Throws: ``JSONError`` `tooDeep`.
+    /// Writes a tree unchanged.
+    /// - Throws: ``JSONError`` `tooDeep`, or `invalidValue` for a double that is not finite.
     func write(_ value: JSONValue, at index: Int, depth: Int) throws {
         guard depth <= 2 * maxDepth else {
             throw JSONError(.tooDeep, path: path(of: index), reason: "more than \(2 * maxDepth) values are nested")

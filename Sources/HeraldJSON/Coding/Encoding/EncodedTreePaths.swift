@@ -1,5 +1,5 @@
 extension EncodedTree {
-    /// The steps from the root to a node.
+    /// Returns the steps from the root to a node.
     func steps(to index: Int) -> [any CodingKey] {
         var steps: [any CodingKey] = []
         var index = index
@@ -25,7 +25,7 @@ extension EncodedTree {
 
     func failure(_ index: Int, _ reason: String) -> JSONError { JSONError(.invalidValue, path: path(of: index), reason: reason) }
 
-    /// An error from a type's own code, with the place it happened at.
+    /// Returns an error from a type's own code with the path added.
     func located(_ error: any Error, at index: Int) -> JSONError {
         switch error {
         case let error as JSONError:

@@ -1,4 +1,4 @@
-/// Writes what was encoded: members sorted, those that are `null` left out.
+/// Writes the encoded value with sorted members. Omits members that are `null`.
 struct EncodedTreeWriter {
     enum Style {
         case canonical
@@ -60,7 +60,7 @@ struct EncodedTreeWriter {
     }
 
     private func checkInteger(_ index: Int, _ node: EncodedTree.Node) throws(JSONError) {
-        // 15 digits are within ±(2^53 − 1) whatever they are.
+        // Any 15 digits lie within ±(2^53 − 1).
         guard style == .canonical, node.text.count > 15 else { return }
         let limit = JSONValue.canonicalIntegerLimit
         guard let value = Int64(tree.string(node.text)), value >= -limit, value <= limit else {
@@ -86,7 +86,7 @@ struct EncodedTreeWriter {
 }
 
 extension EncodedTree {
-    /// The members of an object in canonical order, without those that are `null`. Of a name written twice the last one counts.
+    /// Returns the members of an object in canonical order, without those that are `null`. When a name was written twice, the last member counts.
     func sortedMembers(of object: Int) -> [Int] {
         var members: [Int] = []
         members.reserveCapacity(Int(nodes[object].count))
@@ -117,7 +117,7 @@ extension EncodedTree {
         }
     }
 
-    /// The tree as a value.
+    /// Returns the value at a node as a tree.
     func value(_ index: Int) -> JSONValue {
         let node = nodes[index]
         switch node.kind {

@@ -1,4 +1,4 @@
-/// The encoder of one value, and its container of a single value. Small enough to need no box.
+/// The encoder of one value, and its single-value container. It is small enough to be stored without a heap allocation.
 struct ModelValueEncoder: Encoder, SingleValueEncodingContainer {
     let tree: EncodedTree
     private let packedIndex: Int32

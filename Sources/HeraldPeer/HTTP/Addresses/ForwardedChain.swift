@@ -1,17 +1,17 @@
-/// The addresses in the headers of proxies, as they stand there: what is none is found out by who reads them as addresses.
+/// Reads the addresses in proxy headers, as text. The caller checks whether they are valid addresses.
 ///
-/// Written by hand: the HTTP libraries at hand give headers as texts.
+/// Written by hand because the HTTP libraries return these headers only as text.
 enum ForwardedChain {
-    /// Those of `X-Forwarded-For`: separated by commas, from the client on.
+    /// Returns the addresses of `X-Forwarded-For`. They are separated by commas and begin with the client.
     static func addresses(ofList fields: [String]) -> [String]? {
         fields.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { bare($0) }
     }
 
-    /// Those of `for` in the elements of `Forwarded` (RFC 7239, 4); `nil` when it cannot be read. An element without one is no address.
+    /// Returns the addresses of `for` in the elements of `Forwarded` (RFC 7239, 4). Returns `nil` when an element has no `for` or several.
     static func addresses(ofElements fields: [String]) -> [String]? {
         var found: [String] = []
         for field in fields {
-            // No address holds a comma or a semicolon, so that a quoted one that does is junk either way.
+            // No address contains a comma or a semicolon, so a quoted value with one is invalid in any case.
             for element in field.split(separator: ",", omittingEmptySubsequences: false) {
                 let named = element.split(separator: ";").compactMap { pair -> Substring? in
                     guard let equals = pair.firstIndex(of: "="), trimmed(pair[..<equals]).lowercased() == "for" else { return nil }
@@ -24,12 +24,12 @@ enum ForwardedChain {
         return found
     }
 
-    /// An address without quotes, brackets and port.
+    /// Removes quotes, brackets and the port from an address.
     private static func bare(_ text: Substring) -> String {
         var text = trimmed(text)
         if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") { text = text.dropFirst().dropLast() }
         if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }
-        // A single colon stands before a port; IPv6 has more of them.
+        // A single colon precedes a port. IPv6 addresses contain several.
         if let colon = text.firstIndex(of: ":"), text.lastIndex(of: ":") == colon { text = text[..<colon] }
         return String(text)
     }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// An IPv4 or IPv6 address. One that writes an IPv4 address as IPv6 is that IPv4 address.
+/// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address counts as its IPv4 address.
 package struct NetworkAddress: Sendable, Hashable {
-    /// 4 or 16.
+    /// The 4 bytes of an IPv4 address or the 16 bytes of an IPv6 address.
     package let bytes: [UInt8]
 
     private static let mappedIPv4: [UInt8] = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
-    /// Reads an address as it is usually written, without brackets and port; `nil` for anything else. A zone, which names an interface of
-    /// this machine, is no part of it.
+    /// Parses an address in its usual form, without brackets and port. Returns `nil` for any other text. It ignores a zone, which names a network
+    /// interface of this machine.
     package init?(_ text: some StringProtocol) {
         let text = String(text.prefix { $0 != "%" })
         var four = in_addr(), sixteen = in6_addr()
@@ -22,11 +22,11 @@ package struct NetworkAddress: Sendable, Hashable {
         }
     }
 
-    /// Whether it is an address of this machine.
+    /// True for a loopback address.
     package var isLoopback: Bool { bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1 }
 
-    /// Whom the address stands for, so that limits count those who ask and not the addresses that they have: an IPv4 address counts for
-    /// itself, and whoever has IPv6 has a whole /64 to choose from.
+    /// The key under which rate limits count this address. An IPv4 address counts alone. An IPv6 address counts with its /64, because one client can
+    /// usually choose among all addresses of a /64.
     package var key: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         return bytes.prefix(8).map { byte in
@@ -35,23 +35,23 @@ package struct NetworkAddress: Sendable, Hashable {
         }.joined() + "/64"
     }
 
-    /// What to count an address under; the text itself when it is none.
+    /// Returns the rate-limit key of an address, or the text itself when it is not an address.
     package static func key(of text: String) -> String { NetworkAddress(text)?.key ?? text }
 
-    /// The /48 in which an IPv6 /64 lies; `nil` for other keys. One customer may have all of it, which are 65,536 keys, or a provider's many
-    /// customers have.
-    /// - Parameter key: see ``key``.
+    /// Returns the /48 that contains an IPv6 /64, or `nil` for other keys. A /48 has 65,536 such keys. It belongs to a single customer or to
+    /// many customers of one provider.
+    /// - Parameter key: a ``key``.
     package static func network(ofKey key: String) -> String? {
         key.utf8.count == 19 && key.hasSuffix("/64") ? key.prefix(12) + "/48" : nil
     }
 }
 
-/// A network: the addresses that begin with the same bits (RFC 4632, RFC 4291).
+/// A network: the addresses that start with the same bits (RFC 4632, RFC 4291).
 package struct NetworkBlock: Sendable, Hashable {
     private let bytes: [UInt8]
     private let bits: Int
 
-    /// Reads `192.0.2.0/24`, `2001:db8::/32`, or an address alone; `nil` for anything else.
+    /// Parses `192.0.2.0/24`, `2001:db8::/32` or a single address. Returns `nil` for any other text.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = NetworkAddress(first) else { return nil }
@@ -60,13 +60,13 @@ package struct NetworkBlock: Sendable, Hashable {
             bits = bytes.count * 8
             return
         }
-        // A mapped address has lost the bits before it.
+        // An IPv4-mapped address was shortened by its first 96 bits.
         let lost = bytes.count == 4 && first.contains(":") ? 96 : 0
         guard parts[1].allSatisfy(\.isNumber), let length = Int(parts[1]), (lost...(lost + bytes.count * 8)).contains(length) else { return nil }
         bits = length - lost
     }
 
-    /// Says whether every address of its kind is in it, however that is written.
+    /// True when the network contains every address of its kind.
     package var isEverybody: Bool { bits == 0 }
 
     package func contains(_ address: NetworkAddress) -> Bool {

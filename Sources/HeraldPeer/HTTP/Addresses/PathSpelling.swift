@@ -1,13 +1,13 @@
-/// Whether a path is written in the one way in which a proxy before the server would know it.
+/// Checks that a path is written in the only form that a proxy in front of the server recognises.
 ///
-/// A proxy that keeps paths away from strangers compares them as they are written, or normalised by rules of its own. A server that takes
-/// another spelling for the same path lets them in by it.
+/// A proxy that blocks paths compares them as written, or after its own normalisation. A server that accepted another spelling of the same path
+/// would let clients bypass that block.
 package enum PathSpelling {
-    /// What is wrong with a path as it stands on the wire, without its query; `nil` when nothing is.
+    /// Returns what is wrong with a path as it is on the wire, without its query. Returns `nil` when it is acceptable.
     ///
-    /// Refused are escapes of characters that need none, escaped slashes, segments of one or two dots, however written, empty segments
-    /// but for a last one, and `#`, `\` and controls.
-    /// - Parameter path: percent-encoded, with a slash at the front.
+    /// These are errors: escapes of characters that need none, escaped slashes, segments of one or two dots in any spelling, empty segments
+    /// except the last one, and `#`, `\` and control characters.
+    /// - Parameter path: the percent-encoded path, beginning with a slash.
     package static func fault(in path: some StringProtocol) -> String? {
         let bytes = Array(path.utf8)
         guard bytes.first == UInt8(ascii: "/") else { return "a path begins with a slash" }
@@ -36,7 +36,7 @@ package enum PathSpelling {
 
     private static func fault(ofSegment segment: [UInt8]) -> String? {
         if segment.isEmpty { return "a segment is empty" }
-        // Some servers cut parameters off: `..;a` is `..` to them.
+        // Some servers cut off parameters, so that `..;a` means `..` to them.
         let name = segment.prefix { $0 != UInt8(ascii: ";") }
         return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) || (name.isEmpty && !segment.isEmpty) ? "a segment stands for another one" : nil
     }

@@ -1,12 +1,13 @@
 import HTTPTypes
 
-/// Who sends a request.
+/// The sender of a request.
 package struct ClientAddress: Sendable, Hashable {
-    /// An IP address.
+    /// The IP address.
     package let text: String
-    /// Whether somebody stands between: the request says that it was passed on.
+    /// True when the headers say that the request was forwarded.
     package let isForwarded: Bool
-    /// Whether the request comes from this machine: over a loopback socket from the client itself, or through a trusted proxy that says so.
+    /// True when the request comes from this machine: over a loopback socket without forwarding, or through a trusted proxy that names a loopback
+    /// client.
     package let isLocal: Bool
     /// True when a trusted proxy names its client. ``text`` is the proxy's own address when its headers contradict each other or cannot be read.
     package let isOfProxy: Bool
@@ -18,34 +19,35 @@ package struct ClientAddress: Sendable, Hashable {
         self.isOfProxy = isOfProxy
     }
 
-    /// What limits count the client under; see ``NetworkAddress/key``.
+    /// The key under which rate limits count the client; see ``NetworkAddress/key``.
     package var key: String { NetworkAddress.key(of: text) }
 }
 
-/// The proxies whose word about a client's address is believed. Everybody can write such a header, so from others it is not.
+/// The proxies whose headers about a client's address are trusted. Anybody can send such headers, so those of other senders are ignored.
 package struct TrustedProxies: Sendable, Hashable {
-    /// What is no address and no network.
+    /// The error for a text that is neither an address nor a network.
     package struct Malformed: Error {
         package let text: String
         package var reason: String { "'\(text)' is no IP address and no network such as 192.0.2.0/24" }
     }
 
-    /// No proxy.
+    /// No trusted proxies.
     package static let none = TrustedProxies()
-    /// More of them are no chain of proxies.
+    /// The longest chain of proxies that is read.
     private static let longestChain = 32
     private static let realAddress = HTTPField.Name("X-Real-IP")
     private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
     private static let forwarded = HTTPField.Name("Forwarded")
-    /// Says only that somebody stands between, and not for whom.
+    /// This header only tells that the request was forwarded, and not for whom.
     private static let via = HTTPField.Name("Via")
 
     private let blocks: [NetworkBlock]
 
     private init() { blocks = [] }
 
+    /// Reads the proxies.
     /// - Parameter texts: addresses, or networks such as `192.0.2.0/24`.
-    /// - Throws: ``Malformed``.
+    /// - Throws: ``Malformed`` for the first text that is neither.
     package init(_ texts: [String]) throws(Malformed) {
         var blocks: [NetworkBlock] = []
         for text in texts {
@@ -57,15 +59,15 @@ package struct TrustedProxies: Sendable, Hashable {
 
     package func contains(_ address: NetworkAddress?) -> Bool { address.map { address in blocks.contains { $0.contains(address) } } ?? false }
 
-    /// Who sends a request: the other side of the socket, or whom a trusted proxy names there.
+    /// Returns the sender of a request: the socket's peer, or the client that a trusted proxy names.
     ///
-    /// That is the rightmost address of `X-Forwarded-For`, or of `for` in `Forwarded` (RFC 7239), that is no trusted proxy itself. A client
-    /// can write the one that its proxy does not, so where both are there they have to agree, with each other and with `X-Real-IP`, unless
-    /// that names a trusted proxy: some proxies write nothing else and pass on what their clients write. A proxy that says nothing useful
-    /// stands for its clients.
+    /// The client is the rightmost address in `X-Forwarded-For`, or in the `for` elements of `Forwarded` (RFC 7239), that is not a trusted proxy.
+    /// A client can forge the header that its proxy does not write. So if both headers are present, they must agree. They must also agree with
+    /// `X-Real-IP`, unless that names a trusted proxy, because some proxies write only `X-Real-IP` and pass on the client's other headers.
+    /// If the headers are unusable, the proxy's own address counts for its clients.
     /// - Parameters:
-    ///   - peer: the address of the other side of the socket.
-    ///   - headers: of the request.
+    ///   - peer: the address of the socket's peer.
+    ///   - headers: the request's headers.
     package func client(peer: String, headers: HTTPFields) -> ClientAddress {
         let address = NetworkAddress(peer)
         let names = [Self.forwardedFor, Self.forwarded, Self.realAddress, Self.via].compactMap { $0 }
@@ -82,7 +84,7 @@ package struct TrustedProxies: Sendable, Hashable {
         return ClientAddress(text: text, isForwarded: true, isLocal: client.isLoopback, isOfProxy: true)
     }
 
-    /// Whether `X-Real-IP`, where it is there, names nobody else.
+    /// Returns true when `X-Real-IP` is absent or names the same client or a trusted proxy.
     private func agrees(_ headers: HTTPFields, with client: NetworkAddress) -> Bool {
         guard let name = Self.realAddress else { return true }
         return headers[values: name].allSatisfy { text in
@@ -92,7 +94,8 @@ package struct TrustedProxies: Sendable, Hashable {
         }
     }
 
-    /// The rightmost address that is no trusted proxy, or else the leftmost one; `nil` when something on the way to it is no address.
+    /// Returns the rightmost address that is not a trusted proxy, or else the leftmost one. Returns `nil` when an element before it is not an
+    /// address.
     private func outermost(_ chain: [String]?) -> String? {
         guard let chain, chain.count <= Self.longestChain else { return nil }
         var last: String?

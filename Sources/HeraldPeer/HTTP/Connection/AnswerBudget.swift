@@ -1,21 +1,21 @@
 import NIOCore
 import Synchronization
 
-/// How much memory answers hold that wait for their clients, for each address and in all: large ones from when room is taken for them until
-/// they are written, and what is written until the socket has taken it.
+/// Limits the memory of responses that wait for their clients, per address and in total. It counts large responses from the reservation until they
+/// are written, and written bytes until the socket has taken them.
 package final class AnswerBudget: Sendable {
     private struct Holder {
         let key: String
         let channel: any Channel
-        /// Bytes that are written and not taken.
+        /// Bytes that were written but not yet taken by the socket.
         var unread = 0
-        /// Bytes of an answer that has room.
+        /// Bytes reserved for a response.
         var reserved = 0
-        /// When the client took something last.
+        /// The last time when the client received something.
         var moved = NIODeadline.now()
-        /// What is written of an answer that has room stays within its room.
+        // The written part of a response with room is part of that room.
         var weight: Int { max(unread, reserved) }
-        /// Whether something waits of which nothing has been taken since then.
+        /// Returns true when bytes wait and the client has received nothing since `time`.
         func isStuck(since time: NIODeadline) -> Bool { unread > 0 && moved < time }
     }
 
@@ -50,15 +50,15 @@ package final class AnswerBudget: Sendable {
 
     package init(limits: AnswerLimits) { self.limits = limits }
 
-    /// A client that has taken nothing since then goes before others: for a tenth of the patience that there is with it.
+    /// Connections whose clients have received nothing since this time are closed first. It is a tenth of the patience ago.
     private var early: NIODeadline { .now() - .milliseconds(limits.patience / 10) }
 
-    /// How many bytes wait or have room; for tests.
+    /// The number of bytes that wait or are reserved; for tests.
     package var held: Int { state.withLock(\.bytes) }
 
-    /// Takes room for an answer before it is written, best before it is built.
-    /// - Returns: whether there is. Connections of the same address whose clients read nothing are closed for it, and those of an address
-    ///   that holds more.
+    /// Reserves room for a response before it is written, preferably before it is built. To make room, it closes connections of the same address
+    /// whose clients read nothing, and connections of addresses that hold more.
+    /// - Returns: false when there is no room.
     func reserve(_ bytes: Int, for key: String, on channel: any Channel) -> Bool {
         let id = ObjectIdentifier(channel)
         let (hasRoom, closed) = state.withLock { state -> (Bool, [any Channel]) in
@@ -83,13 +83,13 @@ package final class AnswerBudget: Sendable {
         return hasRoom
     }
 
-    /// Gives room back.
+    /// Releases reserved room.
     func giveBack(_ bytes: Int, on channel: ObjectIdentifier) {
         state.withLock { $0.change(channel) { $0.reserved -= min(bytes, $0.reserved) } }
     }
 
-    /// What waits on a connection now.
-    /// - Parameter hasMoved: whether the client took something since the last time.
+    /// Records the bytes that wait on a connection now.
+    /// - Parameter hasMoved: true when the client has received something since the last call.
     func note(unread: Int, hasMoved: Bool, of key: String, on channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let closed = state.withLock { state -> [any Channel] in
@@ -112,7 +112,7 @@ package final class AnswerBudget: Sendable {
     private func makeRoom(for key: String, in state: inout State) -> [any Channel] {
         var closed: [any Channel] = []
         while let own = state.byKey[key], own > limits.perAddress, let id = heaviest(in: state, where: { $0.key == key }) {
-            // An answer that is alone may be larger.
+            // A response may exceed the limit when it is the only one of its address.
             guard let holder = state.holders[id], holder.weight < own, let channel = state.remove(id) else { break }
             closed.append(channel)
         }
@@ -123,7 +123,7 @@ package final class AnswerBudget: Sendable {
         return closed
     }
 
-    /// The connection on which most waits; of those whose clients have taken nothing for a while, when there are such.
+    /// Returns the connection on which most bytes wait. Connections whose clients have received nothing for a while come first.
     private func heaviest(
         in state: State, except own: ObjectIdentifier? = nil, where isMeant: (Holder) -> Bool
     ) -> ObjectIdentifier? {

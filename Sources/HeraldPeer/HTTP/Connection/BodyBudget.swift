@@ -1,28 +1,28 @@
 import NIOCore
 import Synchronization
 
-/// How much memory the bodies of requests hold, for each address and in all: from when their bytes come until they are given on, as those
-/// of a file are, or their request has its answer.
+/// Limits the memory of request bodies, per address and in total. It counts bytes from their arrival until they are handed on (for example to a file)
+/// or the request is answered.
 package final class BodyBudget: Sendable {
-    /// Why a body was given up.
+    /// The reason why a body was rejected.
     package enum Refusal: Error, Sendable {
-        /// Its address holds too much.
+        /// Its address holds too many bytes.
         case address
-        /// All together hold too much.
+        /// All addresses together hold too many bytes.
         case everybody
     }
 
     private struct Holder {
         let channel: any Channel
         var bytes = 0
-        /// When the body began that is on its way; `nil` when none is.
+        /// The order number of the body that is arriving, or `nil` when none is.
         var began: UInt64?
         var isLeaving = false
     }
 
     private struct Group {
         var bytes = 0
-        /// Of ``bytes`` those that are on their way out.
+        /// The part of ``bytes`` that belongs to rejected bodies.
         var leaving = 0
         var holders: [ObjectIdentifier: Holder] = [:]
         var staying: Int { bytes - leaving }
@@ -40,10 +40,10 @@ package final class BodyBudget: Sendable {
 
     package init(limits: BodyLimits) { self.limits = limits }
 
-    /// How many bytes are held; for tests.
+    /// The number of bytes held; for tests.
     package var held: Int { state.withLock(\.bytes) }
 
-    /// Bytes of a body have come. Whose body has to go for them is told so, perhaps this one.
+    /// Counts received bytes of a body. If a limit is exceeded, rejects a body, possibly this one, by an event on its channel.
     func add(_ bytes: Int, of key: String, on channel: any Channel) {
         let refused = state.withLock { state -> [(any Channel, Refusal)] in
             let id = ObjectIdentifier(channel)
@@ -65,10 +65,10 @@ package final class BodyBudget: Sendable {
         for (channel, reason) in refused { channel.pipeline.fireUserInboundEventTriggered(reason) }
     }
 
-    /// The body is whole: it is not given up any more.
+    /// Marks the body as complete. It can no longer be rejected.
     func complete(_ key: String, on channel: ObjectIdentifier) { state.withLock { $0.groups[key]?.holders[channel]?.began = nil } }
 
-    /// Bytes are no longer held.
+    /// Records that bytes are no longer held.
     func remove(_ bytes: Int, of key: String, on channel: ObjectIdentifier) {
         state.withLock { state in
             guard var group = state.groups[key], var holder = group.holders[channel] else { return }
@@ -99,7 +99,7 @@ package final class BodyBudget: Sendable {
         return refused
     }
 
-    /// The body of an address that has been on its way for longest.
+    /// Rejects the body of an address that has been arriving for the longest time.
     private func giveUp(of key: String, in state: inout State) -> (any Channel)? {
         guard let group = state.groups[key] else { return nil }
         let waiting = group.holders.compactMap { id, holder in holder.isLeaving ? nil : holder.began.map { (id: id, began: $0) } }

@@ -1,28 +1,29 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Sees to it that the body of a request is whole in time. The server's idle time-out alone would let bytes that drip hold memory and a
-/// connection for as long as they drip.
+/// Enforces a deadline for request bodies. With only the server's idle timeout, a client that sends a byte now and then could hold memory and a
+/// connection for as long as it likes.
 package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPResponsePart
 
-    /// What the reader of the body gets in place of its rest.
+    /// The error that the reader of the body gets in place of the rest.
     package struct Passed: Error {}
 
-    /// How long a client may take to see the refusal and hang up.
+    /// The time that a client has to read the refusal and close the connection.
     private static let grace = TimeAmount.seconds(5)
     private let time: TimeAmount
     private let slowest: Int64?
-    /// Bytes of the body that have come, and for how many of them there was more time.
+    /// The bytes of the body that have arrived, and the part of them for which the deadline was already extended.
     private var received: Int64 = 0, allowed: Int64 = 0
     private var timer: Scheduled<Void>?
     private var unanswered = 0
     private var hasPassed = false
 
-    /// - Parameter slowest: bytes a second. A body that comes no slower has more time; without it every body has the same.
+    /// - Parameter slowest: a rate in bytes per second. A body that arrives at least this fast gets more time. Without it, the deadline is the same
+    ///   for all bodies.
     init(milliseconds: Int64, slowest: Int64? = nil) {
         time = .milliseconds(milliseconds)
         self.slowest = slowest.flatMap { $0 > 0 ? $0 : nil }
@@ -54,7 +55,7 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
     package func handlerRemoved(context: ChannelHandlerContext) { cancel() }
 
     private func pass(_ context: ChannelHandlerContext) {
-        // While the answer to an earlier request is due nobody reads this body, and the client is not to blame.
+        // While an earlier request waits for its response, nobody reads this body, so the client is not at fault.
         if unanswered > 1 { return schedule(context, in: time) { $0.pass($1) } }
         if let slowest, received - allowed >= slowest / 4 {
             let more = TimeAmount.nanoseconds((received - allowed).multipliedReportingOverflow(by: 1_000_000_000 / slowest).partialValue)

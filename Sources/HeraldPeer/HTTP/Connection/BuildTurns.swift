@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lets so many large answers be built at once and has others wait, in an order that is fair: whose address has fewest under way goes
-/// first, and then who came first.
+/// Limits how many large responses are built at once. The others wait. The next one is of the address with the fewest builds in progress, and among
+/// those the one that has waited longest.
 package final class BuildTurns: Sendable {
     private struct Waiting {
         let key: String
@@ -16,7 +16,7 @@ package final class BuildTurns: Sendable {
         var turn: UInt64 = 0
     }
 
-    /// Too many of the address wait.
+    /// Too many requests of this address wait.
     package struct Full: Error {}
 
     private let limits: AnswerLimits
@@ -24,13 +24,13 @@ package final class BuildTurns: Sendable {
 
     package init(limits: AnswerLimits) { self.limits = limits }
 
-    /// How many wait for their turn; for tests.
+    /// The number of waiting requests; for tests.
     package var waiting: Int { state.withLock(\.waiting.count) }
 
-    /// Does something when it is its turn.
+    /// Runs `work` when it is its turn.
     /// - Parameters:
-    ///   - key: what limits count the client under.
-    ///   - isBegun: whether the answer is under way, which is then not refused. Defaults to `false`.
+    ///   - key: the key under which limits count the client.
+    ///   - isBegun: true when the response has already begun, so that it must not be refused. Defaults to `false`.
     /// - Throws: ``Full``, what `work` throws, and `CancellationError`.
     package func take<Answer>(
         _ key: String, isBegun: Bool = false, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Answer
@@ -57,7 +57,7 @@ package final class BuildTurns: Sendable {
                     return admit(&state)
                 }
                 for waiting in next { waiting.go.resume(returning: true) }
-                // A cancellation that came before this has found nobody.
+                // An earlier cancellation did not find this entry.
                 if Task.isCancelled { cancel(turn) }
             }
         } onCancel: {

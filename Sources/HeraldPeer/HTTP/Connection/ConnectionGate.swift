@@ -1,32 +1,32 @@
 import NIOCore
 
-/// Stands between the socket and the HTTP decoder: lets a connection in, sees to it that it says something in time, and knows what of the
-/// answers its client has not taken.
+/// A channel handler between the socket and the HTTP decoder. It admits connections, closes silent ones, and tracks which bytes of responses the
+/// client has not taken.
 final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// What a connection for which there is no room gets.
+    /// The response to a connection for which there is no room.
     private static let refusal = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-    /// From this size on a write is followed until it is through; smaller ones are counted by what the channel says.
+    /// Writes of at least this size are tracked individually. Smaller ones are counted from the channel's buffer size.
     private static let large = 16 << 10
 
     private let ground: ListenerGround
-    /// The other side of the socket; `unknown` before the connection is there.
+    /// The address of the socket's peer, or `unknown` before the connection is active.
     private(set) var peer = "unknown"
-    /// Whom limits count the current request under.
+    /// The key under which limits count the current request.
     var key = "unknown"
-    /// How many requests have no answer yet.
+    /// The number of requests without a response.
     var unanswered = 0
-    /// True while the refusal of the connection is held back.
+    /// True while the refusal of this connection is delayed.
     private var isHeldBack = false
     private var isAdmitted = false, isInRequest = false, hasRead = false
     private var timer: Scheduled<Void>?
-    // Answers, in bytes.
+    // Response bytes: written to the channel, in large writes under way, and last reported.
     private var handedOver = 0, largeOnes = 0, noted = 0
-    /// Bytes that the socket has taken; now, and at the last ticks of ``watch``.
+    /// The bytes that the socket has taken: now, and at the last ticks of ``watch``.
     private var taken = 0, takenBefore: [Int] = []
     private var watch: Scheduled<Void>?
 
@@ -47,7 +47,8 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// A client that is refused tries again at once; one whose refusal is held back does not know yet. Those of a proxy are many.
+    /// Refuses the connection. A refused client retries at once, so the refusal may be delayed. Connections of a proxy serve many clients and are
+    /// refused at once.
     private func refuse(_ context: ChannelHandlerContext, isProxy: Bool) {
         switch isProxy ? .now : ground.refusals.count(key) {
         case .now: sayFull(context)
@@ -71,7 +72,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerRemoved(context: ChannelHandlerContext) { leave(context) }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // The server framework lets a client that has hung up look alive until an answer is written to it.
+        // The server framework notices a closed client only when it writes a response.
         if event as? ChannelEvent == .inputClosed { ground.connections.cancelWork(on: ObjectIdentifier(context.channel)) }
         context.fireUserInboundEventTriggered(event)
     }
@@ -99,14 +100,14 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// A head is there; its body follows.
+    /// Records that a request's head has arrived. Its body follows.
     func headArrived() {
         isInRequest = true
         timer?.cancel()
         timer = nil
     }
 
-    /// A request is whole; the next byte begins another one.
+    /// Records that a request is complete. The next byte begins another one.
     func requestArrived() {
         isInRequest = false
         hasRead = false
@@ -114,7 +115,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func waitForHead(_ context: ChannelHandlerContext) {
         schedule(context, in: ground.limits.connections.head) { gate, context in
-            // While an answer is due nobody reads on, and the client is not to blame.
+            // While a response is pending, nothing is read, so the client is not at fault.
             if gate.unanswered > 0 { gate.waitForHead(context) } else { context.close(promise: nil) }
         }
     }
@@ -149,7 +150,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Tells the budget what waits, and begins to watch the client while something does.
+    /// Reports the waiting bytes to the budget, and starts watching the client when there are some.
     private func note(_ context: ChannelHandlerContext) {
         guard isAdmitted else { return }
         let buffered = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
@@ -169,7 +170,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Looks from time to time what the client has taken in the last stretch of patience.
+    /// Checks regularly how many bytes the client has taken during the last ``AnswerLimits/patience``.
     private func watchReader(_ context: ChannelHandlerContext) {
         let limits = ground.limits.answers
         let ticks = 4

@@ -1,21 +1,21 @@
 import NIOCore
 import Synchronization
 
-/// The open connections: so many and no more, for all and for each address, and a request which waits ends when nobody waits for its answer.
+/// The open connections. It limits their number per address and in total, and cancels a request's work when its client disconnects.
 ///
-/// Who is silent makes room for who comes: first connections on which no request has come whole yet, then those between two requests,
-/// then those whose body is still on its way; of each kind the one that has been silent for longest. A request that waits for its answer
-/// stays.
+/// New connections replace silent ones in this order: connections without a complete request, connections between two requests, and
+/// connections whose request body is still arriving. Among equals, the one that has been silent longest is closed. A connection whose request
+/// is being processed stays.
 package final class Connections: Sendable {
-    /// What a connection is doing. The order is the one in which connections go when there is no room.
+    /// The state of a connection. The cases are in the order in which connections are closed to make room.
     enum Phase: Int, Sendable, CaseIterable {
-        /// No head of a request has come yet.
+        /// No request head has arrived yet.
         case fresh
-        /// Every request has its answer.
+        /// Every request has been answered.
         case idle
-        /// The body of a request is on its way.
+        /// The body of a request is arriving.
         case receiving
-        /// A request waits for its answer.
+        /// A request is being processed.
         case busy
     }
 
@@ -23,7 +23,7 @@ package final class Connections: Sendable {
         let key: String
         let channel: any Channel
         var phase = Phase.fresh
-        /// The number of its last change of phase.
+        /// The order number of the last change of phase.
         var turn: UInt64
         var cancelsWork: (@Sendable () -> Void)?
     }
@@ -31,7 +31,7 @@ package final class Connections: Sendable {
     /// The connections of one address.
     private struct Group {
         var count = 0
-        /// Those of a phase, the one that entered it first in front.
+        /// For each phase, its connections in the order in which they entered it.
         var lines = Phase.allCases.map { _ in WaitingLine<ObjectIdentifier>() }
     }
 
@@ -46,11 +46,12 @@ package final class Connections: Sendable {
 
     package init(limits: ConnectionLimits) { self.limits = limits }
 
-    /// How many are open.
+    /// The number of open connections.
     package var count: Int { state.withLock(\.open.count) }
 
-    /// Runs a request's work and cancels it when the connection closes, or when the request itself is cancelled.
-    /// - Parameter executor: where it runs, see ``ProcessorShares``.
+    /// Runs a request's work. Cancels it when the connection closes or the caller is cancelled.
+    /// - Parameter executor: the executor of the work; see ``ProcessorShares``.
+    /// - Throws: what `work` throws.
     package func run<Answer: Sendable>(
         on channel: ObjectIdentifier, executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
@@ -68,10 +69,10 @@ package final class Connections: Sendable {
         }
     }
 
-    /// Enters a new connection, and closes another one where that is what it takes.
+    /// Registers a new connection. Closes another one if necessary.
     /// - Parameters:
-    ///   - isProxy: whether the address is that of a proxy, whose connections are those of many.
-    /// - Returns: whether there was room.
+    ///   - isProxy: true when the address belongs to a trusted proxy, whose connections serve many clients.
+    /// - Returns: false when there was no room.
     func add(_ channel: any Channel, address: String, isProxy: Bool) -> Bool {
         let parsed = NetworkAddress(address)
         let key = parsed?.key ?? address
@@ -115,7 +116,7 @@ package final class Connections: Sendable {
         gone?.cancelsWork?()
     }
 
-    /// Stops a request's work without letting go of the connection: its client has said that nothing more comes.
+    /// Cancels a request's work but keeps the connection, because the client has closed its side.
     func cancelWork(on channel: ObjectIdentifier) {
         let cancels = state.withLock { $0.open[channel]?.cancelsWork }
         cancels?()
@@ -128,7 +129,7 @@ package final class Connections: Sendable {
         return gone
     }
 
-    /// The connection of an address that has been silent for longest, taken out; `nil` when none is.
+    /// Removes and returns the connection of an address that has been silent longest. Returns `nil` when none is silent.
     private static func takeSilent(of key: String, upTo last: Phase, from state: inout State) -> Connection? {
         for phase in Phase.allCases where phase.rawValue <= last.rawValue {
             if let found = nextSilent(of: key, in: phase, of: &state) { return take(found, from: &state) }
@@ -141,7 +142,8 @@ package final class Connections: Sendable {
         return state.groups[key]?.lines[phase.rawValue].takeFirst { open[$0]?.turn == $1 }
     }
 
-    /// A silent connection of the address with most connections that has one. A body on its way gives way to who has less only.
+    /// Removes a silent connection of the address with most connections. A connection with an arriving body is closed only for an address with fewer
+    /// connections.
     private static func takeSilent(for newcomer: String, holding own: Int, from state: inout State) -> Connection? {
         let candidates = state.groups.sorted { $0.value.count > $1.value.count }
         for last in [Phase.idle, .receiving] {

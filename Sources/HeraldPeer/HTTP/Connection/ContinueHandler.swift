@@ -2,18 +2,18 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Tells a client that asks first to send its body (RFC 9110, 10.1.1). The server framework does not, so that such a client would wait for
-/// its own time-out, a second and more for each request.
+/// Sends `100 Continue` to a client that asks for it (RFC 9110, 10.1.1). The server framework does not, so such clients would wait for their own
+/// timeout, a second or more per request.
 final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Somebody is going to read the body of the request that is being answered.
+    /// The event that somebody is going to read the body of the current request.
     struct BodyWanted: Sendable {}
 
-    /// The longest body that is wanted whoever reads it, in bytes; `nil` when readers say what they want.
+    /// Bodies of up to this many bytes are always welcome. `nil` means that readers announce what they read.
     private let bodyLimit: Int?
     private var unanswered = 0
     private var isAsked = false, isWanted = false
@@ -42,13 +42,13 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
         guard event is BodyWanted else { return context.triggerUserOutboundEvent(event, promise: promise) }
-        // Readers take their turns, so that it is the last request when it is the only one.
+        // Readers process requests in order. So with only one request pending, the event belongs to it.
         if unanswered == 1 { isWanted = true }
         allow(context)
         promise?.succeed()
     }
 
-    /// Answers are in order, so the permission waits until the requests before have theirs.
+    /// Sends the permission. Responses are sent in order, so it waits until earlier requests are answered.
     private func allow(_ context: ChannelHandlerContext) {
         guard isAsked, isWanted, unanswered == 1 else { return }
         isAsked = false

@@ -1,17 +1,17 @@
 import HTTPTypes
 import NIOCore
 
-/// What all connections of a listener share: the budgets that they draw on, and whom they believe.
+/// The state that all connections of a listener share: the budgets, and the trusted proxies.
 package final class ListenerGround: Sendable {
     package let connections: Connections
     package let bodies: BodyBudget
     package let answers: AnswerBudget
-    /// The processors, among the addresses that send requests.
+    /// The processor shares of the addresses that send requests.
     package let shares = ProcessorShares.shared
     let turns: BuildTurns
     let refusals: RefusalPace
     let underWay: RequestCounts
-    /// New connections.
+    /// The rate limit for new connections.
     let arrivals: RefusalPace
     let limits: HTTPListener.Limits
 
@@ -26,12 +26,12 @@ package final class ListenerGround: Sendable {
         arrivals = RefusalPace(limits: RefusalLimits(perSecond: limits.connections.arrivalsPerSecond, atOnce: limits.connections.arrivalsAtOnce))
     }
 
-    /// Who sends a request: the other side of the socket, or whom a trusted proxy names.
+    /// Returns the sender of a request: the socket's peer, or the client that a trusted proxy names.
     package func client(of head: HTTPRequest, on context: ConnectionContext) -> ClientAddress {
         limits.proxies.client(peer: context.remoteAddress, headers: head.headerFields)
     }
 
-    /// The room for the answer to a request.
+    /// Returns the room for the response to a request.
     package func room(for client: ClientAddress, on context: ConnectionContext) -> AnswerRoom {
         AnswerRoom(key: client.key, channel: context.channel, budget: answers, turns: turns, shares: shares)
     }

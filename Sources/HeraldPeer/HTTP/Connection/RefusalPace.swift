@@ -1,33 +1,33 @@
 import NIOCore
 import Synchronization
 
-/// Says how long the refusals of each address are held back, see ``RefusalLimits``.
+/// Decides how long the refusals of each address are delayed. See ``RefusalLimits``.
 final class RefusalPace: Sendable {
     enum Answer: Equatable {
-        /// It goes out.
+        /// Send the refusal now.
         case now
-        /// It goes out after this time, and ``RefusalPace/release(_:)`` follows.
+        /// Send the refusal after this time, and then call ``RefusalPace/release(_:)``.
         case after(TimeAmount)
-        /// So many are held back already that the connection is closed instead.
+        /// Close the connection instead, because too many refusals are delayed already.
         case never
     }
 
     private struct Debtor {
-        /// The moment at which all refusals so far are paid for, were one paid for in each interval.
+        /// The time at which all refusals so far are paid off, at one refusal per interval.
         var paid: NIODeadline
         var held = 0
     }
 
     private struct State {
         var debtors: [String: Debtor] = [:]
-        /// The refusals that are held back now.
+        /// The number of refusals that are delayed now.
         var held = 0
     }
 
-    /// No more than this go out at once, so that no configuration makes a time that cannot be counted.
+    /// An upper bound for ``RefusalLimits/atOnce``, so that no configuration overflows a time.
     private static let most = 1_000_000
 
-    /// So many addresses are remembered. With more, those that owe nothing are forgotten, and then all of whom nothing is held back.
+    /// The number of addresses to remember. Beyond it, addresses without debt are forgotten first, then all without delayed refusals.
     private static let remembered = 10_000
 
     private let limits: RefusalLimits
@@ -41,8 +41,8 @@ final class RefusalPace: Sendable {
         free = interval * min(max(limits.atOnce, 1), Self.most)
     }
 
-    /// Counts a refusal.
-    /// - Parameter key: the address that is refused.
+    /// Counts a refusal and returns when to send it.
+    /// - Parameter key: the refused address.
     func count(_ key: String, now: NIODeadline = .now()) -> Answer {
         state.withLock { state in
             if state.debtors.count >= Self.remembered, state.debtors[key] == nil { Self.forget(&state.debtors, now) }
@@ -59,7 +59,7 @@ final class RefusalPace: Sendable {
         }
     }
 
-    /// A refusal is no longer held back.
+    /// Records that a delayed refusal has been sent or dropped.
     func release(_ key: String) {
         state.withLock { state in
             state.debtors[key]?.held -= 1
@@ -67,8 +67,8 @@ final class RefusalPace: Sendable {
         }
     }
 
-    /// Counts one thing more of an address, such as a connection.
-    /// - Returns: false when it comes too soon. Nothing is held back.
+    /// Counts one event of an address, such as a new connection.
+    /// - Returns: false when it comes too soon. Nothing is delayed.
     func isInTime(_ key: String) -> Bool {
         switch count(key) {
         case .now: return true

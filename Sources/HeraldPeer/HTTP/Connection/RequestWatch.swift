@@ -2,52 +2,52 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Follows the requests of a connection and their answers: what each phase allows, what bodies hold, and how a connection ends whose
-/// client is still sending when its answer is there.
+/// Follows the requests of a connection and their responses. It tracks the connection's phase and the memory of bodies, delays refusals, and closes
+/// connections whose clients are still sending after the response.
 final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// A part of a body has been given on and is no longer held.
+    /// The event that a part of a body was handed on and is no longer held.
     struct PartTaken: Sendable { let bytes: Int }
 
-    /// A request whose answer is not there yet.
+    /// A request without a response.
     private struct Open {
         let key: String
         /// True when ``RequestCounts`` has counted it.
         let isCounted: Bool
-        /// Bytes of its body that are held.
+        /// The bytes of its body that are held.
         var held = 0
     }
 
-    /// An answer that waits for its time, and what was written behind it.
+    /// A delayed refusal and the parts that were written after it.
     private struct HeldRefusal {
         let key: String
         var parts: [(data: NIOAny, promise: EventLoopPromise<Void>?)]
         var timer: Scheduled<Void>?
     }
 
-    /// How long a client may take to see its answer and hang up.
+    /// The time that a client has to read its response and close the connection.
     private static let grace = TimeAmount.seconds(5)
-    /// How long whoever should read a body that was given up may take to answer instead.
+    /// The time that the reader of a rejected body has to send a response.
     private static let unanswered = TimeAmount.seconds(30)
-    /// So much of a body is read and dropped to keep a connection whose request has its answer.
+    /// The largest rest of a body that is read and dropped to keep the connection after its request was answered.
     private static let dropped = 64 << 10
 
     private let ground: ListenerGround
     private let gate: ConnectionGate
-    /// In the order in which they came; the first is the one being answered.
+    /// The open requests in the order of arrival. The first one is being answered.
     private var open: [Open] = []
-    /// Whether a request's head has come and not its end.
+    /// True when a request's head has arrived but not its end.
     private var isReading = false
-    /// Whether the request that is being read has no answer yet.
+    /// True when the request that is arriving has no response yet.
     private var isUnanswered = true
-    /// How many bytes of the body being read are still to come; `nil` when nobody knows.
+    /// The bytes of the arriving body that are still missing. `nil` when the length is unknown.
     private var rest: Int?
     private var asksFirst = false
-    /// Whether what comes is dropped: the connection ends.
+    /// True when incoming data is dropped because the connection is ending.
     private var isEnding = false
     private var endsAfterAnswer = false
     private var goodbye: Scheduled<Void>?
@@ -111,7 +111,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// A proxy's client has too much under way: nobody behind this handler hears of the request.
+    /// Refuses a request of a client with too many open requests behind a trusted proxy. The handlers behind this one do not see the request.
     private func refuse(_ context: ChannelHandlerContext, _ key: String) {
         guard open.isEmpty else { return context.close(promise: nil) }
         gate.key = key
@@ -129,7 +129,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         if isEnding { context.read() }
     }
 
-    /// Nobody behind this one reads any more, so it reads itself.
+    /// Drops the rest of the input. No handler behind this one reads any more, so this one must.
     private func dropRest(_ context: ChannelHandlerContext) {
         isEnding = true
         context.read()
@@ -141,7 +141,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         releaseAll(context)
         dropRest(context)
         context.fireErrorCaught(refusal)
-        // Nobody may read this body, and then there is no answer to wait for.
+        // If nobody reads this body, there will be no response to wait for.
         close(context, in: Self.unanswered)
     }
 
@@ -162,7 +162,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// What was held back goes out. Another refusal that a client has asked for meanwhile waits for its own time.
+    /// Sends a delayed refusal and the parts after it. If the next one is also a refusal, it is delayed in turn.
     private func sendHeld(_ context: ChannelHandlerContext) {
         guard let due = held, let first = due.parts.first else { return }
         held = nil
@@ -222,8 +222,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Nothing more is said, and what still comes is dropped: a socket that is closed over unread bytes would take the answer back from
-    /// a client that has not read it yet.
+    /// Closes the sending side and drops further input. Closing the whole socket with unread input would reset the connection and could destroy a
+    /// response that the client has not read yet.
     private func sayGoodbye(_ context: ChannelHandlerContext) {
         context.close(mode: .output, promise: nil)
         close(context, in: Self.grace)

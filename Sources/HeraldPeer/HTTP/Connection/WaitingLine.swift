@@ -1,11 +1,11 @@
-/// Who came first goes first, and who has left in between is passed over. Entries of those are dropped when they are found or when most
-/// are such.
+/// A first-in, first-out queue that skips members that have left. Entries of such members are dropped when they reach the front, or when most entries
+/// are stale.
 struct WaitingLine<Member: Sendable>: Sendable {
     private var entries: [(member: Member, turn: UInt64)] = []
     private var first = 0
     private var nextTidying = 64
 
-    /// - Parameter isThere: whether a member with this turn still waits.
+    /// - Parameter isThere: returns true when a member with this turn still waits.
     mutating func append(_ member: Member, turn: UInt64, isThere: (Member, UInt64) -> Bool = { _, _ in true }) {
         entries.append((member, turn))
         guard entries.count >= nextTidying else { return }

@@ -1,19 +1,19 @@
-/// How much of answers a listener holds in memory for clients that do not read them.
+/// Limits on the memory that a listener uses for responses that clients do not read.
 package struct AnswerLimits: Sendable, Hashable {
-    /// Bytes that wait for one address; all of an IPv6 /64 counts as one. Beyond it the connection on which most of them wait is closed.
-    /// An answer that is the only one of its address may be larger.
+    /// The bytes that may wait for one address. An IPv6 /64 counts as one address. Beyond the limit, the address's connection with most waiting bytes
+    /// is closed. A response that is the only one of its address may be larger.
     package var perAddress: Int
-    /// Bytes that wait for all together. Beyond it the connection on which most of them wait is closed.
+    /// The bytes that may wait for all addresses together. Beyond the limit, the connection with most waiting bytes is closed.
     package var inAll: Int
-    /// How long a client may take no part of an answer that waits for it, in milliseconds; then its connection is closed.
+    /// The time after which a connection is closed when its client takes no part of a waiting response, in milliseconds.
     package var patience: Int64
-    /// Bytes a second that a client has to take of an answer, on average over ``patience``.
+    /// The rate at which a client must take a response, in bytes per second, on average over ``patience``.
     package var slowest: Int
-    /// How many large answers are built at once; others wait for their turn.
+    /// The number of large responses that are built at once. Others wait for their turn.
     package var buildsAtOnce: Int
-    /// How many of them are for one address.
+    /// The number of large responses that are built at once for one address.
     package var buildsPerAddress: Int
-    /// How many requests of one address may wait for their turn; one more is refused with 503.
+    /// The number of requests of one address that may wait for a turn. Further ones are refused with 503.
     package var waitingPerAddress: Int
 
     package init(

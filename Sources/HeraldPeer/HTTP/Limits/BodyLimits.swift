@@ -1,8 +1,8 @@
-/// How much of requests' bodies a listener holds in memory, in bytes that have come and not in those that were announced.
+/// Limits on the memory that a listener uses for request bodies. They count the bytes that have arrived, not the announced length.
 package struct BodyLimits: Sendable, Hashable {
-    /// For one address; all of an IPv6 /64 counts as one. Beyond it the body that has been on its way for longest is given up, with 429.
+    /// The bytes for one address. An IPv6 /64 counts as one address. Beyond the limit, the body that has been arriving longest is rejected with 429.
     package var perAddress: Int
-    /// For all together. Beyond it the address that holds most loses the body that has been on its way for longest, with 503.
+    /// The bytes for all addresses together. Beyond the limit, the address that holds most loses the body that has been arriving longest, with 503.
     package var inAll: Int
 
     package init(perAddress: Int = 8 << 20, inAll: Int = 64 << 20) {

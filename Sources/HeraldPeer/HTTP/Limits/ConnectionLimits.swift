@@ -1,24 +1,24 @@
-/// How many connections a listener takes, and how long one may stay silent. All times are in milliseconds, on a clock that nobody can set.
+/// Limits on the number of connections and on silent ones. All times are in milliseconds on a monotonic clock.
 package struct ConnectionLimits: Sendable, Hashable {
-    /// How many connections may be open at once. One more takes the place of one that is silent, or else is refused with 503.
+    /// The number of connections that may be open at once. A further connection replaces a silent one or is refused with 503.
     package var inAll: Int
-    /// How many of them one address may have; all of an IPv6 /64 counts as one. An address never has more than half of all, and those of
-    /// this machine may have that half. Without meaning for a trusted proxy, whose connections are those of many.
+    /// The number of connections of one address. An IPv6 /64 counts as one address. An address never gets more than half of all connections; loopback
+    /// addresses may have that half. It does not apply to a trusted proxy, whose connections serve many clients.
     package var perAddress: Int
-    /// How long a new connection may take to send its first byte.
+    /// The time that a new connection may take to send its first byte.
     package var firstByte: Int64
-    /// How long the head of a request may take from its first byte on; bytes that drip give it no more time.
+    /// The time that a request's head may take from its first byte on. Slowly arriving bytes do not extend it.
     package var head: Int64
-    /// How long the target and the header of a request may be together, in bytes, and what comes behind a body in chunks with them. No budget
-    /// counts them.
+    /// The largest size of a request's target and header together, and of a trailer, in bytes. No memory budget counts these
+    /// bytes.
     package var headBytes: Int
-    /// How long a connection may be idle between two requests. A request that waits for its answer is not idle.
+    /// The time that a connection may be idle between two requests. A connection whose request is being processed is not idle.
     package var keepAlive: Int64
 
-    /// How many connections one address opens in a second, beyond ``arrivalsAtOnce``. One more is refused: a connection costs before its first
-    /// byte. Without meaning for a trusted proxy.
+    /// The number of connections per second that one address may open, beyond ``arrivalsAtOnce``. Further ones are refused, because even a silent
+    /// connection costs time. It does not apply to a trusted proxy.
     package var arrivalsPerSecond = 500
-    /// How many it opens at once.
+    /// The number of connections that one address may open at once.
     package var arrivalsAtOnce = 2_000
 
     package init(
@@ -33,7 +33,7 @@ package struct ConnectionLimits: Sendable, Hashable {
         self.keepAlive = keepAlive
     }
 
-    /// How many connections an address may have.
+    /// Returns the number of connections that an address may have.
     func allowance(of client: NetworkAddress?) -> Int {
         let half = max(inAll / 2, 1)
         return client?.isLoopback == true ? half : max(min(perAddress, half), 1)

@@ -1,17 +1,17 @@
-/// The rate at which one address gets refusals. The server holds back a refusal that would come sooner. A refusal is an answer with a status
-/// of 400 or more, or a connection that is not taken.
+/// Limits on the rate at which one address gets refusals. A refusal that would come sooner is delayed. A refusal is a response with a status
+/// of 400 or more, or a connection that is not accepted.
 ///
-/// A refusal costs little, but not nothing: a client that asks again at once would take the processor from those who are served.
+/// A refusal is cheap but not free. A client that retries at once would take processor time from clients that are served.
 package struct RefusalLimits: Sendable, Hashable {
-    /// How many refusals one address gets in a second; all of an IPv6 /64 counts as one.
+    /// The number of refusals per second for one address. An IPv6 /64 counts as one address.
     package var perSecond: Int
-    /// How many it gets at once before that counts.
+    /// The number of refusals that one address gets at once before ``perSecond`` applies.
     package var atOnce: Int
-    /// The longest that one is held back, in milliseconds.
+    /// The longest delay of a refusal, in milliseconds.
     package var longest: Int64
-    /// How many are held back for one address. With one more the connection is closed.
+    /// The number of delayed refusals for one address. Beyond it, the connection is closed instead.
     package var heldPerAddress: Int
-    /// How many are held back for all. With one more the connection is closed.
+    /// The number of delayed refusals for all addresses together. Beyond it, the connection is closed instead.
     package var held: Int
 
     package init(perSecond: Int = 200, atOnce: Int = 500, longest: Int64 = 5_000, heldPerAddress: Int = 512, held: Int = 4_096) {

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Shares the processors among addresses, so that the tasks of one that has hundreds under way do not stand before those of another.
+/// Shares the processors among addresses, so that hundreds of tasks of one address do not delay those of another.
 ///
-/// Swift's own pool takes tasks in the order in which they come and has one thread for each processor. Here addresses take turns, no address
-/// has all of the threads, and the threads are not those of Swift's pool or of Dispatch, which others need.
+/// Swift's thread pool runs tasks in order of arrival, with one thread per processor. Here the addresses take turns, and no address gets all
+/// threads. The threads are separate from those of Swift's pool and of Dispatch, which other code needs.
 package final class ProcessorShares: Sendable {
     private struct Piece: Sendable {
         let job: UnownedJob
@@ -15,15 +15,15 @@ package final class ProcessorShares: Sendable {
     private struct Queue {
         var waiting = FirstInLine<Piece>()
         var running = 0
-        /// True when the address stands among ``State/turns``.
+        /// True when the address is in ``State/turns``.
         var hasTurn = false
     }
 
     private struct State {
         var queues: [String: Queue] = [:]
-        /// Addresses that have something to run and may.
+        /// The addresses that have work and may run it.
         var turns = FirstInLine<String>()
-        /// Threads that look for something to run or run it.
+        /// The number of threads that run work or look for some.
         var awake = 0
         var started = 0
     }
@@ -33,11 +33,11 @@ package final class ProcessorShares: Sendable {
     /// The number of threads. It is higher than ``perAddress``, so that one address never has all of them.
     private let threads: Int
     private let state = Mutex(State())
-    /// Wakes a thread for each signal.
+    /// Each signal wakes one thread.
     private let calls = DispatchSemaphore(value: 0)
 
-    /// The database's writer and the event loops have 0 and run before requests, because everybody waits for them. It does not help a thread of
-    /// theirs that a request's thread has started: that one inherits the nice value.
+    /// The nice value of these threads. The database writer and the event loops have 0 and run before requests, because everybody waits for them. A
+    /// thread that a request's thread starts inherits this value.
     private static let niceness: Int32 = 10
 
     /// The shares of this process. All its servers use them, because they run on one machine. The threads stay as long as the process.
@@ -48,15 +48,15 @@ package final class ProcessorShares: Sendable {
         threads = perAddress + max(processors, 2)
     }
 
-    /// Runs work with the share of an address. Tasks that the work begins and that are not its children run elsewhere.
+    /// Runs work in the share of an address. Unstructured tasks that the work starts run elsewhere.
     package func run<T>(for key: String, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> T) async rethrows -> T {
         try await withTaskExecutorPreference(executor(for: key), operation: work)
     }
 
-    /// The executor of an address, for tasks of their own.
+    /// Returns the executor of an address, for unstructured tasks.
     package func executor(for key: String) -> any TaskExecutor { Lane(key: key, shares: self) }
 
-    /// How many addresses have something to run; for tests.
+    /// The number of addresses with work; for tests.
     var addresses: Int { state.withLock(\.queues.count) }
 
     private func enqueue(_ piece: Piece) {
@@ -74,7 +74,7 @@ package final class ProcessorShares: Sendable {
         if calls { self.calls.signal() }
     }
 
-    /// Gives an address a turn when it has something to run and may.
+    /// Gives an address a turn when it has work and may run it.
     private func offer(_ key: String, in state: inout State) {
         guard var queue = state.queues[key], !queue.hasTurn, !queue.waiting.isEmpty, queue.running < perAddress else { return }
         queue.hasTurn = true
@@ -93,7 +93,7 @@ package final class ProcessorShares: Sendable {
         }
     }
 
-    /// Takes the next piece; `nil` when there is none, and the thread rests.
+    /// Returns the next piece, or `nil` when there is none and the thread should sleep.
     private func next(after last: String?) -> Piece? {
         state.withLock { state in
             if let last {

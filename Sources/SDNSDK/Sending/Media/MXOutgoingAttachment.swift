@@ -1,20 +1,20 @@
-/// A file of a message in the outbox that the node does not have yet (SDN sheet 5.7).
+/// A file of a message in the outbox that is not yet on the node (SDN sheet 5.7).
 public struct MXOutgoingAttachment: Sendable, Hashable {
-    /// Where the content of the message names the file once the node has it: `url`, or `info.thumbnail_url`.
+    /// The member of the message's content that names the file once it is on the node: `url`, or `info.thumbnail_url`.
     public let member: String
-    /// What the file is called.
+    /// The name of the file.
     public let filename: String?
     /// Its media type, such as `image/png`.
     public let mimeType: String
-    /// The file.
+    /// The content of the file.
     public let bytes: [UInt8]
 
-    /// A file to send.
+    /// Creates a file to send.
     /// - Parameters:
-    ///   - member: where the content names it; `url`, or `info.thumbnail_url`.
-    ///   - filename: what it is called.
+    ///   - member: the member of the content that names it: `url`, or `info.thumbnail_url`.
+    ///   - filename: the name of the file.
     ///   - mimeType: its media type.
-    ///   - bytes: the file.
+    ///   - bytes: the content of the file.
     public init(member: String, filename: String?, mimeType: String, bytes: [UInt8]) {
         self.member = member
         self.filename = filename

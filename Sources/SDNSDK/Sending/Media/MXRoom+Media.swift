@@ -1,20 +1,20 @@
 import Foundation
 import HeraldJSON
 
-// Messages with files. The file is stored with the message before anything goes out, brought to the node once, and let go of when the
-// node has it; `MXTimelineUpdate.uploading` tells how far that is (SDN sheet 5.7).
+// Messages with files. The file is stored with the message before anything is sent. It is uploaded once and then removed from the store.
+// `MXTimelineUpdate.uploading` reports the progress (SDN sheet 5.7).
 extension MXRoom {
     /// Sends a picture.
     /// - Parameters:
     ///   - data: the picture's file.
-    ///   - size: in pixels.
-    ///   - mimeType: such as `image/png`.
-    ///   - name: what the file is called.
+    ///   - size: the size in pixels.
+    ///   - mimeType: the media type, such as `image/png`.
+    ///   - name: the name of the file.
     ///   - thumbnail: a smaller picture to show first.
-    ///   - blurhash: a few characters that say roughly how the picture looks.
+    ///   - blurhash: a few characters that describe roughly how the picture looks.
     ///   - threadId: the id of the event that begins the thread to send it to.
     /// - Returns: the event's id.
-    /// - Throws: ``MXError`` when the node refuses file or message.
+    /// - Throws: ``MXError`` when the node refuses the file or the message.
     @discardableResult
     public func sendImage(
         data: Data, size: CGSize? = nil, mimeType: String, name: String? = nil, thumbnail: MXMediaThumbnail? = nil, blurhash: String? = nil,
@@ -23,14 +23,15 @@ extension MXRoom {
         try await send(.image(data, size: size, mimeType: mimeType, name: name, thumbnail: thumbnail, blurhash: blurhash), threadId)
     }
 
-    /// Sends a film from a file.
+    /// Sends a video from a file.
     /// - Parameters:
     ///   - localURL: the file.
     ///   - thumbnail: a picture to show first.
-    ///   - mimeType: such as `video/mp4`.
-    ///   - size: in pixels.
-    ///   - duration: in milliseconds.
+    ///   - mimeType: the media type, such as `video/mp4`.
+    ///   - size: the size in pixels.
+    ///   - duration: the duration in milliseconds.
     ///   - threadId: the id of the event that begins the thread to send it to.
+    /// - Throws: ``MXError`` when the node refuses the file or the message, or the error of reading the file.
     @discardableResult
     public func sendVideo(
         localURL: URL, thumbnail: MXMediaThumbnail? = nil, mimeType: String = "video/mp4", size: CGSize? = nil, duration: UInt? = nil, threadId: String? = nil
@@ -38,13 +39,15 @@ extension MXRoom {
         try await send(video(localURL, thumbnail, mimeType, size, duration), threadId)
     }
 
-    /// Sends a file as it is.
+    /// Sends any file.
+    /// - Throws: ``MXError`` when the node refuses the file or the message, or the error of reading the file.
     @discardableResult
     public func sendFile(localURL: URL, mimeType: String, threadId: String? = nil) async throws -> String {
         try await send(file("m.file", localURL, mimeType), threadId)
     }
 
-    /// Sends a sound from a file.
+    /// Sends an audio file.
+    /// - Throws: ``MXError`` when the node refuses the file or the message, or the error of reading the file.
     @discardableResult
     public func sendAudioFile(localURL: URL, mimeType: String, threadId: String? = nil) async throws -> String {
         try await send(file("m.audio", localURL, mimeType), threadId)
@@ -53,11 +56,12 @@ extension MXRoom {
     /// Sends a voice message from a file.
     /// - Parameters:
     ///   - localURL: the file.
-    ///   - additionalContentParams: what else the content is to hold.
-    ///   - mimeType: such as `audio/ogg`.
-    ///   - duration: in milliseconds.
+    ///   - additionalContentParams: additional members of the content.
+    ///   - mimeType: the media type, such as `audio/ogg`.
+    ///   - duration: the duration in milliseconds.
     ///   - samples: the loudness over time, from 0 to 1.
     ///   - threadId: the id of the event that begins the thread to send it to.
+    /// - Throws: ``MXError`` when the node refuses the file or the message, or the error of reading the file.
     @discardableResult
     public func sendVoiceMessage(
         localURL: URL, additionalContentParams: JSONObject = [:], mimeType: String, duration: UInt, samples: [Float]?, threadId: String? = nil

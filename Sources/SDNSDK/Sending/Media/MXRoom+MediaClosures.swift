@@ -1,7 +1,7 @@
 import Foundation
 import HeraldJSON
 
-// The closure forms of messages with files. Their `localEcho` is there when the call returns.
+// The closure forms of messages with files. Their `localEcho` is set when the call returns.
 extension MXRoom {
     /// The closure form of ``sendImage(data:size:mimeType:name:thumbnail:blurhash:threadId:)``.
     @discardableResult
@@ -39,8 +39,8 @@ extension MXRoom {
         send(threadId, &localEcho, completion) { try self.file("m.audio", localURL, mimeType) }
     }
 
-    /// The closure form of ``sendVoiceMessage(localURL:additionalContentParams:mimeType:duration:samples:threadId:)``. Reads the file
-    /// before it returns.
+    /// The closure form of ``sendVoiceMessage(localURL:additionalContentParams:mimeType:duration:samples:threadId:)``. The file is read before
+    /// the call returns.
     @discardableResult
     public func sendVoiceMessage(
         localURL: URL, additionalContentParams: [String: Any]?, mimeType: String, duration: UInt, samples: [Float]?, threadId: String? = nil,

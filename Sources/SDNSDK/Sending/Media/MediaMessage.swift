@@ -1,16 +1,16 @@
 import Foundation
 import HeraldJSON
 
-/// A picture that stands for another file while that is loaded (SDN sheet 4.3).
+/// A picture that is shown while another file is loaded (SDN sheet 4.3).
 public struct MXMediaThumbnail: Sendable, Hashable {
     /// The picture.
     public var data: Data
-    /// In pixels.
+    /// The size in pixels.
     public var size: CGSize
     /// Its media type, such as `image/jpeg`.
     public var mimeType: String
 
-    /// A picture as it is to be sent.
+    /// Creates a thumbnail.
     public init(data: Data, size: CGSize, mimeType: String = "image/jpeg") {
         self.data = data
         self.size = size
@@ -18,15 +18,16 @@ public struct MXMediaThumbnail: Sendable, Hashable {
     }
 }
 
-/// A message with a file: its content as far as it is known before the file is on the node, and the files (SDN sheet 5.7).
+/// A message with files: its content as far as it is known before the files are on the node, and the files (SDN sheet 5.7).
 struct MediaMessage: Sendable {
     var content: JSONObject
     var attachments: [MXOutgoingAttachment]
 
+    /// Creates a message with a file.
     /// - Parameters:
     ///   - kind: the `msgtype`.
-    ///   - name: what the file is called.
-    ///   - info: what is known of it besides type and size.
+    ///   - name: the name of the file.
+    ///   - info: members of `info` besides type and size.
     init(_ kind: String, _ data: Data, name: String, mimeType: String, info: JSONObject = [:], thumbnail: MXMediaThumbnail? = nil, extra: JSONObject = [:]) {
         var info = info
         info["mimetype"] = .string(mimeType)
@@ -44,7 +45,7 @@ struct MediaMessage: Sendable {
         for (key, value) in extra { content[key] = value }
     }
 
-    /// Width and height in whole pixels; a size that is none is left out.
+    /// Returns width and height in whole pixels. A size that is not valid is left out.
     static func measures(_ size: CGSize?) -> JSONObject {
         guard let size, let width = Int64(exactly: Double(size.width).rounded()), let height = Int64(exactly: Double(size.height).rounded()),
             width > 0, height > 0
@@ -58,12 +59,13 @@ struct MediaMessage: Sendable {
         return MediaMessage("m.image", data, name: name ?? "Image", mimeType: mimeType, info: info, thumbnail: thumbnail)
     }
 
-    /// - Parameter prefix: how the node spells experimental names.
+    /// Returns a voice message.
+    /// - Parameter prefix: the node's prefix of experimental names.
     static func voice(_ data: Data, name: String, mimeType: String, duration: UInt, samples: [Float]?, extra: JSONObject, prefix: String) -> MediaMessage {
         let milliseconds = JSONValue.int(Int64(clamping: duration))
         var audio: JSONObject = ["duration": milliseconds]
         if let samples {
-            // Loudness as whole numbers from 0 to 1024, because events hold no fractions.
+            // The loudness is given as whole numbers from 0 to 1024, because events contain no fractions.
             audio["waveform"] = .array(samples.map { .int(Int64((Double($0.isFinite ? min(max($0, 0), 1) : 0) * 1024).rounded())) })
         }
         var content = extra

@@ -1,10 +1,10 @@
 import Foundation
 import HeraldJSON
 
-/// Brings a message's files to the node before the message itself goes (SDN sheet 5.7).
+/// Uploads a message's files before the message itself is sent (SDN sheet 5.7).
 ///
-/// What the node has is written into the message's content, and the file let go of, in one transaction: after a crash a file is sent
-/// again at most when the node's answer was lost, and the message once.
+/// When the node has a file, its URL is written into the message's content and the file is removed, in one transaction. After a crash a
+/// file is therefore uploaded again only when the node's answer was lost, and the message is sent once.
 struct OutboxUpload: Sendable {
     let worker: OutboxWorker
     let entry: Outbox.Entry
@@ -35,7 +35,7 @@ struct OutboxUpload: Sendable {
             let unnamed = message
             let kept = try await session.gate.run {
                 let kept = try await session.store.write { store in
-                    // Another process may have brought another file of it to the node.
+                    // Another process may have uploaded another file of the message.
                     let stored = try store.outgoingMessage(localId)
                     var named = stored ?? unnamed
                     named.content = OutboxUpload.naming(url.absoluteString, at: file.member, in: named.content)
@@ -51,7 +51,7 @@ struct OutboxUpload: Sendable {
         }
     }
 
-    /// The files that the node does not have yet. In a shared store the message is read with them, because other processes change it.
+    /// Returns the files that are not yet on the node. In a shared store the message is read with them, because other processes change it.
     private func stored(_ message: inout MXOutgoingMessage) async throws -> [MXOutgoingAttachment] {
         let (session, localId) = (worker.session, message.localId)
         do {
@@ -65,7 +65,7 @@ struct OutboxUpload: Sendable {
         }
     }
 
-    /// Whether a message is about a file and names none.
+    /// True when a message of a kind with a file names none.
     private static func lacksFile(_ message: MXOutgoingMessage) -> Bool {
         let kind = message.content["msgtype"]?.stringValue ?? ""
         return message.type == MXEventType.roomMessage.identifier && ["m.image", "m.video", "m.file", "m.audio"].contains(kind)
@@ -74,6 +74,7 @@ struct OutboxUpload: Sendable {
 
     private static let fileLost = SDNSDKError(.invalidArgument, field: "url", reason: "the message has lost its file and cannot be sent")
 
+    /// Returns a content with the URL of a file in it.
     /// - Parameter member: `url`, or a member of `info`.
     static func naming(_ url: String, at member: String, in content: JSONObject) -> JSONObject {
         var content = content

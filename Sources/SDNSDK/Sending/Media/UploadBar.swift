@@ -1,10 +1,10 @@
 import Synchronization
 
-/// How far the files of one message have been told to be on the node. It does not fall when they are sent again.
+/// The upload progress that was reported for one message. It does not fall when files are sent again.
 final class UploadBar: Sendable {
     private let fraction = Mutex<Double?>(nil)
 
-    /// Whether this goes further than everything before.
+    /// Returns true when this is more than everything reported before.
     func rises(to next: Double) -> Bool {
         fraction.withLock { fraction in
             if let fraction, next <= fraction { return false }

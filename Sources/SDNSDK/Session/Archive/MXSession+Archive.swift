@@ -2,8 +2,9 @@ import SDNWire
 import Synchronization
 
 extension MXSession {
-    /// Rooms that the user left or was taken out of, as far as they were known here; readable without the node. In the order of a room
-    /// list, the one that was active last first.
+    /// Returns the known rooms that the user left or was removed from. The node is not needed. They are in the order of a room list: the most
+    /// recently active room is first.
+    /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func archivedRooms() async throws -> [MXRoomSummary] {
         let ignored = ignored
         return try await store.read { store in
@@ -15,9 +16,10 @@ extension MXSession {
         }.sorted { ($0.lastActivity, $1.roomId) > ($1.lastActivity, $0.roomId) }
     }
 
-    /// A room that the user left, to read its messages and state: its timeline is what was stored, up to the end of the stay. An object
-    /// of its own each time; when the user enters the room again ``room(withRoomId:)`` has another one that goes on.
-    /// - Returns: `nil` for a room that was never known here, and for one that the user is in.
+    /// Returns a room that the user left, to read its messages and state. Its timeline is what was stored, up to the end of the membership. Each
+    /// call creates a new object. When the user joins the room again, ``room(withRoomId:)`` returns a different, live object.
+    /// - Returns: `nil` for a room that was never known here, and for one that the user has joined.
+    /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func archivedRoom(withRoomId roomId: String) async throws -> MXRoom? {
         let ignored = ignored
         let summary = try await store.read { store -> MXRoomSummary? in
@@ -28,15 +30,15 @@ extension MXSession {
         return summary.map { MXRoom($0, session: self) }
     }
 
-    /// Rooms that the user asked to be let into and has no answer from.
+    /// The rooms on which the user has knocked without an answer so far.
     public var knockedRooms: [MXRoom] { rooms.filter { $0.summary.membership == .knock } }
 
-    /// Asks to be let into a room, and waits until sync shows it.
+    /// Knocks on a room, and waits until sync shows it.
     /// - Parameters:
     ///   - roomIdOrAlias: a room whose rule is ``MXRoomJoinRule/knock``.
     ///   - viaServers: servers that know the room.
-    ///   - reason: what its members are told.
-    /// - Throws: ``MXError/forbidden`` when the room does not take such requests; else as ``joinRoom(_:viaServers:withSignUrl:)``.
+    ///   - reason: a text for the room's members.
+    /// - Throws: ``MXError/forbidden`` when knocking is not allowed in the room, or the errors of ``joinRoom(_:viaServers:withSignUrl:)``.
     @discardableResult
     public func knock(onRoom roomIdOrAlias: String, viaServers: [String]? = nil, reason: String? = nil) async throws -> MXRoom {
         try requireSync()

@@ -2,23 +2,23 @@ import HeraldJSON
 import SDNWire
 
 extension MXRoomSummary {
-    /// Of a room that was replaced, the id of the one that takes its place (SDN sheet 5.6).
+    /// The id of the room that replaces this one; `nil` when it was not replaced (SDN sheet 5.6).
     public var replacementRoomId: String? { details["replacement"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
-    /// The id of the room that this one takes the place of.
+    /// The id of the room that this one replaces.
     public var predecessorRoomId: String? { details["predecessor"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension MXSession {
-    /// The room that takes a room's place today: its replacement, or that one's. `nil` when it was not replaced, or the user is not in
-    /// the replacement.
+    /// Returns the room that replaces a room today: its replacement, or the replacement's own replacement. Returns `nil` when the room was not
+    /// replaced, or when the user has not joined the replacement.
     public func replacement(ofRoom roomId: String) -> MXRoom? {
         var (current, seen) = (roomId, Set([roomId]))
         while let next = roomSummary(withRoomId: current)?.replacementRoomId, seen.insert(next).inserted, isJoined(next) { current = next }
         return current == roomId ? nil : room(withRoomId: current)
     }
 
-    /// Enters the room that takes a room's place, and takes the user's tags and the mark of a direct chat along.
-    /// - Throws: ``SDNSDKError`` with code `unknownRoom` when the room is not known or was not replaced; else as
+    /// Joins the room that replaces a room, and copies the user's tags and the direct chat mark to it.
+    /// - Throws: ``SDNSDKError`` with code `unknownRoom` when the room is unknown or was not replaced, or the errors of
     ///   ``joinRoom(_:viaServers:withSignUrl:)``.
     public func joinReplacement(ofRoom roomId: String) async throws -> MXRoom {
         guard let old = room(withRoomId: roomId), let replacement = old.summary.replacementRoomId else {

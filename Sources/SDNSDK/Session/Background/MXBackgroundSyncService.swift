@@ -1,37 +1,39 @@
 import HeraldJSON
 import SDNWire
 
-/// Syncs for a notification extension: asks the node once and keeps its answer in the store, for the app's session to take in when it
-/// starts or resumes (SDN sheet 5.1). The extension needs no session, and so little memory: rooms and state are not read.
+/// Syncs for a notification extension. It asks the node once and keeps the answer in the store. The app's session processes the answer when
+/// it starts or resumes (SDN sheet 5.1). The extension needs no session and little memory, because rooms and state are not read.
 ///
-/// The store is opened for each call and closed after it. While a session syncs into it, in whatever process, that one brings what is new,
-/// and the node is not asked by another. What is kept is limited: when there is no room for more answers, each sync asks for everything
-/// since the last that was kept.
+/// The store is opened for each call and closed after it. While a session of any process syncs into the store, that session gets the
+/// changes, and this service does not ask the node. The kept answers are limited. When there is no room for more, each sync asks for
+/// everything since the last kept answer.
 public final class MXBackgroundSyncService: Sendable {
-    /// The client that asks.
+    /// The client that asks the node.
     public let sdnRestClient: MXRestClient
     private let store: any MXStore
     private let gate = SerialGate()
-    /// As much is kept, and one answer more.
+    /// The limits of what is kept. One more answer may be kept before they are exceeded.
     static let limit = (count: 100, bytes: 8 << 20)
 
+    /// Creates a service.
     /// - Parameters:
     ///   - sdnRestClient: a client of the app's user.
-    ///   - store: the app's store, closed. An app that may run meanwhile shares it (``MXStoreSharing/processes``), and this is another object.
+    ///   - store: the app's store, closed. When the app may run at the same time, the store is shared (``MXStoreSharing/processes``) and this is
+    ///     a separate store object.
     public init(sdnRestClient: MXRestClient, store: any MXStore) {
         self.sdnRestClient = sdnRestClient
         self.store = store
     }
 
-    /// Asks for what is new since the session's last response and the ones that were kept since, and keeps the answer.
+    /// Asks for the changes since the session's last response and the answers kept since, and keeps the answer.
     /// - Parameter timeout: how long the connection may stay silent.
     /// - Returns: the answer; an empty one while a session syncs into the store.
-    /// - Throws: ``SDNSDKError`` with code `notStarted` when the store has no token: the first sync is the session's; what the request
-    ///   and the store throw. Nothing is kept then.
+    /// - Throws: ``SDNSDKError`` with code `notStarted` when the store has no token, because the session has to do the first sync; also the
+    ///   errors of the request and the store. Nothing is kept then.
     @discardableResult
     public func sync(timeout: Duration = .seconds(20)) async throws -> MXSyncResponse {
         try await withStore { store in
-            // Before anything is read: nobody goes on from the token meanwhile.
+            // Taken before anything is read, so that nobody continues from the token in the meantime.
             let mayAsk = try await (store as? any MXSharedStore)?.takeSyncLease(for: timeout + .seconds(30)) ?? true
             guard let start = try await store.read({ try BackgroundSyncStart(reading: $0) }) else {
                 throw SDNSDKError(.notStarted, field: "store", reason: "the session's first sync comes before one in the background")
@@ -54,13 +56,14 @@ public final class MXBackgroundSyncService: Sendable {
     private func keep(_ document: JSONDocument, from token: String, to nextBatch: String, in store: any MXStore) async throws {
         try await store.write { store in
             let (count, bytes) = try store.cachedSyncSize()
-            // An answer may take longer than the lease holds.
+            // An answer may take longer than the lease lasts.
             guard count < Self.limit.count, bytes < Self.limit.bytes, try BackgroundSyncStart(reading: store)?.token == token else { return }
             try store.addCachedSync(since: token, nextBatch: nextBatch, response: document.bytes)
         }
     }
 
-    /// The event that a notification is about: from the answers that were kept, from the store, or else from the node.
+    /// Returns the event of a notification: from the kept answers, from the store, or else from the node.
+    /// - Throws: ``MXError/notFound`` when the node does not have it; ``SDNSDKError`` when the store cannot be read or the node does not answer.
     public func event(withEventId eventId: String, inRoom roomId: String) async throws -> MXEvent {
         let known = try await withStore { store in
             try await store.read { store -> MXEvent? in
@@ -90,14 +93,14 @@ public final class MXBackgroundSyncService: Sendable {
     }
 }
 
-/// Where a sync in the background goes on.
+/// The token at which a sync in the background continues.
 private struct BackgroundSyncStart: Sendable {
     let token: String
     let filter: String?
-    /// Whether what is kept does not follow on the session's token: the session has gone past it, or begun anew.
+    /// True when the kept answers do not follow on the session's token, because the session has passed them or begun anew.
     let isOutdated: Bool
 
-    /// `nil` for a store that no session has synced into.
+    /// Reads the start; `nil` for a store that no session has synced into.
     init?(reading store: any MXStoreReader) throws {
         guard let own = try store.value(.eventStreamToken) else { return nil }
         let first = try store.cachedSyncs(limit: 1).first

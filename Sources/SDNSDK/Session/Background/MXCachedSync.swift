@@ -1,15 +1,15 @@
-/// A sync response that was kept for a session to take in later.
+/// A kept sync response that a session processes later.
 public struct MXCachedSync: Sendable, Hashable {
-    /// Its place in the order of responses; given by the store.
+    /// The number of the response in their order. The store assigns it.
     public let number: Int64
-    /// The token that was asked with: the response follows on it and on nothing else.
+    /// The token of the request. The response follows on this token only.
     public let since: String?
-    /// The token that follows.
+    /// The token of the next request.
     public let nextBatch: String
-    /// The response, UTF-8 JSON.
+    /// The response as UTF-8 JSON.
     public let response: [UInt8]
 
-    /// A response as a store kept it.
+    /// Creates a response from its stored form.
     public init(number: Int64, since: String?, nextBatch: String, response: [UInt8]) {
         self.number = number
         self.since = since
@@ -19,8 +19,8 @@ public struct MXCachedSync: Sendable, Hashable {
 }
 
 extension MXStoreReader {
-    /// Reads every response that is kept.
-    /// - Throws: what the store throws.
+    /// Reads every kept response, to count them and their bytes.
+    /// - Throws: the errors of the store.
     public func cachedSyncSize() throws -> (count: Int, bytes: Int) {
         let kept = try cachedSyncs(limit: .max)
         return (kept.count, kept.reduce(0) { $0 + $1.response.count })

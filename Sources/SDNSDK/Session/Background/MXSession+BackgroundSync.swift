@@ -4,14 +4,14 @@ import SDNWire
 import Synchronization
 
 extension MXSession {
-    /// Asks the node once what is new, as offline, and takes the answer in; the session is paused before and after (SDN sheet 5.1). For
-    /// the short time that a system gives an app in the background.
+    /// Asks the node once for changes, as an offline user, and processes the answer. The session is paused before and after (SDN sheet 5.1). It
+    /// is meant for the short time that a system gives an app in the background.
     /// - Parameters:
     ///   - timeout: how long the connection may stay silent, in seconds; 0 leaves it to the client.
-    ///   - ignoreSessionState: whether to do so also before the session was started and after its start failed; the state is the same
-    ///     again afterwards. The store has to be set.
-    /// - Throws: ``SDNSDKError`` with code `wrongState` when the session syncs or is closed, without `ignoreSessionState` whenever it is
-    ///   not paused; `CancellationError` when ``pause()`` or ``resume()`` came in between; what the request and the store throw.
+    ///   - ignoreSessionState: true allows it also before the session was started and after its start failed. The state is restored
+    ///     afterwards. The store has to be set.
+    /// - Throws: ``SDNSDKError`` with code `wrongState` when the session syncs or is closed, or when it is not paused and `ignoreSessionState`
+    ///   is false; `CancellationError` when ``pause()`` or ``resume()`` was called in the meantime; the errors of the request and the store.
     public func backgroundSync(withTimeout timeout: TimeInterval = 0, ignoreSessionState: Bool = false) async throws {
         guard timeout >= 0, timeout.isFinite else { throw SDNSDKError(.invalidArgument, field: "withTimeout", reason: "a time to wait is not negative") }
         let states: Set<MXSessionState> = ignoreSessionState ? [.paused, .storeDataReady, .initialSyncFailed] : [.paused]
@@ -57,8 +57,8 @@ extension MXSession {
         return (try? await store.read { try !$0.cachedSyncs(limit: 1).isEmpty }) ?? false
     }
 
-    /// Takes in what a ``MXBackgroundSyncService`` left in the store, response by response, each in one transaction with its removal.
-    /// A response that does not follow on the session's token has nothing that the session lacks, or leaves something out.
+    /// Processes the responses that a ``MXBackgroundSyncService`` kept in the store. Each is processed and removed in one transaction. A response
+    /// that does not follow on the session's token is skipped: it holds nothing new, or leaves a gap.
     func takeCachedSyncs() async throws {
         while let cached = try await store.read({ try $0.cachedSyncs(limit: 1).first }) {
             try Task.checkCancellation()

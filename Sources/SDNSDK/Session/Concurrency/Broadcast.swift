@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Hands values to every subscriber in the same order. What a slow subscriber has not read waits in memory, up to a limit; beyond that its
-/// sequence ends behind what waits, so that it is told instead of missing something in between.
+/// Sends values to all subscribers in the same order. Values that a slow subscriber has not read wait in memory, up to a limit. Beyond it the
+/// subscriber's sequence ends after the waiting values, so that it notices instead of missing some in between.
 final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
         var last = 0
@@ -11,7 +11,8 @@ final class Broadcast<Element: Sendable>: Sendable {
     private let state = Mutex(State())
     private let limit: Int
 
-    /// - Parameter limit: how many values may wait; by default more than a large first sync brings at once.
+    /// Creates a broadcast.
+    /// - Parameter limit: the number of values that may wait. The default is more than a large first sync brings at once.
     init(limit: Int = 1 << 18) { self.limit = limit }
 
     var hasSubscribers: Bool { state.withLock { !$0.subscribers.isEmpty } }
@@ -42,7 +43,7 @@ final class Broadcast<Element: Sendable>: Sendable {
         }
     }
 
-    /// Ends every stream.
+    /// Ends all streams.
     func finish() {
         let subscribers = state.withLock { state in
             state.isFinished = true

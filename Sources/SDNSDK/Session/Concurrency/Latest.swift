@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A value that others follow: each subscriber gets it as it is, and then whenever it is another one. Nothing is lost between the two; of
-/// what a slow subscriber has not read only the newest value waits.
+/// A value that others follow. Each subscriber gets the current value, and then each different one. Only the newest value waits for a slow
+/// subscriber.
 final class Latest<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
@@ -19,7 +19,7 @@ final class Latest<Value: Sendable>: Sendable {
     func subscribe() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state -> Int? in
-            // Under the lock, so that no newer value overtakes it.
+            // Yielded under the lock, so that no newer value overtakes it.
             continuation.yield(state.value)
             guard !state.isFinished else { return nil }
             state.last += 1
@@ -43,7 +43,7 @@ final class Latest<Value: Sendable>: Sendable {
         }
     }
 
-    /// Ends every sequence; the value stays readable.
+    /// Ends all sequences. The value can still be read.
     func finish() {
         let subscribers = state.withLock { state in
             state.isFinished = true

@@ -1,16 +1,17 @@
 import Synchronization
 
-/// Stands for a listener; hand it to `removeListener` to take the listener away. Letting go of it changes nothing.
+/// An object that stands for a listener. Passing it to `removeListener` removes the listener. Releasing it has no effect.
 public final class MXEventListener: Sendable {
     init() {}
 }
 
-/// The listeners of one kind, in the order they were added.
+/// The listeners of one kind, in the order in which they were added.
 final class ListenerList<Block: Sendable>: Sendable {
     private let entries = Mutex<[(token: MXEventListener, types: Set<String>?, block: Block)]>([])
 
     var isEmpty: Bool { entries.withLock { $0.isEmpty } }
 
+    /// Adds a listener.
     /// - Parameter types: the event types that the listener wants; `nil` for all.
     func add(_ types: [MXEventType]?, _ block: Block) -> MXEventListener {
         let token = MXEventListener()
@@ -26,12 +27,12 @@ final class ListenerList<Block: Sendable>: Sendable {
 
     func removeAll() { entries.withLock { $0 = [] } }
 
-    /// The listeners that want events of a type. They are called outside of the lock, so a listener may add or remove listeners.
+    /// Returns the listeners for an event's type. They are called outside of the lock, so a listener may add or remove listeners.
     func blocks(for event: MXEvent) -> [Block] {
         entries.withLock { entries in
             entries.filter { entry in
                 guard let types = entry.types else { return true }
-                // A renamed type goes by either of its names.
+                // A renamed type matches under either of its names.
                 return types.contains(event.type) || types.contains(event.eventType.identifier)
             }.map(\.block)
         }

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// A value that comes once and that any number of tasks may wait for.
+/// A value that is set once and that any number of tasks may wait for.
 final class OneShot<Value: Sendable>: Sendable {
     private struct State {
         var outcome: Result<Value, any Error>?
         var lastWaiter = 0
         var waiting: [Int: CheckedContinuation<Value, any Error>] = [:]
-        /// Waiters that were cancelled before they began to wait.
+        /// The waiters that were cancelled before they began to wait.
         var cancelled: Set<Int> = []
     }
     private let state = Mutex(State())
 
-    /// Sets the outcome; only the first time counts.
+    /// Sets the outcome. Only the first call has an effect.
     func fulfil(_ outcome: Result<Value, any Error>) {
         let waiting = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
             guard state.outcome == nil else { return [] }
@@ -22,7 +22,8 @@ final class OneShot<Value: Sendable>: Sendable {
         for continuation in waiting { continuation.resume(with: outcome) }
     }
 
-    /// Waits for the outcome. - Throws: the failure, or `CancellationError` when the waiting task is cancelled.
+    /// Waits for the outcome.
+    /// - Throws: the failure, or `CancellationError` when the waiting task is cancelled.
     func value() async throws -> Value {
         let waiter = state.withLock { state in
             state.lastWaiter += 1

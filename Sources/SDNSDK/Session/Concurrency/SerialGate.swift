@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Lets one piece of asynchronous work in at a time, first come first served.
+/// Runs pieces of asynchronous work one at a time, in the order of their arrival.
 ///
-/// An actor would not do: it lets others in while it awaits the store, and between a commit and what follows it in memory nobody
-/// may come in.
+/// An actor would not be enough: it lets other work in while it awaits the store. Nothing may run between a commit and the update in memory
+/// that follows it.
 final class SerialGate: Sendable {
     private struct State {
         var isBusy = false
@@ -11,7 +11,7 @@ final class SerialGate: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Runs `body` when everything that came before is done. Work that waits is not given up when its task is cancelled.
+    /// Runs `body` when all earlier work is done. Waiting work is not dropped when its task is cancelled.
     func run<T: Sendable>(_ body: @Sendable () async throws -> T) async rethrows -> T {
         await enter()
         defer { leave() }

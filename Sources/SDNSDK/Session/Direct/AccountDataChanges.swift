@@ -1,8 +1,8 @@
 import HeraldJSON
 import Synchronization
 
-/// Account data that this device is changing on the node. A sync may bring what another device put in its place before the answer to this
-/// device's request is handled; then that is the newer one and stays.
+/// The account data that this device is changing on the node. A sync may bring another device's newer content before the answer to this
+/// device's request is handled. The newer content then stays.
 final class AccountDataChanges: Sendable {
     private struct Piece: Hashable {
         let roomId: String?
@@ -16,12 +16,13 @@ final class AccountDataChanges: Sendable {
     private struct State {
         var last = 0
         var open: [Int: Change] = [:]
-        /// What this device put there last, until a sync has brought it.
+        /// The last content that this device set, until a sync has brought it.
         var own: [Piece: JSONObject] = [:]
     }
     private let state = Mutex(State())
 
-    /// A request begins. - Returns: what ``ends(_:)`` takes.
+    /// Notes that a request begins.
+    /// - Returns: the number to pass to ``ends(_:)``.
     func begins(_ content: JSONObject, type: String, inRoom roomId: String?) -> Int {
         state.withLock { state in
             state.last += 1
@@ -30,10 +31,11 @@ final class AccountDataChanges: Sendable {
         }
     }
 
-    /// A request has failed.
+    /// Notes that a request has failed.
     func fails(_ number: Int) { _ = state.withLock { $0.open.removeValue(forKey: number) } }
 
-    /// A request is done. Only inside the session's gate. - Returns: whether what it said is to be kept here.
+    /// Notes that a request is done. It is called only inside the session's gate.
+    /// - Returns: true when its content is to be kept here.
     func ends(_ number: Int) -> Bool {
         state.withLock { state in
             guard let change = state.open.removeValue(forKey: number), !change.isOvertaken else { return false }
@@ -42,12 +44,12 @@ final class AccountDataChanges: Sendable {
         }
     }
 
-    /// A sync has brought a piece. Only inside the session's gate.
+    /// Notes content that a sync has brought. It is called only inside the session's gate.
     func note(_ event: MXEvent, inRoom roomId: String?) {
         let piece = Piece(roomId: roomId, type: event.type)
         state.withLock { state in
             let numbers = state.open.filter { $0.value.piece == piece }.keys
-            // What this device said itself, now or the time before, overtakes nothing.
+            // This device's own content, of this change or the one before, is no newer content.
             if let own = state.own[piece], own == event.content {
                 state.own[piece] = nil
                 return

@@ -3,10 +3,12 @@ import SDNWire
 import Synchronization
 
 extension MXSession {
-    /// Replaces a piece of the user's account data, whole (SDN sheet 5.8). Known here as soon as the node has it.
+    /// Replaces one type of the user's account data (SDN sheet 5.8). The session knows the new content as soon as the node has it.
     /// - Parameters:
-    ///   - content: what it is to be.
-    ///   - type: such as `m.direct`.
+    ///   - content: the new content.
+    ///   - type: the type, such as `m.direct`.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent, has no usable answer, or the
+    ///   store cannot be written.
     public func setAccountData(_ content: JSONObject, forType type: String) async throws {
         let request = SetAccountDataRequest(key: AccountDataRequest(userID: myUserId, type: type), content: content)
         let event = try MXEvent(json: ["type": .string(type), "content": .object(content)])
@@ -24,8 +26,8 @@ extension MXSession {
         }
     }
 
-    /// Builds on what the node has of a piece of account data now, because other devices change it too; one change after the other. The
-    /// protocol has no way to guard it against another device in the same moment.
+    /// Changes the content of account data that the node has now, because other devices change it too. Changes run one after the other. The
+    /// protocol cannot prevent a conflict with another device at the same moment.
     func changeAccountData(ofType type: String, _ change: @escaping @Sendable (inout JSONObject) -> Void) async throws {
         try await accountDataGate.run {
             var content = JSONObject()
@@ -39,7 +41,7 @@ extension MXSession {
         }
     }
 
-    /// Follows account data that the store has. Only inside the gate.
+    /// Applies account data that the store has. It is called only inside the gate.
     func follow(accountData events: [MXEvent]) {
         guard !events.isEmpty else { return }
         let before = directRooms
@@ -59,14 +61,15 @@ extension MXSession {
         if events.contains(where: { $0.type == "m.identity_server" }) {
             SessionNotification.post(kMXSessionAccountDataDidChangeIdentityServerNotification, self)
         }
-        // The fork's own name, and the one that it was made from.
+        // SendingNetwork's own name, and the name it was derived from.
         if events.contains(where: { ["im.vectSending.setting.breadcrumbs", "im.vector.setting.breadcrumbs"].contains($0.type) }) {
             SessionNotification.post(kMXSessionAccountDataDidChangeBreadcrumbsNotification, self)
         }
         SessionNotification.post(kMXSessionAccountDataDidChangeNotification, self)
     }
 
-    /// Tells the node whose events the user does not want to see, besides those already told.
+    /// Adds users to those whose events the user does not want to see.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func ignore(users: [String]) async throws {
         let own = myUserId
         try await changeIgnoredUsers { list in
@@ -74,9 +77,10 @@ extension MXSession {
         }
     }
 
-    /// Lets the user see these users' events again. What they wrote meanwhile comes from the node as histories are paginated: once a sync
-    /// has told the change, every joined room's history begins anew behind a gap (``kMXRoomDidFlushDataNotification``), as after a sync
-    /// that skipped events, and pagination begins at the newest end again. What is stored stays until pages of the node's take its place.
+    /// Shows the events of these users again. The events that they wrote in the meantime come from the node with pagination. When a sync has
+    /// brought the change, the history of every joined room begins anew after a gap (``kMXRoomDidFlushDataNotification``), as after a sync
+    /// that skipped events. Pagination then begins at the newest end again. Stored events stay until pages from the node replace them.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func unIgnore(users: [String]) async throws {
         try await changeIgnoredUsers { list in
             for user in users { list[user] = nil }

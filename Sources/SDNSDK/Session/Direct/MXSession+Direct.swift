@@ -4,7 +4,7 @@ import Synchronization
 extension MXSession {
     private static let direct = "m.direct"
 
-    /// For each user the rooms that are marked as direct chats with them (`m.direct`).
+    /// The rooms that are marked as direct chats (`m.direct`), by user.
     public var directRooms: [String: [String]] {
         var rooms: [String: [String]] = [:]
         for (userId, list) in accountData(ofType: MXSession.direct)?.content ?? [:] {
@@ -13,28 +13,30 @@ extension MXSession {
         return rooms
     }
 
-    /// A direct chat with a user in which both are, as far as is known: the one that was active last. `nil` when there is none.
+    /// Returns the direct chat with a user that both have joined, as far as is known. Of several it is the most recently active one; `nil` when
+    /// there is none.
     public func directJoinedRoom(withUserId userId: String) -> MXRoom? { directJoinedRooms(withUserId: userId).first }
 
-    /// The one that was active last first.
+    /// Returns the joined direct chats with a user, the most recently active first.
     private func directJoinedRooms(withUserId userId: String) -> [MXRoom] {
         (directRooms[userId] ?? []).compactMap { room(withRoomId: $0) }.filter { $0.summary.membership == .join }
             .sorted { ($0.summary.lastActivity, $1.roomId) > ($1.summary.lastActivity, $0.roomId) }
     }
 
-    /// The direct chat with a user: the one there is and that the user has not left, or a new one to which the user is invited and which
-    /// is marked as direct. Calls at the same time make one room.
+    /// Returns the direct chat with a user. It is the existing one, unless the other user has left it; otherwise a new room that is marked as
+    /// direct and to which the other user is invited. Simultaneous calls create one room.
+    /// - Throws: the errors of ``createRoom(parameters:)-(MXRoomCreationParameters)``, or ``SDNSDKError`` when the store cannot be read.
     public func getOrCreateDirectJoinedRoom(with userId: String) async throws -> MXRoom {
         try await directGate.run {
             for room in self.directJoinedRooms(withUserId: userId) {
-                // With lazily loaded members somebody who is not known may be there.
+                // With lazily loaded members an unknown user may be in the room.
                 if try await room.state().members.member(withUserId: userId)?.isPresent ?? true { return room }
             }
             return try await self.createRoom(parameters: .parametersForDirectRoom(withUser: userId))
         }
     }
 
-    /// Marks a room as a direct chat with a user, or as none with anybody.
+    /// Marks a room as a direct chat with a user, or removes the mark.
     func setDirect(_ roomId: String, with userId: String?) async throws {
         try await changeAccountData(ofType: MXSession.direct) { content in
             for (user, list) in content {
@@ -49,13 +51,13 @@ extension MXSession {
         }
     }
 
-    /// Whom a room is a direct chat with.
+    /// Returns the user with whom a room is a direct chat.
     func directUser(ofRoom roomId: String) -> String? { shared.withLock { $0.directUsers[roomId] } }
 
-    /// Builds the way back from rooms to users, and tells the rooms that it changed for.
+    /// Builds the reverse table from rooms to users, and tells the rooms that changed.
     func followDirectRooms(_ direct: [String: [String]]) {
         var users: [String: String] = [:]
-        // Of several users the first one in the alphabet, so that it is the same one each time.
+        // Of several users the first one in the alphabet is chosen, so that it is always the same one.
         for (userId, rooms) in direct.sorted(by: { $0.key > $1.key }) {
             for room in rooms { users[room] = userId }
         }
@@ -68,16 +70,16 @@ extension MXSession {
 }
 
 extension MXRoom {
-    /// Whether the room is marked as a direct chat.
+    /// True when the room is marked as a direct chat.
     public var isDirect: Bool { directUserId != nil }
-    /// Whom the room is a direct chat with; `nil` when it is none.
+    /// The user with whom the room is a direct chat; `nil` when it is none.
     public var directUserId: String? { mxSession.directUser(ofRoom: roomId) }
 
-    /// Marks the room as a direct chat, or takes the mark away.
+    /// Marks the room as a direct chat, or removes the mark.
     /// - Parameters:
-    ///   - isDirect: whether it is one.
-    ///   - userId: whom it is with; `nil` means the member who was invited or joined first, besides the user.
-    /// - Throws: ``SDNSDKError`` with code `invalidArgument` when there is nobody to be direct with; what the node answers.
+    ///   - isDirect: whether the room is a direct chat.
+    ///   - userId: the other user. Defaults to the member, besides the user, who was invited or joined first.
+    /// - Throws: ``SDNSDKError`` with code `invalidArgument` when there is no other member, or the errors of the node.
     public func setIsDirect(_ isDirect: Bool, withUserId userId: String? = nil) async throws {
         guard isDirect else { return try await mxSession.setDirect(roomId, with: nil) }
         var other = userId
@@ -96,8 +98,8 @@ extension MXRoom {
 }
 
 extension MXRoomSummary {
-    /// With what the session knows now about the room from elsewhere: whom it is a direct chat with, which spaces name it. What is
-    /// stored of that may be older.
+    /// Returns the summary with what the session knows from other sources: the user of a direct chat, and the spaces that contain the room. The
+    /// stored values may be older.
     func placed(by session: MXSession) -> MXRoomSummary {
         let (user, spaces) = (session.directUser(ofRoom: roomId), session.spaces(naming: roomId))
         guard user != directUserId || !spaces.isEmpty || details["in_spaces"] != nil else { return self }
@@ -107,10 +109,10 @@ extension MXRoomSummary {
         return summary
     }
 
-    /// Whether the room is marked as a direct chat (`m.direct`).
+    /// True when the room is marked as a direct chat (`m.direct`).
     public var isDirect: Bool { directUserId != nil }
-    /// Whom the room is a direct chat with; `nil` when it is none.
+    /// The user with whom the room is a direct chat; `nil` when it is none.
     public var directUserId: String? { details["direct_user"]?.stringValue }
-    /// Of an invite: whether it is to a direct chat.
+    /// True when the room is an invite to a direct chat.
     public var isInvitedDirectly: Bool { details["invited_directly"]?.boolValue ?? false }
 }

@@ -2,17 +2,18 @@ import SDNWire
 import Synchronization
 
 extension MXSession {
-    /// The versions of the client API that the node speaks; `nil` until it was asked once. Kept in the store.
+    /// The versions of the client API that the node supports; `nil` until it was asked once. They are kept in the store.
     public var supportedSDNVersions: MXSDNVersions? { shared.withLock { $0.facts.versions } }
-    /// What the node can do; `nil` until it was asked once. Kept in the store.
+    /// The node's capabilities; `nil` until it was asked once. They are kept in the store.
     public var nodeCapabilities: MXCapabilities? { shared.withLock { $0.facts.capabilities } }
-    /// What the domain says about its node; `nil` until it was asked once, and when it says nothing. Kept in the store.
+    /// The domain's document about its node; `nil` until it was asked once, and when there is none. It is kept in the store.
     public var nodeWellknown: MXWellKnown? { shared.withLock { $0.facts.wellKnown } }
-    /// The largest file that the node takes, in bytes; -1 when it is not known, `Int.max` when the node names no limit. Kept in the store.
+    /// The size of the largest file that the node accepts, in bytes; -1 when it is unknown, `Int.max` when the node names no limit. It is kept
+    /// in the store.
     public var maxUploadSize: Int { shared.withLock { $0.facts.maxUploadSize } ?? -1 }
 
-    /// Asks the node about itself, all at once and beside the first sync, which does not wait for it. What fails is asked again in the
-    /// next run.
+    /// Asks the node about itself, with all requests at once. The first sync does not wait for the answers. A request that fails is repeated in
+    /// the next run.
     func fetchFacts() {
         shared.withLock { shared in
             guard !shared.facts.areFresh, shared.factsTask == nil else { return }
@@ -41,7 +42,7 @@ extension MXSession {
             shared.facts.areFresh = facts.versions != nil
         }
         guard !texts.isEmpty else { return }
-        // They are in memory; the next run asks again, so it is no loss when the store does not take them.
+        // They are in memory, and the next run asks again. A store that cannot be written is therefore no loss.
         try? await gate.run {
             try await self.store.write { store in
                 for (key, text) in texts { try store.set(key, text) }
@@ -50,7 +51,7 @@ extension MXSession {
         broadcast.send(.nodeFacts)
     }
 
-    /// A user who is in no room yet has no member event to be known by.
+    /// Fetches the user's profile. A user who is in no room yet has no member event to read it from.
     private func fetchOwnProfile() async {
         guard !Task.isCancelled, myUser == nil else { return }
         let request = ProfileRequest(userID: myUserId)

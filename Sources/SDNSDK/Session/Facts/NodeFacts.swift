@@ -1,19 +1,19 @@
 import HeraldJSON
 import SDNWire
 
-/// What a node says about itself, as it was last asked (SDN sheet 5.2). Kept in the store as JSON texts.
+/// The node's facts about itself, as they were last fetched (SDN sheet 5.2). The store keeps them as JSON texts.
 struct NodeFacts: Sendable {
     var versions: MXSDNVersions?
     var capabilities: MXCapabilities?
     var wellKnown: MXWellKnown?
-    /// In bytes.
+    /// The greatest file size, in bytes.
     var maxUploadSize: Int?
-    /// Whether this process has asked.
+    /// True when this process has asked the node.
     var areFresh = false
 
     init() {}
 
-    /// What a store kept; what is not readable counts as not asked for.
+    /// Reads the facts from a store. Unreadable ones count as not fetched.
     init(reading store: any MXStoreReader) throws {
         func json(_ key: MXStoreKey) throws -> JSONReader? {
             guard let text = try store.value(key), let value = try? JSONValue(parsing: text) else { return nil }
@@ -25,7 +25,7 @@ struct NodeFacts: Sendable {
         maxUploadSize = try store.value(.maxUploadSize).flatMap { Int($0) }
     }
 
-    /// The texts to keep; what is unknown keeps its old one.
+    /// The texts to store. Unknown facts keep their old text.
     var texts: [MXStoreKey: String] {
         func text(_ json: JSONValue) -> String { String(decoding: json.serialized(), as: UTF8.self) }
         var texts: [MXStoreKey: String] = [:]

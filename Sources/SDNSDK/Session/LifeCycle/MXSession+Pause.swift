@@ -1,12 +1,12 @@
 import Synchronization
 
 extension MXSession {
-    /// Stops syncing and sending until ``resume()``. Returns when nothing is under way any more, or when ``resume()`` takes the request
-    /// back. While somebody prevents pauses (``retainPreventPause()``) the state is ``MXSessionState/pauseRequested`` and syncing goes on.
+    /// Stops syncing and sending until ``resume()``. Returns when nothing is running any more, or when ``resume()`` cancels the pause. While
+    /// pauses are prevented (``retainPreventPause()``), the state is ``MXSessionState/pauseRequested`` and syncing continues.
     ///
-    /// A session that does not sync is left as it is; a background sync is given up.
+    /// A session that does not sync does not change. A background sync is cancelled.
     public func pause() async {
-        // In a task of its own: a pause that was begun is carried through, whatever becomes of the caller.
+        // In its own task: a pause that has begun is completed even when the caller is cancelled.
         await Task { await self.carryOutPause() }.value
     }
 
@@ -33,9 +33,9 @@ extension MXSession {
         pause.end.fulfil(.success(()))
     }
 
-    /// Goes on after ``pause()``, which it takes back when that is still being prevented, and in place of a background sync. Returns
-    /// when the first response is stored and handed on.
-    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session is not paused; whatever the first sync throws.
+    /// Continues after ``pause()``. It cancels a pause that is still prevented, and replaces a background sync. Returns when the first response
+    /// is stored and listeners were called.
+    /// - Throws: ``SDNSDKError`` with code `notStarted` when the session is not paused, or the error of the first sync.
     public func resume() async throws {
         if takePauseBack() { return }
         if let pause = shared.withLock({ $0.pause }) { try await pause.end.value() }
@@ -44,7 +44,8 @@ extension MXSession {
         }
     }
 
-    /// - Returns: whether there was a pause to take back.
+    /// Cancels a pause that has not happened yet.
+    /// - Returns: true when there was one.
     private func takePauseBack() -> Bool {
         let held = shared.withLock { shared -> PendingPause? in
             guard let pause = shared.pause, pause.isHeld else { return nil }
@@ -57,11 +58,11 @@ extension MXSession {
         return true
     }
 
-    /// Keeps ``pause()`` from coming about until ``releasePreventPause()`` was called as often: for a call that must not be cut off, such
+    /// Prevents ``pause()`` until ``releasePreventPause()`` was called as many times. It is meant for calls that must not be interrupted, such
     /// as an upload.
     public func retainPreventPause() { shared.withLock { $0.preventPauseCount += 1 } }
 
-    /// Ends one ``retainPreventPause()``; the last one lets a pause that waits come about. Without one it does nothing.
+    /// Ends one ``retainPreventPause()``. After the last one, a waiting pause happens. Without one the call has no effect.
     public func releasePreventPause() {
         let pause = shared.withLock { shared -> PendingPause? in
             guard shared.preventPauseCount > 0 else { return nil }
@@ -74,15 +75,16 @@ extension MXSession {
     }
 
     /// Runs `body` with pauses prevented.
+    /// - Throws: the error of `body`.
     public func preventingPause<T: Sendable>(_ body: () async throws -> T) async rethrows -> T {
         retainPreventPause()
         defer { releasePreventPause() }
         return try await body()
     }
 
-    /// Asks the node again at once, where the session waits before its next try; syncing that ended because the node did not know the
-    /// access token begins again, for after a new login. A wait that the node itself asked for stays.
-    /// - Returns: whether there was anything to do.
+    /// Asks the node again at once, when the session waits before its next try. Syncing that ended because the node did not accept the access
+    /// token begins again; this is for after a new login. A wait that the node itself asked for is not shortened.
+    /// - Returns: true when there was anything to do.
     @discardableResult
     public func reconnect() -> Bool {
         if syncPause.cutShort() { return true }

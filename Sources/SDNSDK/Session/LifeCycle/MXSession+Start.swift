@@ -3,23 +3,24 @@ import SDNWire
 import Synchronization
 
 extension MXSession {
-    /// How many events of a room a sync brings at most, with the session's own filter.
+    /// The greatest number of events of a room in a sync, with the session's own filter.
     package static let timelineLimit: UInt = 20
 
-    /// Syncs with the node and keeps doing so until ``pause()`` or ``close()``. Returns when the first response of this run is
-    /// stored and handed on (SDN sheet 5.2).
+    /// Syncs with the node until ``pause()`` or ``close()``. Returns when the first response of this run is stored and listeners were called (SDN
+    /// sheet 5.2).
     ///
-    /// A session whose store holds data goes on from there, and waits for the node as long as it takes; with another filter than before,
-    /// or when the node no longer knows the stored token, it asks for everything again and keeps what is stored. Without stored data a
-    /// node that cannot be reached is an error, and start may be called again. While another process syncs into a shared store
-    /// (``MXStoreSharing/processes``), that one's first response counts.
+    /// A session whose store holds data continues from it, and waits for the node without a time limit. With a different filter than before, or
+    /// when the node no longer knows the stored token, it asks for everything again and keeps what is stored. Without stored data, a node that
+    /// cannot be reached is an error; start may then be called again. While another process syncs into a shared store
+    /// (``MXStoreSharing/processes``), that process's first response counts.
     /// - Parameter filterId: a filter that is stored on the node; `nil` means the session's own, which loads members lazily.
-    /// - Throws: ``SDNSDKError`` with code `alreadyStarted` or `missingCredentials`; whatever the first sync throws.
+    /// - Throws: ``SDNSDKError`` with code `alreadyStarted` or `missingCredentials`, or the error of the first sync.
     public func start(withSyncFilterId filterId: String? = nil) async throws {
         try await start(filter: filterId.map(FilterChoice.stored) ?? .made(.syncFilterForLazyLoading(withMessageLimit: MXSession.timelineLimit)))
     }
 
-    /// As ``start(withSyncFilterId:)``, with a filter that the session stores on the node.
+    /// Does the same as ``start(withSyncFilterId:)`` with a filter that the session stores on the node.
+    /// - Throws: the errors of ``start(withSyncFilterId:)``.
     public func start(withSyncFilter filter: MXFilterJSONModel) async throws { try await start(filter: .made(filter)) }
 
     private func start(filter: FilterChoice) async throws {
@@ -29,14 +30,14 @@ extension MXSession {
             if self.shared.withLock({ !$0.isStoreOpen && $0.state == .initialised }) { try await self.open(MXNoStore()) }
         }
         var states: Set<MXSessionState> = [.initialised, .storeDataReady, .initialSyncFailed]
-        // A background sync before the start may have been given up.
+        // A background sync before the start may have been cancelled.
         if shared.withLock({ $0.filterChoice == nil }) { states.insert(.paused) }
         guard try await sync(filter: filter, from: states) else {
             throw SDNSDKError(.alreadyStarted, reason: "a session is started once, in the state initialised or storeDataReady")
         }
     }
 
-    /// Ends the session for good; the store keeps what it has. Calls under way throw ``SDNSDKError`` with code `closed`.
+    /// Ends the session for good. The store keeps its data. Running calls throw ``SDNSDKError`` with code `closed`.
     public func close() async {
         let pause = shared.withLock { $0.pause }
         guard move(to: .closed, with: { $0.pause = nil }) else { return }
@@ -49,7 +50,7 @@ extension MXSession {
                     shared.rooms = [:]
                     shared.roomOrder = []
                     shared.isStoreOpen = false
-                    // Another session may open the same store object; calls that are still under way must not reach into its data.
+                    // Another session may open the same store object. Calls that are still running must not access its data.
                     shared.store = ClosedStore()
                 }
                 return (shared.store, Array(shared.rooms.values))
@@ -63,14 +64,16 @@ extension MXSession {
         roomLists.finish()
     }
 
-    /// Ends the session on the node, forgets what is stored about the account, also the files of ``mediaManager``, and closes. When the
-    /// node cannot be told, nothing is forgotten; a node that does not know the token any more counts as told.
+    /// Ends the session on the node, removes the stored data of the account and the files of ``mediaManager``, and closes. When the node cannot be
+    /// reached, nothing is removed. A node that no longer knows the token counts as informed.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent, has no usable answer, or the
+    ///   data cannot be removed.
     public func logout() async throws {
         do {
             _ = try await sdnRestClient.perform(Endpoints.logout, NoInput())
         } catch MXError.unknownToken {}
         await stopLoop()
-        // Closed before the data goes, so that nothing that is sent meanwhile is stored after it.
+        // Closed before the data is removed, so that nothing that is sent in the meantime is stored after it.
         await outbox.close("the user logged out; the message is forgotten")
         mediaManager.end()
         try await gate.run {
@@ -80,13 +83,13 @@ extension MXSession {
         await close()
     }
 
-    /// Syncs until something ends it; returns when the first response is stored and handed on.
-    /// - Returns: `false` when the session is in none of these states.
+    /// Syncs until something ends it. Returns when the first response is stored and listeners were called.
+    /// - Returns: false when the session is in none of these states.
     func sync(filter: FilterChoice, from states: Set<MXSessionState>) async throws -> Bool {
         let (first, isTold) = (OneShot<Void>(), OneShot<Void>())
         let loop = SyncLoop(session: self, filter: filter, first: first)
         let state: MXSessionState = await hasCachedSyncs() ? .processingBackgroundSyncCache : .syncInProgress
-        // In one step with the state, so that whoever ends the syncing finds the loop as soon as the session counts as syncing.
+        // In one step with the state: a caller that ends syncing finds the loop as soon as the session counts as syncing.
         let hasMoved = move(to: state, from: states) { shared in
             let previous = shared.loop
             previous?.cancel()

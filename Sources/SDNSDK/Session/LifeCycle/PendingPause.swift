@@ -1,11 +1,11 @@
-/// A pause that was asked for and has not come about yet.
+/// A pause that was requested and has not happened yet.
 struct PendingPause: Sendable {
-    /// Told whether the pause may go on, or was taken back.
+    /// Fulfilled with true when the pause may happen, and with false when it was cancelled.
     let decision = OneShot<Bool>()
-    /// Told when the session is paused, or will not be.
+    /// Fulfilled when the session is paused, or will not be.
     let end = OneShot<Void>()
-    /// Whether somebody prevents it, so that syncing goes on meanwhile.
+    /// True when the pause is prevented. Syncing then continues.
     var isHeld: Bool
-    /// The state that the session would be in without it.
+    /// The state that the session would have without it.
     var behind: MXSessionState
 }

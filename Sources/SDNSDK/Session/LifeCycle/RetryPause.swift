@@ -4,8 +4,9 @@ import Synchronization
 final class RetryPause: Sendable {
     private let current = Mutex<Task<Void, any Error>?>(nil)
 
-    /// - Parameter isAsked: whether the node asked for the wait; then nobody cuts it short.
-    /// - Returns: `false` when the waiting task was cancelled.
+    /// Waits.
+    /// - Parameter isAsked: true when the node asked for the wait. It is then not cut short.
+    /// - Returns: false when the waiting task was cancelled.
     func wait(_ duration: Duration, isAsked: Bool, _ clock: RetryClock) async -> Bool {
         let pause = Task { try await clock.sleep(duration) }
         if !isAsked { current.withLock { $0 = pause } }
@@ -18,7 +19,8 @@ final class RetryPause: Sendable {
         return !Task.isCancelled
     }
 
-    /// - Returns: whether anybody waited.
+    /// Ends the wait early.
+    /// - Returns: true when there was a wait to end.
     func cutShort() -> Bool {
         guard let pause = current.withLock({ $0 }) else { return false }
         pause.cancel()

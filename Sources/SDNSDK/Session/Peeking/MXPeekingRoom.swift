@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// A room that anybody may read, looked at from outside (SDN sheet 5.8). Nothing of it is stored, and nobody in the room notices.
+/// A world-readable room, read without joining it (SDN sheet 5.8). Nothing of it is stored, and nobody in the room notices.
 public final class MXPeekingRoom: Sendable {
     /// The room's id.
     public let roomId: String
@@ -10,13 +10,13 @@ public final class MXPeekingRoom: Sendable {
 
     private struct Reading {
         var state: MXRoomState
-        /// Oldest first.
+        /// The events, oldest first.
         var events: [MXEvent] = []
         var older: String?
         var newer: String?
     }
     private let reading: Mutex<Reading>
-    /// One page at a time, so that none is read twice.
+    /// Reads one page at a time, so that none is read twice.
     private let gate = SerialGate()
 
     init(roomId: String, client: MXRestClient) async throws {
@@ -35,14 +35,14 @@ public final class MXPeekingRoom: Sendable {
         }
     }
 
-    /// The state of the room, as far as it was read.
+    /// The room's state, as far as it was read.
     public var state: MXRoomState { reading.withLock { $0.state } }
     /// The events read so far, oldest first.
     public var events: [MXEvent] { reading.withLock { $0.events } }
-    /// Whether there is more before ``events``.
+    /// True when there are more events before ``events``.
     public var canPaginate: Bool { reading.withLock { $0.older != nil } }
 
-    /// What a list would show of the room.
+    /// The room's summary, as for a list.
     public var summary: MXRoomSummary {
         let (state, events) = reading.withLock { ($0.state, $0.events) }
         var summary = MXRoomSummary(roomId: roomId, membership: .unknown)
@@ -57,7 +57,8 @@ public final class MXPeekingRoom: Sendable {
     }
 
     /// Reads older events.
-    /// - Returns: those that were not read before, oldest first; none at the beginning of the room.
+    /// - Returns: the events that were not read before, oldest first; none at the beginning of the room.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func paginate(_ numItems: UInt) async throws -> [MXEvent] {
         try await gate.run {
@@ -73,11 +74,12 @@ public final class MXPeekingRoom: Sendable {
         }
     }
 
-    /// How many pages are read at once: a node may have ever more of them.
+    /// The number of pages that are read in one call. A node may have any number of them.
     static let pagesAtOnce = 100
 
-    /// Reads what has come since, up to 100 pages of it; the next call goes on behind them.
-    /// - Returns: the new events, oldest first; ``state`` follows them.
+    /// Reads the events that have arrived since, up to 100 pages. The next call continues after them.
+    /// - Returns: the new events, oldest first. ``state`` includes their changes.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func refresh() async throws -> [MXEvent] {
         try await gate.run {
@@ -102,9 +104,9 @@ public final class MXPeekingRoom: Sendable {
 }
 
 extension MXSession {
-    /// Looks at a room that anybody may read, without entering it.
+    /// Opens a world-readable room without joining it.
     /// - Parameter roomIdOrAlias: a room whose history visibility is ``MXRoomHistoryVisibility/worldReadable``.
-    /// - Throws: ``MXError/forbidden`` when the room is not open to all; what the requests throw.
+    /// - Throws: ``MXError/forbidden`` when the room is not world-readable, or the errors of the requests.
     public func peek(inRoom roomIdOrAlias: String) async throws -> MXPeekingRoom {
         var roomId = roomIdOrAlias
         if roomIdOrAlias.hasPrefix("#") {

@@ -3,16 +3,16 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-// What a user does to keep track of what was read (SDN sheet 5.8). It counts here at once, and for the other devices when the node has it.
+// Calls that record what the user has read (SDN sheet 5.8). They take effect here at once, and on other devices when the node has them.
 extension MXRoom {
-    /// Says that the user has read the room up to an event. The counts here follow at once, whatever becomes of the request; nobody reads
-    /// backwards, so an older event changes nothing.
+    /// Records that the user has read the room up to an event. The counts here follow at once, whether the request succeeds or not. An event
+    /// before the current receipt changes nothing.
     /// - Parameters:
-    ///   - event: an event of this room; of a type that no receipt stands at (``MXSession/acknowledgableEventTypes``) the newest one before
-    ///     it that is stored is taken.
-    ///   - updateReadMarker: whether the read marker goes there, too.
-    ///   - isPrivate: whether nobody but the user's own devices sees it.
-    /// - Throws: ``SDNSDKError`` with code `notSentYet` for a local echo; what the node answers. Calling again sends it again.
+    ///   - event: an event of this room. When its type cannot have a receipt (``MXSession/acknowledgableEventTypes``), the newest stored event
+    ///     before it is used.
+    ///   - updateReadMarker: whether the read marker moves to the event too.
+    ///   - isPrivate: whether only the user's own devices see the receipt.
+    /// - Throws: ``SDNSDKError`` with code `notSentYet` for a local echo, or the errors of the node. A repeated call sends the receipt again.
     public func acknowledgeEvent(_ event: MXEvent, andUpdateReadMarker updateReadMarker: Bool, isPrivate: Bool = false) async throws {
         guard !event.isLocalEvent else { throw SDNSDKError(.notSentYet, field: "event", reason: "an event has to be on the node to be read") }
         let eventId = try await acknowledgable(event)
@@ -30,7 +30,8 @@ extension MXRoom {
         }
     }
 
-    /// Says that the user has read everything that has come, and takes the user's mark of the room as unread away.
+    /// Records that the user has read all events, and removes the user's mark of the room as unread.
+    /// - Throws: ``SDNSDKError`` when the store cannot be read, or the errors of the node.
     public func markAllAsRead() async throws {
         let roomId = roomId
         let newest = try await mxSession.store.read { try $0.newestEvent(ofRoom: roomId) }
@@ -38,8 +39,9 @@ extension MXRoom {
         if summary.isMarkedAsUnread { try await setMarkedAsUnread(false) }
     }
 
-    /// Moves the read marker, for the user to find the place again; the receipt that others see stays. As nodes have it the marker moves
-    /// forwards only: an event before it changes nothing.
+    /// Moves the read marker, by which the user finds the place again. The receipt that others see does not move. As on nodes, the marker moves
+    /// only forwards: an event before it changes nothing.
+    /// - Throws: ``SDNSDKError`` when the store cannot be read, or the errors of the node.
     public func moveReadMarker(toEventId eventId: String) async throws {
         let (roomId, marker) = (roomId, summary.readMarkerEventId)
         let isBackwards = try await mxSession.store.read { store in
@@ -52,27 +54,31 @@ extension MXRoom {
         }
     }
 
-    /// Marks the room as unread, whatever was read, or takes that mark away.
+    /// Marks the room as unread, independent of what was read, or removes that mark.
+    /// - Throws: the errors of ``setAccountData(_:forType:)``.
     public func setMarkedAsUnread(_ isUnread: Bool) async throws {
         try await setAccountData(["unread": .bool(isUnread)], forType: "m.marked_unread")
     }
 
-    /// Replaces a piece of the user's account data of the room, whole. Known here as soon as the node has it.
+    /// Replaces one type of the user's account data of the room. The session knows the new content as soon as the node has it.
+    /// - Throws: ``MXError`` when the node refuses; ``SDNSDKError`` when the request cannot be sent, has no usable answer, or the
+    ///   store cannot be written.
     public func setAccountData(_ content: JSONObject, forType type: String) async throws {
         try await put(accountData: content, ofType: type) {
             try await self.mxSession.sdnRestClient.setRoomAccountData(self.roomId, eventType: type, withParameters: content)
         }
     }
 
-    /// Tells the others that the user is writing, or has stopped.
+    /// Announces that the user is typing, or has stopped.
     /// - Parameters:
-    ///   - typing: whether the user is writing.
-    ///   - timeout: for how long that holds unless it is said again, in seconds; `nil` leaves it to the node.
+    ///   - typing: whether the user is typing.
+    ///   - timeout: the time after which the announcement ends, in seconds; `nil` leaves it to the node.
+    /// - Throws: the errors of ``MXRestClient/sendTypingNotification(inRoom:typing:timeout:)``.
     public func sendTypingNotification(typing: Bool, timeout: TimeInterval? = nil) async throws {
         try await mxSession.sdnRestClient.sendTypingNotification(inRoom: roomId, typing: typing, timeout: timeout)
     }
 
-    /// The event that a receipt for this one stands at.
+    /// Returns the id of the event at which a receipt for this one is set.
     private func acknowledgable(_ event: MXEvent) async throws -> String {
         let (roomId, eventId) = (roomId, event.eventId)
         let types = Set(mxSession.acknowledgableEventTypes.map(\.identifier))
@@ -84,8 +90,8 @@ extension MXRoom {
         }
     }
 
-    /// Keeps the user's own receipt and counts anew.
-    /// - Returns: whether the user had not read further already.
+    /// Stores the user's own receipt and counts the unread events again.
+    /// - Returns: false when the user had already read further.
     private func takeReceipt(_ eventId: String, isPrivate: Bool) async throws -> Bool {
         let session = mxSession
         let (roomId, userId, ignored, now) = (roomId, session.myUserId, session.ignored, session.now())
@@ -101,7 +107,7 @@ extension MXRoom {
                 let counter = UnreadCounter(store: store, roomId: roomId, userId: userId, types: types, ignored: ignored)
                 if let place { summary.set(.unread, .int(Int64(try counter.count(after: place)))) }
                 if place != nil, try store.newestEvent(ofRoom: roomId)?.eventId == eventId {
-                    // Whatever the node counts, nothing is left of it; its own word comes with the next sync.
+                    // All events are read now, so the node's old counts are removed. New ones come with the next sync.
                     for member in [MXRoomSummary.Detail.notifications, .highlights, .threads] { summary.set(member, nil) }
                 }
                 try store.save(summary)
@@ -113,8 +119,8 @@ extension MXRoom {
         }
     }
 
-    /// Keeps account data of the room once the node has it. The read marker comes back with a sync, too.
-    /// - Parameter request: brings it to the node.
+    /// Stores account data of the room once the node has it. A sync also brings the read marker.
+    /// - Parameter request: sends it to the node.
     private func put(accountData content: JSONObject, ofType type: String, _ request: () async throws -> Void) async throws {
         let (session, roomId) = (mxSession, roomId)
         let event = try MXEvent(json: ["type": .string(type), "content": .object(content)], roomId: roomId)
@@ -134,7 +140,7 @@ extension MXRoom {
         }
     }
 
-    /// Follows a summary that the store has; stores do not keep the last message with it. Only inside the session's gate.
+    /// Applies a stored summary. Stores do not keep the last message with it. It is called only inside the session's gate.
     private func follow(_ stored: MXRoomSummary) {
         var summary = stored
         summary.lastMessage = self.summary.lastMessage
@@ -144,7 +150,7 @@ extension MXRoom {
 }
 
 extension MXSession {
-    /// Says of every joined room with something unread that the user has read it. Rooms that cannot be told do not keep the others from it.
+    /// Records that the user has read all events of every joined room. A failure in one room does not prevent the others.
     /// - Throws: the first error, after all rooms were tried.
     public func markAllMessagesAsRead() async throws {
         var failure: (any Error)?

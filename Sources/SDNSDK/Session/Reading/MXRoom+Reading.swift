@@ -2,28 +2,29 @@ import SDNWire
 import Synchronization
 
 extension MXRoom {
-    /// Whether the user marked the room as unread.
+    /// True when the user marked the room as unread.
     public var isMarkedAsUnread: Bool { summary.isMarkedAsUnread }
-    /// Who is writing a message right now, the user left out.
+    /// The other users who are typing right now.
     public var typingUsers: [String] { typing.value }
 
-    /// The users who are writing, first as it is now and then whenever it changes, until the room is left or the session closed. Only the
-    /// newest list waits for a slow reader.
+    /// Returns the typing users as a stream: the current list, and then each change, until the room is left or the session is closed. A slow
+    /// reader receives only the newest list.
     public func typingUpdates() -> AsyncStream<[String]> { typing.subscribe() }
 
-    /// The receipts of others on an event: who has read up to there and not further (SDN sheet 5.8). An event that somebody sent counts
-    /// as read by the sender.
+    /// Returns the receipts of other users on an event: those who have read up to it and not further (SDN sheet 5.8). An event counts as read
+    /// by its sender.
     /// - Parameters:
     ///   - eventId: the event.
-    ///   - threadId: the root of a thread, to ask for its receipts; `nil` for those of the room.
+    ///   - threadId: the root of a thread, for the receipts in that thread; `nil` for those of the room.
     ///   - sorted: whether the newest comes first.
+    /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func getEventReceipts(_ eventId: String, threadId: String? = nil, sorted: Bool = false) async throws -> [MXReceiptData] {
         let (roomId, userId) = (roomId, mxSession.myUserId)
         let receipts = try await mxSession.store.read { store in
             try store.receipts(onEvent: eventId, inRoom: roomId).filter { receipt in
                 guard receipt.userId != userId, threadId == nil ? receipt.isForRoom : receipt.threadId == threadId else { return false }
                 guard threadId == nil, let place = try store.position(ofEvent: eventId, inRoom: roomId) else { return true }
-                // A user may have one receipt for everything and a newer one for what is in no thread.
+                // A user may have one receipt for all events and a newer one for the events outside of threads.
                 return try !store.receipts(ofUser: receipt.userId, inRoom: roomId).contains {
                     guard $0.isForRoom, let other = try store.position(ofEvent: $0.eventId, inRoom: roomId) else { return false }
                     return other > place

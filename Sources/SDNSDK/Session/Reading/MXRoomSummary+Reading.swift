@@ -1,26 +1,25 @@
 import HeraldJSON
 
 extension MXRoomSummary {
-    /// How many events the user has not read, counted here: those of ``MXSession/unreadEventTypes`` from others since the user's last
-    /// receipt or own event, as far as they are stored (SDN sheet 5.8). The node's counts are ``notificationCount`` and
-    /// ``highlightCount``.
+    /// The number of unread events as counted on this device: events of ``MXSession/unreadEventTypes`` from other users since the user's last
+    /// receipt or own event, as far as they are stored (SDN sheet 5.8). The node's counts are ``notificationCount`` and ``highlightCount``.
     public var localUnreadEventCount: UInt { UInt(clamping: details["unread"]?.intValue ?? 0) }
-    /// Whether the user marked the room as unread.
+    /// True when the user marked the room as unread.
     public var isMarkedAsUnread: Bool { details["marked_unread"]?.boolValue ?? false }
-    /// Whether there is something to read, by the node's count, by the count here or by the user's own mark.
+    /// True when there is something to read, by the node's count, by the count on this device or by the user's own mark.
     public var hasUnread: Bool { isMarkedAsUnread || notificationCount > 0 || localUnreadEventCount > 0 }
-    /// The event that the user has read up to, by the read marker (`m.fully_read`), which only moves when the user does it.
+    /// The event up to which the user has read, by the read marker (`m.fully_read`). It moves only when the user moves it.
     public var readMarkerEventId: String? { details["read_marker"]?.stringValue }
 
     /// The unread events of one thread.
     public struct ThreadCounts: Sendable, Hashable {
-        /// How many notify the user.
+        /// The number of events that notify the user.
         public let notificationCount: UInt
-        /// How many do so with emphasis.
+        /// The number of events that are highlighted.
         public let highlightCount: UInt
     }
 
-    /// For each thread with unread events, by its root's id, the node's counts; filled when the sync filter asks for them.
+    /// The node's counts of the threads with unread events, by the id of the root. It is filled when the sync filter asks for them.
     public var threadCounts: [String: ThreadCounts] {
         var counts: [String: ThreadCounts] = [:]
         for (threadId, count) in details["threads"]?.objectValue ?? [:] {
@@ -31,7 +30,7 @@ extension MXRoomSummary {
         return counts
     }
 
-    /// The node sends every thread that has something unread: one that is not there, or that has zeros, is read.
+    /// Takes the node's counts. The node sends every thread with unread events: a thread that is absent or has zeros is read.
     mutating func take(threadCounts view: JSONView) {
         var threads: JSONObject = [:]
         for (threadId, count) in view.members {
@@ -43,18 +42,18 @@ extension MXRoomSummary {
         set(.threads, threads.isEmpty ? nil : .object(threads))
     }
 
-    /// The user's tags of the room, by name, with their order from 0 to 1; `nil` stands for one that has no order.
+    /// The user's tags of the room by name, with their order from 0 to 1; `nil` stands for a tag without an order.
     public var tags: [String: Double?] {
         var tags: [String: Double?] = [:]
         for (name, tag) in details["tags"]?.objectValue ?? [:] { tags.updateValue(tag["order"]?.number, forKey: name) }
         return tags
     }
-    /// The order among the user's favourites; `nil` for a room that is none, and for one without an order.
+    /// The order among the user's favourites; `nil` for a room that is no favourite, and for one without an order.
     public var favoriteTagOrder: Double? { tags[kMXRoomTagFavourite] ?? nil }
-    /// Whether the user hid the room (`m.invisible`).
+    /// True when the user hid the room (`m.invisible`).
     public var hiddenFromUser: Bool { tags.keys.contains(kMXRoomTagInvisible) }
 
-    /// Takes over what account data of the room says.
+    /// Applies account data of the room.
     mutating func apply(accountData event: MXEvent) {
         switch event.type {
         case "m.tag": set(.tags, event.content["tags"])
@@ -69,13 +68,13 @@ extension MXRoomSummary {
 public let kMXRoomTagFavourite = MXRoomTag.favourite
 /// Rooms that the user wants below the others.
 public let kMXRoomTagLowPriority = MXRoomTag.lowPriority
-/// Rooms that the node writes to the user in.
+/// Rooms in which the node writes to the user.
 public let kMXRoomTagServerNotice = MXRoomTag.serverNotice
-/// Rooms that the user hid; a tag of SendingNetwork's own.
+/// Rooms that the user hid. This tag is SendingNetwork's own.
 public let kMXRoomTagInvisible = MXRoomTag.invisible
 
 extension JSONValue {
-    /// A number of either kind, or the text of one, which old clients sent as a tag's order.
+    /// The number, when this is a number or a string with one. Old clients sent a tag's order as a string.
     fileprivate var number: Double? {
         doubleValue ?? intValue.map(Double.init) ?? stringValue.flatMap(Double.init)
     }

@@ -5,31 +5,31 @@ extension MXSession {
     static let defaultAcknowledgableEventTypes: [MXEventType] =
         defaultUnreadEventTypes + [.roomMember, .roomAvatar, .roomCreate, .roomJoinRules, .roomPowerLevels, .roomHistoryVisibility, .reaction]
 
-    /// The types of events that ``MXRoomSummary/localUnreadEventCount`` counts: names, topics, messages, stickers and calls unless set.
-    /// Takes effect with what comes next.
+    /// The types of events that ``MXRoomSummary/localUnreadEventCount`` counts. Defaults to names, topics, messages, stickers and calls. A change
+    /// takes effect with later events.
     public var unreadEventTypes: [MXEventType] {
         get { shared.withLock { $0.unreadEventTypes } }
         set { shared.withLock { $0.unreadEventTypes = newValue } }
     }
-    /// The types of events that a receipt may stand at.
+    /// The types of events that can have a receipt.
     public var acknowledgableEventTypes: [MXEventType] {
         get { shared.withLock { $0.acknowledgableEventTypes } }
         set { shared.withLock { $0.acknowledgableEventTypes = newValue } }
     }
 
-    /// How many unread events notify the user in all joined rooms, by the node's count.
+    /// Returns the number of unread events in all joined rooms that notify the user, by the node's count.
     public func missedNotificationsCount() -> UInt { joinedRooms.reduce(0) { $0 &+ $1.summary.notificationCount } }
-    /// In how many joined rooms unread events notify the user.
+    /// Returns the number of joined rooms with unread events that notify the user.
     public func missedDiscussionsCount() -> UInt { UInt(joinedRooms.count { $0.summary.notificationCount > 0 }) }
 
-    /// The session's state, first as it is now and then whenever it changes, until it is closed. A reader that is slow may miss states
-    /// in between and gets the newest; ``updates()`` has every one.
+    /// Returns the session's state as a stream: the current state, and then each change, until the session is closed. A slow reader may miss
+    /// states in between and gets the newest. ``updates()`` delivers every one.
     public func stateUpdates() -> AsyncStream<MXSessionState> { states.subscribe() }
 
-    /// Rooms that have a tag, in the order that the tag gives them; those without an order come last.
+    /// Returns the rooms with a tag, in the order of the tag. Those without an order come last.
     public func rooms(withTag tag: String) -> [MXRoom] { roomsByTags()[tag] ?? [] }
 
-    /// The rooms of each tag, as ``rooms(withTag:)`` orders them.
+    /// Returns the rooms of each tag, in the order of ``rooms(withTag:)``.
     public func roomsByTags() -> [String: [MXRoom]] {
         var byTag: [String: [(order: Double, active: UInt64, room: MXRoom)]] = [:]
         for room in rooms {

@@ -1,13 +1,13 @@
 import HeraldJSON
 import SDNWire
 
-/// What reading is followed by in an event. Asked for only where it is needed, because some of it has to be looked up in the event's text.
+/// The members of an event that are needed to track reading. They are read only when needed, because some require a search in the event's text.
 protocol ReadableEvent: Sendable {
     var eventId: String { get }
     var type: String { get }
     var sender: String { get }
     var originServerTs: UInt64 { get }
-    /// Whether it has new content for an earlier event.
+    /// True when the event has new content for an earlier event.
     var isReplacement: Bool { get }
     var isRedacted: Bool { get }
     func isSent(by userId: String) -> Bool
@@ -18,25 +18,24 @@ extension MXEvent: ReadableEvent {
 }
 
 extension ReadableEvent {
-    /// Whether this is something to read. An edit is not: its target is.
+    /// True when this is something to read. An edit is not; its target is.
     func isUnread(_ types: Set<String>, _ userId: String) -> Bool { types.contains(type) && !isSent(by: userId) && !isReplacement && !isRedacted }
 }
 
-/// Follows how far everybody has read a room, and how much of it the user has not (SDN sheet 5.8), along with one part of a sync
-/// response.
+/// Tracks how far everybody has read a room, and how many events the user has not read (SDN sheet 5.8), for one part of a sync response.
 struct ReadingFold<Event: ReadableEvent> {
     let store: any MXStoreWriter
     let roomId: String
     let userId: String
     let unreadTypes: Set<String>
     let ignored: Set<String>
-    /// Whether the store may hold receipts of the room.
+    /// True when the store may hold receipts of the room.
     let isKnownRoom: Bool
 
     private var timeline: [Event] = []
-    /// Which of the timeline's events are new at the live end, in order, and whether each one's sender is ignored.
+    /// The indexes of the timeline's events that are new at the live end, in order, with true when the sender is ignored.
     private var events: [(index: Int, isHidden: Bool)] = []
-    /// Their places among the new ones; filled when receipts are looked at.
+    /// The positions of the new events, by event id. They are filled when receipts are processed.
     private lazy var indexes: [String: Int] = {
         var indexes: [String: Int] = [:]
         indexes.reserveCapacity(events.count)
@@ -53,25 +52,25 @@ struct ReadingFold<Event: ReadableEvent> {
         self.isKnownRoom = isKnownRoom
     }
 
-    /// The events that may come.
+    /// Sets the events that may be noted.
     mutating func begin(_ timeline: [Event]) {
         self.timeline = timeline
         events.reserveCapacity(timeline.count)
     }
 
-    /// An event that has come at the live end, in order.
+    /// Notes an event that has arrived at the live end, in order.
     /// - Parameters:
-    ///   - index: which one of the timeline's.
-    ///   - isHidden: whether its sender is ignored.
+    ///   - index: the index of the event in the timeline.
+    ///   - isHidden: true when its sender is ignored.
     mutating func note(_ index: Int, isHidden: Bool) { events.append((index, isHidden)) }
 
-    /// Writes what is known now about readers.
+    /// Writes the receipts and the unread count.
     /// - Parameters:
     ///   - ephemeral: the response's part with receipts.
-    ///   - isEntry: whether this is the first of the room, with no count to go on from.
+    ///   - isEntry: true for the first part of the room, when there is no earlier count.
     /// - Returns: the receipts that moved.
     mutating func finish(_ ephemeral: JSONView?, isEntry: Bool, _ summary: inout MXRoomSummary) throws -> [MXReceiptData] {
-        // Who wrote an event has read up to it: for each sender the newest one.
+        // The sender of an event has read up to it. For each sender the newest event counts.
         var moved: [MXReceiptData.Key: MXReceiptData] = [:]
         moved.reserveCapacity(events.count)
         for entry in events.reversed() {
@@ -101,8 +100,8 @@ struct ReadingFold<Event: ReadableEvent> {
         return receipts
     }
 
-    /// Counts once more, because other users are ignored.
-    /// - Returns: `nil` when nothing tells how far the user has read.
+    /// Counts again after the list of ignored users has changed.
+    /// - Returns: `nil` when it is unknown how far the user has read.
     mutating func recount() throws -> Int? {
         guard isKnownRoom, try store.receipts(ofUser: userId, inRoom: roomId).contains(where: \.isForRoom) else { return nil }
         return try countUnread([])
@@ -115,7 +114,7 @@ struct ReadingFold<Event: ReadableEvent> {
 
     private func unread(from index: Int) -> Int { events.dropFirst(index).count { !$0.isHidden && timeline[$0.index].isUnread(unreadTypes, userId) } }
 
-    /// The receipts of a sync response's ephemeral part.
+    /// Returns the receipts in the ephemeral part of a sync response.
     static func receipts(_ ephemeral: JSONView?) -> [MXReceiptData] {
         var receipts: [MXReceiptData] = []
         guard let events = ephemeral?["events"] else { return [] }
@@ -137,10 +136,10 @@ struct ReadingFold<Event: ReadableEvent> {
         return receipts
     }
 
-    /// SQLite takes text up to its first U+0000.
+    /// True when SQLite can store the text. It ends text at the first U+0000.
     private static func isStorable(_ text: String) -> Bool { !text.utf8.contains(0) }
 
-    /// Whether one event comes after another one. Of two that are not stored the one that the node named last counts.
+    /// True when one event comes after another one. Of two events that are not stored, the one that the node named last is newer.
     private mutating func isNewer(_ eventId: String, than other: String) throws -> Bool {
         if let otherIndex = indexes[other] { return indexes[eventId].map { $0 > otherIndex } ?? false }
         if indexes[eventId] != nil { return true }
@@ -149,9 +148,9 @@ struct ReadingFold<Event: ReadableEvent> {
         return place > otherPlace
     }
 
-    /// Counts what came after the newest of the user's own receipts. Without one nothing is known to be unread; a receipt for an event
-    /// that is not stored lies before everything that is.
-    /// - Parameter moved: those of them that moved.
+    /// Counts the events after the newest of the user's own receipts. Without a receipt no event counts as unread. A receipt for an event that is
+    /// not stored counts as before all stored events.
+    /// - Parameter moved: the user's own receipts that moved.
     private mutating func countUnread(_ moved: [MXReceiptData]) throws -> Int {
         let own = isKnownRoom ? try store.receipts(ofUser: userId, inRoom: roomId).filter(\.isForRoom) : moved
         if let last = own.compactMap({ indexes[$0.eventId] }).max() { return unread(from: last + 1) }
@@ -163,6 +162,6 @@ struct ReadingFold<Event: ReadableEvent> {
 }
 
 extension MXTimelinePosition: Comparable {
-    /// Orders by time: segments follow one another, and places within a segment do.
+    /// True when the left place is earlier. Segments follow one another, and so do the places within a segment.
     public static func < (left: MXTimelinePosition, right: MXTimelinePosition) -> Bool { (left.segment, left.index) < (right.segment, right.index) }
 }

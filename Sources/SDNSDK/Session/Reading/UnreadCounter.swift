@@ -6,10 +6,10 @@ struct UnreadCounter {
     let types: Set<String>
     var ignored: Set<String> = []
 
-    /// More than this many are not worth counting: a room list shows "999+".
+    /// The greatest count. A room list shows "999+" for more.
     static let limit = 1000
 
-    /// How many events there are to read in the newest segment, after a place in it or, when that is elsewhere or `nil`, in all of it.
+    /// Returns the number of unread events in the newest segment after a place. When the place is elsewhere or `nil`, counts the whole segment.
     func count(after place: MXTimelinePosition?) throws -> Int {
         guard var segment = try store.newestSegment(ofRoom: roomId) else { return 0 }
         let askedAnew = try store.segmentAskedAnew(inRoom: roomId)
@@ -17,7 +17,7 @@ struct UnreadCounter {
         while seen < UnreadCounter.limit {
             let page = try store.events(inSegment: segment.id, before: position, limit: 100)
             if page.isEmpty {
-                // What is asked for anew is stored behind the gap all the same.
+                // After the history began anew, the older events are still stored behind the gap.
                 guard segment.id == askedAnew, let older = try store.segment(olderThan: segment) else { break }
                 (segment, position) = (older, older.end)
                 continue

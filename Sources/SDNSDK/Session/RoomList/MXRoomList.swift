@@ -1,20 +1,20 @@
-/// The user's rooms in the order of a room list, and how they change (see ``MXSession/roomList``).
+/// The user's rooms in the order of a room list, with their changes (see ``MXSession/roomList``).
 ///
-/// A sequence of snapshots: the first is the list as it is, one more comes after each sync that changed something in it. A reader that
-/// is slow gets the newest; each snapshot is whole, so that nothing is missed with those in between. Leaving the loop ends it and frees
-/// everything; closing the session ends it, too.
+/// It is a sequence of snapshots: first the current list, then one after each sync that changed it. A slow reader gets only the newest
+/// snapshot. Each snapshot is complete, so nothing is lost with the skipped ones. The sequence ends when its loop is left, which frees all its
+/// resources, or when the session is closed.
 ///
-/// Sections follow one another: invites, favourites, rooms, low priority. In each the room that was active last stands first
-/// (``MXRoomSummary/lastActivity``), among favourites after those that the user put in an order.
+/// The sections are, in order: invites, favourites, rooms, low priority. In each section the most recently active room is first
+/// (``MXRoomSummary/lastActivity``). Among the favourites, those with an order of the user come before the others.
 public struct MXRoomList: AsyncSequence, Sendable {
     public typealias Element = MXRoomListSnapshot
     public typealias AsyncIterator = AsyncStream<MXRoomListSnapshot>.Iterator
 
     let session: MXSession
-    /// What the list shows, and in which order.
+    /// The rooms that the list shows, and their order.
     public let options: MXRoomListOptions
 
-    /// The list as it is now.
+    /// The current list.
     public var snapshot: MXRoomListSnapshot {
         MXRoomListSnapshot(entries: RoomListIndex(options, rooms: session.rooms.map(\.summary), isJoined: session.isJoined).entries)
     }
@@ -26,6 +26,6 @@ extension MXSession {
     /// The user's rooms in the order of a room list: `for await rooms in session.roomList { … }`.
     public var roomList: MXRoomList { MXRoomList(session: self, options: MXRoomListOptions()) }
 
-    /// As ``roomList``, with other rooms shown or another order.
+    /// Returns a list like ``roomList`` that shows other rooms or has another order.
     public func roomList(_ options: MXRoomListOptions) -> MXRoomList { MXRoomList(session: self, options: options) }
 }

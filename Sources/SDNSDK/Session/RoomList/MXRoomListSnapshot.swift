@@ -1,31 +1,31 @@
-/// Where a room stands in a room list.
+/// The section of a room in a room list.
 public enum MXRoomListSection: Int, Sendable, Hashable, CaseIterable, Comparable {
-    /// Invites that wait for an answer.
+    /// Invites that have not been answered.
     case invites
     /// The user's favourites (`m.favourite`).
     case favourites
-    /// What is in no other section.
+    /// Rooms that are in no other section.
     case rooms
     /// Rooms that the user wants below the others (`m.lowpriority`).
     case lowPriority
-    /// Rooms that the user asked to be let into.
+    /// Rooms on which the user has knocked.
     case knocks
 
     public static func < (left: MXRoomListSection, right: MXRoomListSection) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What a room list shows, and in which order.
+/// The options for the rooms and the order of a room list.
 public struct MXRoomListOptions: Sendable, Hashable {
-    /// Whether rooms with something to read stand before the others of their section.
+    /// True when rooms with unread events come before the others of their section.
     public var unreadFirst: Bool
-    /// Whether rooms that the user hid (`m.invisible`) are listed.
+    /// True when rooms that the user hid (`m.invisible`) are listed.
     public var showsHidden: Bool
-    /// Whether spaces are listed.
+    /// True when spaces are listed.
     public var showsSpaces: Bool
-    /// Whether a room that was replaced is listed beside its replacement, once the user is in that.
+    /// True when a replaced room is still listed after the user has joined its replacement.
     public var showsReplaced: Bool
 
-    /// Rooms as most lists show them: the default.
+    /// Creates options. The defaults list the rooms as most lists do.
     public init(unreadFirst: Bool = false, showsHidden: Bool = false, showsSpaces: Bool = false, showsReplaced: Bool = false) {
         self.unreadFirst = unreadFirst
         self.showsHidden = showsHidden
@@ -34,44 +34,44 @@ public struct MXRoomListOptions: Sendable, Hashable {
     }
 }
 
-/// A room list at one moment. A value: keep it, compare it, hand it on.
+/// A room list at one moment. It is a value type, and can be kept and compared.
 public struct MXRoomListSnapshot: Sendable {
-    /// A room with its place.
+    /// A room with its sort key.
     struct Entry: Sendable {
         let key: RoomListKey
         let summary: MXRoomSummary
     }
     let entries: [Entry]
 
-    /// How many rooms there are.
+    /// The number of rooms.
     public var count: Int { entries.count }
-    /// Every room, section by section, in order. The first few are to be had without the others: `rooms.prefix(20)`.
+    /// All rooms, section by section, in order. `rooms.prefix(20)` reads only the first 20.
     public var rooms: some RandomAccessCollection<MXRoomSummary> { entries.lazy.map(\.summary) }
     /// The rooms' ids, in order.
     public var roomIds: [String] { entries.map(\.summary.roomId) }
 
-    /// The rooms of one section, in order.
+    /// Returns the rooms of one section, in order.
     public func rooms(in section: MXRoomListSection) -> [MXRoomSummary] {
         let start = entries.partitioningIndex { $0.key.section >= section }
         let end = entries.partitioningIndex { $0.key.section > section }
         return entries[start..<end].map(\.summary)
     }
 
-    /// What to do to an older list of ids to have this one, for a view that moves its rows.
+    /// Returns the changes that turn an older list of ids into this one, for a view that moves its rows.
     public func changes(since older: MXRoomListSnapshot) -> CollectionDifference<String> { roomIds.difference(from: older.roomIds).inferringMoves() }
 }
 
-/// What rooms are ordered by.
+/// The key by which rooms are sorted.
 struct RoomListKey: Comparable, Sendable {
     let section: MXRoomListSection
     let isRead: Bool
-    /// Among favourites, the order that the user gave; infinite without one.
+    /// The user's order among the favourites; infinite for a room without one.
     let tagOrder: Double
     let lastActivity: UInt64
     let roomId: String
 
-    /// - Returns: `nil` for a room that is not listed.
-    /// - Parameter isJoined: whether the user is in a room.
+    /// Creates the key of a room; `nil` for a room that is not listed.
+    /// - Parameter isJoined: returns true for a room that the user has joined.
     init?(_ summary: MXRoomSummary, _ options: MXRoomListOptions, isJoined: (String) -> Bool) {
         guard summary.membership.isCurrent, options.showsSpaces || summary.roomTypeString != "m.space" else { return nil }
         let tags = summary.tags
@@ -100,7 +100,7 @@ struct RoomListKey: Comparable, Sendable {
 }
 
 extension Array {
-    /// The first index for which `belongs` holds, in an array where it holds from some index on.
+    /// Returns the first index for which `belongs` is true. From this index on it has to be true for all.
     func partitioningIndex(_ belongs: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

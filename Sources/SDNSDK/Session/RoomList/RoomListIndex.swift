@@ -1,9 +1,9 @@
-/// Rooms in the order of a list. One that changes is taken out and put in where it belongs, without sorting the others again.
+/// Rooms in the order of a list. A changed room is removed and inserted at its place, without sorting the others again.
 struct RoomListIndex: Sendable {
     let options: MXRoomListOptions
     private(set) var entries: [MXRoomListSnapshot.Entry]
     private var keys: [String: RoomListKey]
-    /// Rooms that a room replaces or would replace in the list, by the replacement's id. Several may have been merged into one.
+    /// The rooms that a room replaces, or would replace, in the list, by the replacement's id. Several rooms may have been merged into one.
     private var replaced: [String: Set<String>] = [:]
 
     init(_ options: MXRoomListOptions, rooms: [MXRoomSummary], isJoined: (String) -> Bool) {
@@ -20,11 +20,12 @@ struct RoomListIndex: Sendable {
         if let replacement = summary.replacementRoomId { replaced[replacement, default: []].insert(summary.roomId) }
     }
 
-    /// The rooms that are listed or not depending on whether the user is in this one.
+    /// Returns the rooms whose listing depends on whether the user has joined this one.
     func predecessors(of roomId: String) -> Set<String> { replaced[roomId] ?? [] }
 
-    /// Follows a change of a room. - Parameter summary: `nil` for a room that has gone.
-    /// - Returns: whether the list is another one.
+    /// Applies a change of a room.
+    /// - Parameter summary: the room's summary; `nil` for a room that is gone.
+    /// - Returns: true when the list has changed.
     mutating func update(_ roomId: String, _ summary: MXRoomSummary?, isJoined: (String) -> Bool) -> Bool {
         if let summary { note(summary) }
         let key = summary.flatMap { RoomListKey($0, options, isJoined: isJoined) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The room lists that somebody follows.
+/// The room lists that have readers.
 final class RoomLists: Sendable {
     private struct Feed {
         var index: RoomListIndex
@@ -10,15 +10,16 @@ final class RoomLists: Sendable {
         var last = 0
         var isFinished = false
         var feeds: [Int: Feed] = [:]
-        /// Rooms that changed since the lists were told.
+        /// The rooms that changed since the lists were last told.
         var changed: Set<String> = []
-        /// Batches that are being handed on; the lists are told at the end of the last one.
+        /// The number of batches being processed. The lists are told at the end of the last one.
         var batches = 0
     }
-    /// Taken before the session's own lock, never inside of it.
+    /// This lock is taken before the session's own lock, never inside of it.
     private let state = Mutex(State())
 
-    /// A sequence that begins with the list as it is. Nothing is lost in between: the list is made under the lock that changes wait for.
+    /// Returns a sequence that begins with the current list. Nothing is lost in between, because the list is created under the lock that changes
+    /// need too.
     func subscribe(_ session: MXSession, _ options: MXRoomListOptions) -> AsyncStream<MXRoomListSnapshot> {
         let (stream, continuation) = AsyncStream<MXRoomListSnapshot>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state -> Int? in
@@ -50,7 +51,7 @@ final class RoomLists: Sendable {
         }
     }
 
-    /// A room is new, has changed or has gone.
+    /// Notes that a room is new, has changed or is gone.
     func note(_ roomId: String, _ session: MXSession) {
         state.withLock { state in
             guard !state.feeds.isEmpty else { return }
@@ -66,7 +67,7 @@ final class RoomLists: Sendable {
         for number in Array(state.feeds.keys) {
             guard var feed = state.feeds.removeValue(forKey: number) else { continue }
             var isOther = false
-            // Rooms that were replaced go from the list when the user enters the new one.
+            // A replaced room is removed from the list when the user joins the new one.
             for roomId in changed.union(changed.flatMap(feed.index.predecessors)) {
                 if feed.index.update(roomId, session.room(withRoomId: roomId)?.summary, isJoined: session.isJoined) { isOther = true }
             }
@@ -75,7 +76,7 @@ final class RoomLists: Sendable {
         }
     }
 
-    /// Ends every sequence.
+    /// Ends all sequences.
     func finish() {
         let feeds = state.withLock { state in
             state.isFinished = true

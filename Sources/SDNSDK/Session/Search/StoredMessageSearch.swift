@@ -2,15 +2,15 @@ import Foundation
 import HeraldJSON
 import SDNWire
 
-/// Looks for words in what a store has of a room, newest first.
+/// Searches the stored messages of a room for words, newest first.
 ///
-/// By reading, without an index: an index would have the words of an encrypted store bare beside it, and what a device has of a room is
-/// read faster than a node answers.
+/// It reads the messages and uses no index. An index would hold the words of an encrypted store unencrypted, and reading a device's messages of
+/// a room is faster than a node's answer.
 struct StoredMessageSearch {
-    /// Each as ``folded(_:)`` makes it.
+    /// The words, as ``folded(_:)`` returns them.
     private let words: [String]
     private let ignored: Set<String>
-    /// How many events one transaction reads: others wait for no more than this.
+    /// The number of events that one transaction reads. It limits how long others have to wait.
     private static let batch = 500
 
     init(_ text: String, ignored: Set<String>) {
@@ -18,10 +18,11 @@ struct StoredMessageSearch {
         self.ignored = ignored
     }
 
-    /// Without what people leave out when they look for something: case, accents, width.
+    /// Returns the text without differences of case, accents and width, which people ignore when they search.
     private static func folded(_ text: String) -> String { text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil) }
 
-    /// - Returns: at most `limit` messages of a room, each as its latest edit left it.
+    /// Searches a room.
+    /// - Returns: at most `limit` messages, each with the content of its latest edit.
     func messages(ofRoom roomId: String, in store: any MXStore, limit: Int) async throws -> [MXEvent] {
         guard !words.isEmpty, limit > 0 else { return [] }
         var found: [MXEvent] = []
@@ -54,14 +55,15 @@ struct StoredMessageSearch {
 }
 
 extension MXSession {
-    /// Looks for messages in what the store has, without the node: offline too, and in rooms whose messages the node cannot read. What
-    /// was never brought here is not found; ``MXRestClient/searchMessages(withPattern:roomEventFilter:beforeLimit:afterLimit:nextBatch:)``
-    /// asks the node. SDN sheet 9.4.
+    /// Searches the stored messages, without the node. It works offline, and in rooms whose messages the node cannot read. Messages that were never
+    /// loaded to this device are not found; ``MXRestClient/searchMessages(withPattern:roomEventFilter:beforeLimit:afterLimit:nextBatch:)`` asks the
+    /// node (SDN sheet 9.4).
     /// - Parameters:
-    ///   - text: words that all stand in a message, in any order; case, accents and width do not matter. Nothing is found by no word.
-    ///   - roomIds: the rooms to look in; `nil` for all that the store has.
-    ///   - limit: how many messages at most.
-    /// - Returns: the newest of them first, each as its latest edit left it; none that is redacted or of an ignored user.
+    ///   - text: the words, all of which a message has to contain, in any order. Case, accents and width do not matter. A text without words finds
+    ///     nothing.
+    ///   - roomIds: the rooms to search; `nil` for all rooms in the store.
+    ///   - limit: the greatest number of messages.
+    /// - Returns: the newest messages first, each with the content of its latest edit. Redacted messages and those of ignored users are left out.
     /// - Throws: ``SDNSDKError`` with code `storeFailed` or `storeDamaged`; `CancellationError`.
     public func searchStoredMessages(_ text: String, inRooms roomIds: [String]? = nil, limit: Int = 50) async throws -> [MXEvent] {
         let (store, search) = (store, StoredMessageSearch(text, ignored: ignored))

@@ -3,16 +3,16 @@ import SDNWire
 import Synchronization
 
 extension MXRoomSummary {
-    /// The spaces that the room is in: those that it names and those that name it, as far as the user is in them (SDN sheet 5.6).
+    /// The spaces that contain the room: those that the room names, and those that the user has joined and that name the room (SDN sheet 5.6).
     public var parentSpaceIds: Set<String> { ids("space_parents").union(ids("in_spaces")) }
-    /// Of a space the rooms that it names.
+    /// The rooms that a space contains; empty for other rooms.
     public var childRoomIds: Set<String> { ids("space_children") }
-    /// Whether this is a space.
+    /// True when this is a space.
     public var isSpace: Bool { roomTypeString == "m.space" }
 
     private func ids(_ key: String) -> Set<String> { Set(details[key]?.objectValue?.keys ?? []) }
 
-    /// Takes over a relation to a space; one without servers to reach the other room by was taken back.
+    /// Applies a relation to a space. A relation without servers for the other room was withdrawn.
     mutating func apply(spaceRelation event: MXEvent) {
         guard let other = event.stateKey, !other.isEmpty else { return }
         let key: Detail
@@ -33,10 +33,10 @@ extension MXSession {
     /// The spaces among the joined rooms.
     public var spaces: [MXRoom] { joinedRooms.filter(\.summary.isSpace) }
 
-    /// The spaces that name a room.
+    /// Returns the spaces that name a room.
     func spaces(naming roomId: String) -> Set<String> { shared.withLock { $0.spaceParents[roomId] ?? [] } }
 
-    /// Builds the way back from rooms to the spaces that name them, and tells the rooms that it changed for.
+    /// Builds the reverse table from rooms to the spaces that name them, and tells the rooms that changed.
     func followSpaces() {
         var parents: [String: Set<String>] = [:]
         for space in spaces {

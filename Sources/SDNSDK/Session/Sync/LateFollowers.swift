@@ -2,12 +2,12 @@ import HeraldJSON
 import SDNWire
 
 extension MXSession {
-    /// Somebody may have begun to follow a room while a sync was being written, and have looked into the store before it was there. What the
-    /// sync brought to such rooms is read back, so that it is told like everything else. Whoever begins later finds it in the store. Only
-    /// inside the gate.
+    /// Adds to the changes what a sync brought to rooms that somebody began to follow while it was being written. Such a follower may have read the
+    /// store before the sync was in it. The events are therefore read back and told like all others. A follower who begins later finds them in the
+    /// store. It is called only inside the gate.
     /// - Parameters:
-    ///   - response: what was written.
-    ///   - followed: who followed what when the sync began to be written.
+    ///   - response: the response that was written.
+    ///   - followed: the rooms that were followed when writing began.
     func addingLateFollowers(_ changes: SyncChanges, to response: JSONDocument, followed: WatchedRooms) async -> SyncChanges {
         let everyRoom = !listeners.isEmpty || broadcast.hasSubscribers
         let late = changes.rooms.indices.filter { index in
@@ -16,8 +16,7 @@ extension MXSession {
         }
         guard !late.isEmpty else { return changes }
         let (store, ignored) = (store, ignored)
-        // In a task of its own, because what is stored is told, even when syncing is being stopped. When it cannot be read, the sync counts
-        // all the same.
+        // In its own task, because stored events are told even when syncing is being stopped. When they cannot be read, the sync still counts.
         let reading = Task {
             try await store.read { store in
                 try late.map { try LateFollower(store: store, ignored: ignored).complete(changes.rooms[$0], response.root) }
@@ -30,11 +29,12 @@ extension MXSession {
     }
 }
 
-/// Reads back what a sync brought to a room.
+/// Reads back the events that a sync brought to a room.
 private struct LateFollower {
     let store: any MXStoreReader
     let ignored: Set<String>
 
+    /// Completes a change.
     /// - Returns: the change with everything that is told to those who follow the room.
     func complete(_ change: RoomChange, _ response: JSONView) throws -> RoomChange {
         let roomId = change.summary.roomId
@@ -59,7 +59,7 @@ private struct LateFollower {
         return change
     }
 
-    /// Newest first.
+    /// Returns the new events, newest first.
     private func newEvents(_ change: RoomChange) throws -> [MXEvent] {
         guard change.newCount > 0, let end = change.newEnd else { return [] }
         return try store.events(inSegment: end.segment, before: end.index, limit: change.newCount)

@@ -1,6 +1,6 @@
 import SDNWire
 
-/// Carries redactions out on what is stored (SDN sheet 5.8).
+/// Applies redactions to stored events (SDN sheet 5.8).
 struct Redactor {
     let store: any MXStoreWriter
     let roomId: String
@@ -8,13 +8,13 @@ struct Redactor {
     /// A stored event as a redaction left it.
     struct Outcome {
         let event: MXEvent
-        /// Whether it is a piece of the room's current state.
+        /// True when it is a part of the room's current state.
         let isState: Bool
     }
 
-    /// Prunes the target in its place, in the state where it stands there, and in the summary.
-    /// - Parameter isStateNew: whether the room's state came with the redaction, and so as that left it.
-    /// - Returns: `nil` when the target is not stored or was redacted before.
+    /// Prunes the redacted event in the timeline, in the state when it is there, and in the summary.
+    /// - Parameter isStateNew: true when the room's state came with the redaction and already reflects it.
+    /// - Returns: `nil` when the event is not stored or was redacted before.
     func apply(_ redaction: MXEvent, to summary: inout MXRoomSummary, isStateNew: Bool = false) throws -> Outcome? {
         let version = summary.roomVersion
         guard let targetId = redaction.redacts(in: version) else { return nil }
@@ -23,8 +23,8 @@ struct Redactor {
         let mayBeState = !isStateNew && stored?.isState ?? true
         var current = try stored.flatMap(currentState)
         if mayBeState {
-            // State that was there before the stored history began stands only among the state; and an event that came pruned with a page
-            // may stand there as it was before.
+            // State from before the stored history is only in the state. An event that arrived pruned with a page may still be in the state in its
+            // earlier form.
             for event in try store.stateEvents(about: targetId, ofRoom: roomId) {
                 if event.eventId == targetId { current = event } else { try prune(successor: event, version) }
             }
@@ -34,13 +34,14 @@ struct Redactor {
         return outcome
     }
 
-    /// - Parameter targets: the redacted event as it is stored, in the timeline and among the state.
+    /// Prunes stored copies of an event.
+    /// - Parameter targets: the redacted event as it is stored, in the timeline and in the state.
     private func prune(_ targets: [MXEvent], isState: Bool, because redaction: MXEvent, _ summary: inout MXRoomSummary) throws -> Outcome? {
         guard let target = targets.first(where: { !$0.isRedacted }),
             let pruned = target.prune(roomVersion: summary.roomVersion, because: redaction)
         else { return nil }
         try store.replace(pruned, inRoom: roomId)
-        // Another message, or an earlier version of it, is to be shown.
+        // Another message, or an earlier version of it, has to be shown.
         if summary.lastMessage?.eventId == target.eventId || target.isReplacement { summary.lastMessage = nil }
         guard isState else { return Outcome(event: pruned, isState: false) }
         try store.setState(pruned, ofRoom: roomId)
@@ -48,14 +49,14 @@ struct Redactor {
         return Outcome(event: pruned, isState: true)
     }
 
-    /// An event as it stands among the room's current state; `nil` when it is not current.
+    /// Returns an event's copy in the room's current state; `nil` when it is not current.
     private func currentState(_ event: MXEvent) throws -> MXEvent? {
         guard let stateKey = event.stateKey else { return nil }
         let current = try store.stateEvent(ofRoom: roomId, type: event.type, stateKey: stateKey)
         return current?.eventId == event.eventId ? current : nil
     }
 
-    /// A state event that replaced the target repeats its content.
+    /// Prunes the content of the redacted event where a state event that replaced it repeats it.
     private func pruneSuccessors(of targetId: String, _ version: RoomVersion) throws {
         for successor in try store.events(relatedTo: targetId, inRoom: roomId, by: IndexedRelation.replacement) {
             try prune(successor: successor, version)
@@ -71,14 +72,14 @@ struct Redactor {
         }
     }
 
-    /// An event as it is to be stored when its redaction is stored already: a page may have been on its way when sync brought that.
+    /// Returns an event pruned when its redaction is already stored. A page may have been requested before sync brought the redaction.
     func pruned(_ event: MXEvent, in version: RoomVersion) throws -> MXEvent {
         try event.pruned(byRedactionsIn: store, roomId: roomId, version)
     }
 }
 
 extension MXEvent {
-    /// This event, and what it says about the one it replaced, as the redactions leave it that are stored.
+    /// Returns this event, and its copy of the event it replaced, pruned by the stored redactions.
     func pruned(byRedactionsIn store: any MXStoreReader, roomId: String, _ version: RoomVersion) throws -> MXEvent {
         func redaction(of eventId: String) throws -> MXEvent? {
             try store.events(relatedTo: eventId, inRoom: roomId, by: EventType.redaction).first { $0.redacts(in: version) == eventId }

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNWire
 
 extension RoomFold {
-    /// What stands beside state and timeline in a joined room's part: who is typing, who has read what, the user's own marks and tags.
+    /// Takes the parts of a joined room besides state and timeline: typing, receipts, and the user's own marks and tags.
     mutating func takeAside(_ view: JSONView, isEntry: Bool) throws {
         let ephemeral = view["ephemeral"]
         let receipts = try reading.finish(ephemeral, isEntry: isEntry, &change.summary)
@@ -20,7 +20,7 @@ extension RoomFold {
         if let threads = view["unread_thread_notifications"] {
             change.summary.take(threadCounts: threads)
         } else if view["unread_notifications"]?["notification_count"] != nil {
-            // Synapse leaves the list out where nothing is left to stand in it.
+            // Synapse leaves the list out when it would be empty.
             change.summary.set(.threads, nil)
         }
     }

@@ -2,8 +2,8 @@ import HeraldJSON
 import SDNWire
 
 extension RoomFold {
-    /// Takes the node's counts. They come before the events, which push rules judge by the number of members.
-    /// - Parameter isEntry: whether the state begins with this response.
+    /// Takes the node's counts. They come before the events, because push rules use the number of members.
+    /// - Parameter isEntry: true when the state begins with this response.
     mutating func takeCounts(_ view: JSONView, isEntry: Bool) throws {
         if let unread = view["unread_notifications"] {
             if let count = unread["notification_count"]?.int { change.summary.set(.notifications, .int(max(count, 0))) }
@@ -21,8 +21,8 @@ extension RoomFold {
         state?.membersCount = change.summary.membersCount
     }
 
-    /// A node that loads members only as they are needed says how many there are. One that sends them all need not, and then they are
-    /// counted. To be called before the store has the event.
+    /// Counts a member event. A node that loads members lazily sends the number of members. One that sends all members need not, and they are then
+    /// counted here. It has to be called before the store has the event.
     mutating func countMember(_ userId: String, _ membership: String?) throws {
         let before = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId)?.content["membership"]?.stringValue
         memberCount?.move(from: before, to: membership)
@@ -32,7 +32,7 @@ extension RoomFold {
     mutating func keepMemberCount() {
         guard let memberCount else { return }
         change.summary.set(.countsMembers, true)
-        // A room of which no member is known says nothing about how many there are.
+        // A room without any known member says nothing about their number.
         guard memberCount.members > 0 || change.summary.details[MXRoomSummary.Detail.joined.rawValue] != nil else { return }
         change.summary.set(.joined, .int(Int64(memberCount.joined)))
         change.summary.set(.invited, .int(Int64(memberCount.invited)))
@@ -48,7 +48,7 @@ extension RoomFold {
 }
 
 extension MXRoomSummary {
-    /// Whether the node has never said how many members the room has.
+    /// True when the node has never sent the room's number of members.
     fileprivate var countsMembers: Bool { details[Detail.joined.rawValue] == nil || hasCountedMembers }
     fileprivate var hasCountedMembers: Bool { details[Detail.countsMembers.rawValue] != nil }
 }
@@ -59,7 +59,7 @@ extension MXRoomMembersCount {
         add(1, after)
     }
 
-    /// Never below zero, whatever was stored.
+    /// Changes a count, never below zero, whatever was stored.
     private mutating func add(_ step: Int, _ membership: String?) {
         if membership == "join" { joined = max(joined + step, 0) }
         if membership == "invite" { invited = max(invited + step, 0) }

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNWire
 
 extension RoomFold {
-    /// Members that name a room without a name: those that the node picked, or the first ones that are known.
+    /// Takes the members after whom a room without a name is named: those that the node chose, or the first known ones.
     mutating func takeHeroes(_ summary: JSONView?) throws {
         let picked = summary?["m.heroes"]?.elements.compactMap(\.string)
         let isNamed = change.summary.name != nil || change.summary.canonicalAlias != nil

@@ -2,9 +2,9 @@ import HeraldJSON
 import SDNWire
 
 extension RoomFold {
-    /// A room where the last message and what is unread may be other ones, because the list of ignored users has changed.
-    /// - Parameter token: where the node's history ends now; the room's is to begin anew there. `nil` leaves it as it is.
-    /// - Returns: `false` when the room is as it was.
+    /// Updates the last message and the unread count of a room after the list of ignored users has changed.
+    /// - Parameter token: the token of the node's current end of history, at which the room's history begins anew. `nil` keeps the history.
+    /// - Returns: false when nothing has changed in the room.
     mutating func applyIgnoredUsers(beginningAnewAt token: String?) throws -> Bool {
         let before = change.summary
         change.summary.lastMessage = try store.lastMessage(ofRoom: roomId, ignoring: ignored)
@@ -34,28 +34,28 @@ extension RoomFold {
 }
 
 extension MXStoreReader {
-    /// The segment before which the node is asked for the whole history, also for what is stored: it may lack messages of somebody who was
-    /// ignored. What is stored in older segments stays until a page of the node's brings it again. `nil` when there is none, or the
-    /// history has been gone through to its beginning.
+    /// Returns the segment before which the node is asked for the whole history, including what is stored. The stored events there may lack messages
+    /// of a user who was ignored. Stored events in older segments stay until a page from the node brings them again. Returns `nil` when there is no
+    /// such segment, or when the history has been read to its beginning.
     func segmentAskedAnew(inRoom roomId: String) throws -> Int64? {
         guard let id = try room(roomId)?.askedAnew, let segment = try segment(id), !segment.isComplete else { return nil }
         return id
     }
 
-    /// Where an event stands in history that lacks nothing from there to the newest end or to the next gap; `nil` for what is not stored,
-    /// or is to be asked for anew.
+    /// Returns the place of an event in complete history: nothing is missing from there to the newest end or to the next gap. Returns `nil` for an
+    /// event that is not stored or is to be requested again.
     func settledPosition(ofEvent eventId: String, inRoom roomId: String) throws -> MXTimelinePosition? {
         guard let place = try position(ofEvent: eventId, inRoom: roomId) else { return nil }
         return try segmentAskedAnew(inRoom: roomId).map { place.segment >= $0 } ?? true ? place : nil
     }
 
-    /// A segment; `nil` also for one that is to be asked for anew.
+    /// Returns a segment; `nil` also for one that is to be requested again.
     func settledSegment(_ id: Int64, inRoom roomId: String) throws -> MXTimelineSegment? {
         if let askedAnew = try segmentAskedAnew(inRoom: roomId), id < askedAnew { return nil }
         return try segment(id)
     }
 
-    /// The newest event that is stored; the newest segments may be empty.
+    /// Returns the newest stored event. The newest segments may be empty.
     func newestEvent(ofRoom roomId: String) throws -> MXEvent? {
         var segment = try newestSegment(ofRoom: roomId)
         while let current = segment {

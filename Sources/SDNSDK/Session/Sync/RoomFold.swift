@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// Writes one room's part of a sync response into the store, and collects what changed.
+/// Writes one room's part of a sync response into the store, and collects the changes.
 struct RoomFold {
     enum Section { case join, invite, knock, leave }
 
@@ -9,21 +9,21 @@ struct RoomFold {
     let roomId: String
     let userId: String
     let keepsHistory: Bool
-    /// Whether the response is everything there is, after which nothing that is stored counts as the room's state.
+    /// True when the response is complete. Stored state that is not in it then no longer counts as the room's state.
     let isInitial: Bool
     let ignored: Set<String>
     var change: RoomChange
-    /// In the order of coming; the last one of a user counts.
+    /// The profiles in the order of their arrival. The last one of a user counts.
     var profiles: [MXUserProfile] = []
-    /// The state as it is while the events go by; only for a watched room.
+    /// The state while the events are processed; only for a watched room.
     var state: MXRoomState?
-    /// Followed only where the node does not count.
+    /// The number of members, tracked only when the node does not count them.
     var memberCount: MXRoomMembersCount?
-    /// Whether somebody follows what happens in the room.
+    /// True when somebody follows the events of the room.
     var isWatched: Bool { state != nil }
     private let isNew: Bool
     var reading: ReadingFold<MXReceivedEvent>
-    /// This device's clock, in milliseconds since 1970.
+    /// This device's time, in milliseconds since 1970.
     private let now: UInt64
     private let outgoing: OutgoingFacts
 
@@ -48,14 +48,15 @@ struct RoomFold {
         if isWatched { self.state = try state ?? MXRoomState(roomId: roomId, events: store.state(ofRoom: roomId), membersCount: change.summary.membersCount) }
     }
 
-    /// - Returns: `false` when the response says nothing that counts about this room.
+    /// Applies one room's part of a response.
+    /// - Returns: false when the response has nothing of importance about this room.
     mutating func apply(_ view: JSONView, as section: Section) throws -> Bool {
         switch section {
         case .join: try join(view)
         case .invite: try strippedState(view["invite_state"], membership: .invite)
         case .knock: try strippedState(view["knock_state"], membership: .knock)
         case .leave:
-            // A room that was never known here, such as one whose invite was refused elsewhere.
+            // A room that was never known here, such as one whose invite was declined on another device.
             guard !isNew else { return false }
             try leave(view)
         }
@@ -63,7 +64,7 @@ struct RoomFold {
         return true
     }
 
-    /// A listed room that an initial response does not have: the user left it while the session was away.
+    /// Applies the absence of a listed room from an initial response. The user left it while the session was away.
     mutating func applyAbsence() throws {
         change.summary.membership = .leave
         try finish()
@@ -79,7 +80,7 @@ struct RoomFold {
     private mutating func join(_ view: JSONView) throws {
         let isEntry = isInitial || change.summary.membership != .join
         if isEntry {
-            // What an invite or an earlier stay left behind may be outdated; the node sends everything on entry.
+            // What an invite or an earlier membership left behind may be outdated. The node sends everything when the user joins.
             try forgetState()
             change.summary.set(.hasAllMembers, false)
             change.summary.set(.inviter, nil)
@@ -99,7 +100,7 @@ struct RoomFold {
     private mutating func leave(_ view: JSONView) throws {
         let wasIn = change.summary.membership == .join
         try takeState(view["state"])
-        // The end of a stay follows on it; the end of an invite has no timeline of ours before it.
+        // The end of a membership follows on its timeline. Before the end of an invite there is no stored timeline.
         try takeTimeline(view["timeline"], isEntry: isInitial || !wasIn)
         let own = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId).flatMap(MXRoomMember.init)
         change.summary.membership = own?.membership == .ban ? .ban : .leave
@@ -118,11 +119,11 @@ struct RoomFold {
     private mutating func takeInvite(_ event: MXReceivedEvent) {
         change.summary.set(.inviter, .string(event.sender))
         change.summary.set(.invitedDirectly, event.content?["is_direct"]?.bool ?? false ? true : nil)
-        // What an invite shows of a room has no times.
+        // The state that comes with an invite has no times.
         if change.previousMembership != .invite { change.summary.noteInvite(at: now) }
     }
 
-    /// A room has to be in the store before its events; its summary is written once, at the end.
+    /// Saves the room before its events, because the store needs it first. Its summary is written once, at the end.
     private func introduce() throws {
         if isNew { try store.save(change.summary) }
     }
@@ -136,7 +137,7 @@ struct RoomFold {
 
     mutating func takeState(_ section: JSONView?) throws {
         let events = MXReceivedEvent.list(section, roomId: roomId, where: \.isState)
-        // Members are counted against what is stored, one after the other.
+        // Members are counted one after the other, by comparison with what is stored.
         if isNew, memberCount == nil {
             try store.setFirstState(events, ofRoom: roomId)
             for event in events { try note(state: event) }
@@ -168,7 +169,7 @@ struct RoomFold {
         profiles.append(MXUserProfile(userId: userId, displayname: text("displayname"), avatarUrl: text("avatar_url")))
     }
 
-    /// State that the store had already counts once more.
+    /// Sets a state event. One that the store already had counts once more.
     private mutating func setState(_ event: MXEvent) throws {
         if memberCount != nil, event.type == EventType.member, let userId = event.stateKey {
             try countMember(userId, event.content["membership"]?.stringValue)
@@ -198,10 +199,10 @@ struct RoomFold {
         reading.begin(events)
         for (index, event) in events.enumerated() {
             if event.isSent(by: userId) { try matchOutgoing(event) }
-            // What lies before an event that the newest segment has is history, which pagination brings to its place.
+            // Events before one that the newest segment already has are history, which pagination brings to its place.
             let isNew = index < told && goesOn ? false : try store.append(event, to: &segment)
             guard isNew, index >= told else {
-                // An earlier stay in the room, or an earlier sync, brought the event; as state it counts once more.
+                // An earlier membership or an earlier sync brought the event. As state it counts once more.
                 if event.isState { if let stored = try store.event(event.eventId, inRoom: roomId) { try setState(stored) } else { try setState(event) } }
                 if index < told { change.stateBefore = state }
                 continue
@@ -224,7 +225,7 @@ struct RoomFold {
         if isLimited { try dropAcceptedOutgoing() }
     }
 
-    /// How many of the events go up to the newest stored one: after those, nothing is missing in between.
+    /// Returns the number of events up to the newest stored one. After those, nothing is missing in between.
     private func countOfTold(_ events: [MXReceivedEvent]) throws -> Int {
         guard let newest = try store.newestSegment(ofRoom: roomId), let last = try store.events(inSegment: newest.id, before: newest.end, limit: 1).first
         else { return 0 }
@@ -232,11 +233,11 @@ struct RoomFold {
         return (events.lastIndex { $0.eventId == eventId } ?? -1) + 1
     }
 
-    /// The segment that the events go to: the newest one, or a new one when events are missing in between.
+    /// Returns the segment to which the events are added: the newest one, or a new one when events are missing in between.
     private mutating func segment(
         prevToken: String?, isLimited: Bool, isEntry: Bool, events: [MXReceivedEvent], told: Int
     ) throws -> MXTimelineSegment {
-        // Only a timeline that begins with the room's creation is known to lack nothing; any other answer is asked once more.
+        // Only a timeline that begins with the room's creation is known to be complete. After any other answer the node is asked once more.
         let isWhole = !isLimited && (prevToken == nil || events.first?.type == EventType.create)
         guard var newest = try store.newestSegment(ofRoom: roomId) else {
             return try store.addSegment(toRoom: roomId, prevToken: prevToken, isComplete: isWhole)
@@ -265,7 +266,8 @@ struct RoomFold {
         }
     }
 
-    /// The transaction id comes first: it also tells when the answer to the sending request was lost.
+    /// Matches an event with a message of the outbox. The transaction id comes first, because it also matches when the answer to the sending request
+    /// was lost.
     private mutating func matchOutgoing(_ event: MXReceivedEvent) throws {
         var message = try event.transactionId.flatMap { try store.outgoingMessage($0) }
         if message?.roomId != roomId { message = nil }
@@ -274,7 +276,8 @@ struct RoomFold {
         change.arrived.append(ArrivedMessage(localId: found.localId, eventId: event.eventId))
     }
 
-    /// Messages that the response has behind it lie in the gap, and come with its events. One that was accepted later is in neither.
+    /// Removes the messages that were accepted before the response. They are in the gap, and pagination brings their events. A message that was
+    /// accepted later is not affected.
     private mutating func dropAcceptedOutgoing() throws {
         let accepted = outgoing.accepted
         guard !accepted.isEmpty else { return }
@@ -286,6 +289,6 @@ struct RoomFold {
 }
 
 extension MXRoomSummary {
-    /// The events that count as a room's last message.
+    /// The event types that count as a room's last message.
     static let messageTypes = [EventType.message, "m.room.encrypted", "m.sticker"]
 }

@@ -1,9 +1,9 @@
 import SDNWire
 import Synchronization
 
-/// A request to sync that is under way, and where it says that the user is.
+/// A running sync request, with the presence that it announces.
 struct RunningSync: Sendable {
-    /// Why a request ended that was called off, to be made again.
+    /// The error of a request that was cancelled in order to be made again.
     struct CalledOff: Error {}
 
     let presence: MXPresence
@@ -11,8 +11,8 @@ struct RunningSync: Sendable {
 }
 
 extension MXSession {
-    /// Asks the node what is new.
-    /// - Throws: ``RunningSync/CalledOff`` when the user is said to be elsewhere now, and what the request throws.
+    /// Asks the node for changes.
+    /// - Throws: ``RunningSync/CalledOff`` when the user's presence has changed in the meantime, or the errors of the request.
     func ask(_ request: SyncRequest, saying presence: MXPresence) async throws -> RawJSON {
         let client = sdnRestClient
         let task = Task { try await client.perform(Endpoints.sync, request, timeout: MXSession.syncTimeout, retry: .once) }
@@ -30,8 +30,8 @@ extension MXSession {
         }
     }
 
-    /// Ends a request to sync that says otherwise, so that the next one says this. Nodes believe whichever request came last: one that was
-    /// on its way when the user said where they are would stand against it for as long as the node lets it wait.
+    /// Cancels a sync request that announces another presence, so that the next one announces this one. Nodes use the presence of the latest request.
+    /// A request that was running when the user changed the presence would contradict it for as long as the node lets it wait.
     func callOffSync(notSaying presence: MXPresence) {
         let running = shared.withLock { $0.runningSync }
         if let running, running.presence != presence { running.task.cancel() }

@@ -1,4 +1,4 @@
-/// What one sync response changed, for memory and listeners to follow once the store has it.
+/// The changes of one sync response. Memory and listeners follow them once the store has them.
 struct SyncChanges: Sendable {
     var nextToken: String
     var rooms: [RoomChange] = []
@@ -6,50 +6,50 @@ struct SyncChanges: Sendable {
     var toDevice: [MXEvent] = []
     var accountData: [MXEvent] = []
     var profiles: [String: MXUserProfile] = [:]
-    /// Whether the response was not taken in, because another process that shares the store was faster.
+    /// True when the response was not processed, because another process that shares the store was faster.
     var isOvertaken = false
 }
 
-/// What one batch of events changed in one room.
+/// The changes of one batch of events in one room.
 struct RoomChange: Sendable {
-    /// An event on its way to the listeners, with the state just before it.
+    /// An event to be delivered to listeners, with the state just before it.
     struct Delivery: Sendable {
         let event: MXEvent
         let state: MXRoomState
     }
 
     var summary: MXRoomSummary
-    /// `nil` when the room was not known before.
+    /// The membership before the batch; `nil` when the room was not known.
     var previousMembership: MXMembership?
-    /// The end of the timeline before and after the batch.
+    /// The ends of the timeline before and after the batch.
     var oldEnd: MXTimelinePosition?
     var newEnd: MXTimelinePosition?
-    /// The beginning of the segment that the batch went to.
+    /// The beginning of the segment to which the batch was added.
     var newStart: MXTimelinePosition?
-    /// How many events came in at the newer end.
+    /// The number of events that were added at the newer end.
     var newCount = 0
-    /// Filled only for a room that somebody looks at.
+    /// The events for listeners. They are filled only for a watched room.
     var deliveries: [Delivery] = []
     var ephemeral: [MXEvent] = []
     var stateBefore: MXRoomState?
     var stateAfter: MXRoomState?
-    /// Who is writing, the user left out; `nil` when it has not changed.
+    /// The other users who are typing; `nil` when they have not changed.
     var typing: [String]?
-    /// Receipts that moved.
+    /// The receipts that moved.
     var receipts: [MXReceiptData] = []
     /// The user's account data of the room that changed.
     var accountData: [MXEvent] = []
-    /// Stored events as redactions left them.
+    /// The stored events that were redacted, in their pruned form.
     var redacted: [MXEvent] = []
-    /// Whether events are missing before this batch.
+    /// True when events are missing before this batch.
     var hasGap = false
-    /// Messages of the outbox that have arrived in the room: local ids and event ids.
+    /// The messages of the outbox that have arrived in the room, with local ids and event ids.
     var arrived: [ArrivedMessage] = []
 }
 
 /// A message of the outbox that has been seen in its room.
 struct ArrivedMessage: Sendable {
     let localId: String
-    /// `nil` when the node had accepted it earlier and the event itself lies in a gap.
+    /// The event id; `nil` when the node had accepted the message earlier and its event is in a gap.
     let eventId: String?
 }

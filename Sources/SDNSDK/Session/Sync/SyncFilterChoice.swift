@@ -2,11 +2,12 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// Finds the filter parameter for a run of syncs; a filter is stored on the node once and its id remembered (SDN sheet 5.2).
+/// Determines the filter parameter for a run of syncs. A filter is stored on the node once and its id is remembered (SDN sheet 5.2).
 struct SyncFilterChoice: Sendable {
     let session: MXSession
 
-    /// - Returns: a filter id or, when the node stores no filters, the filter itself as JSON text.
+    /// Resolves a choice.
+    /// - Returns: a filter id. When the node stores no filters, the filter itself as JSON text.
     func resolve(_ choice: FilterChoice) async throws -> String? {
         let (savedFilter, savedId) = session.shared.withLock { ($0.filter, $0.filterId) }
         switch choice {
@@ -29,8 +30,9 @@ struct SyncFilterChoice: Sendable {
         }
     }
 
-    /// - Parameter isOther: whether the filter lets other events through than the one before. What that one left out does not come
-    ///   any more after the token, so the session begins with an initial sync again.
+    /// Remembers a filter.
+    /// - Parameter isOther: true when the filter passes other events than the previous one. Events that the previous one left out no longer
+    ///   come after the token, so the session begins with an initial sync again.
     private func remember(filter: String?, id: String?, isOther: Bool) async throws {
         try await session.gate.run {
             try await session.store.write { store in
@@ -46,8 +48,8 @@ struct SyncFilterChoice: Sendable {
         }
     }
 
-    /// Whether a room that the filter's answers do not have is one that the user is not in. A filter that is known only by its id is
-    /// taken to let every room through.
+    /// Returns true when a room that is absent from the answers is one that the user is not in. A filter that is known only by its id is assumed to
+    /// pass every room.
     static func listsEveryRoom(_ filter: String?) -> Bool {
         guard let rooms = filter.flatMap({ try? JSONValue(parsing: $0) })?["room"] else { return true }
         return rooms["rooms"] == nil && rooms["not_rooms"] == nil

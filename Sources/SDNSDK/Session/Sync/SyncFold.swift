@@ -1,29 +1,29 @@
 import HeraldJSON
 import SDNWire
 
-/// Writes one sync response into the store: one transaction, one room after the other, read in place (SDN sheet 5.3).
+/// Writes one sync response into the store: in one transaction, one room after the other, read in place (SDN sheet 5.3).
 struct SyncFold {
     let store: any MXStoreWriter
     let userId: String
     let keepsHistory: Bool
-    /// The rooms whose listeners and loaded states have to be told; the others cost no objects.
+    /// The rooms whose listeners and loaded states have to be updated. For the others no objects are created.
     let watched: WatchedRooms
-    /// Whether the request had no token: the response is everything there is, not what is new.
+    /// True when the request had no token. The response is then complete.
     var isInitial = false
-    /// Whether a room that is missing in an initial response is one that the user is no longer in; a filter may leave rooms out.
+    /// True when a room that is absent from an initial response is one that the user is no longer in. A filter may leave rooms out.
     var listsEveryRoom = true
-    /// Of a store that others write to, the token that the response follows; `nil` does not ask.
+    /// For a store that others write to, the token that the response follows; `nil` skips the test.
     var following: MXSyncPoint?
-    /// Users whose messages are not shown (SDN sheet 5.5).
+    /// The users whose messages are not shown (SDN sheet 5.5).
     var ignoredUsers: Set<String> = []
-    /// The types of events that count as unread, as texts.
+    /// The event types that count as unread, as on the wire.
     var unreadTypes: Set<String> = []
-    /// This device's clock, in milliseconds since 1970.
+    /// This device's time, in milliseconds since 1970.
     var now: UInt64 = 0
     var outgoing = OutgoingFacts()
 
-    /// - Throws: `JSONError` when the response has no `next_batch`, and whatever the store throws. Events that are not readable
-    ///   are left out: one bad event must not stop a session for good.
+    /// Applies a response. Unreadable events are left out, because one bad event must not stop a session for good.
+    /// - Throws: `JSONError` when the response has no `next_batch`, or the errors of the store.
     func apply(_ response: JSONView) throws -> SyncChanges {
         guard let token = response["next_batch"]?.string, !token.isEmpty else {
             throw JSONError(.missingMember, path: "next_batch", reason: "a sync response needs a token, as a string")
@@ -60,7 +60,7 @@ struct SyncFold {
             changes.rooms.append(fold.change)
         }
         if tellsIgnored { try apply(ignored, &changes) }
-        // In their order, so that they stand in the store as they are written.
+        // In the order of their ids, so that the store writes them in order.
         for userId in changes.profiles.keys.sorted() {
             if let profile = changes.profiles[userId] { try store.save(profile) }
         }
@@ -69,14 +69,14 @@ struct SyncFold {
         return changes
     }
 
-    /// The rooms come once more, behind what the response brought to them.
+    /// Applies a change of the ignored users to all rooms, after the response's own changes to them.
     private func apply(_ ignored: Set<String>, _ changes: inout SyncChanges) throws {
         let own = try store.value(.ignoredUsersChange).flatMap(IgnoredUsers.OwnChange.init(rawValue:))
         guard own != nil || ignored != ignoredUsers else { return }
         try store.set(.ignoredUsersChange, nil)
         let isHeardAgain = own == .heardAgain || !ignoredUsers.isSubset(of: ignored)
         for room in try store.rooms() where room.membership.isCurrent {
-            // Its state is as the response left it.
+            // The room's state is as the response left it.
             var fold = try self.fold(room.roomId, ignored, followsState: false)
             if try fold.applyIgnoredUsers(beginningAnewAt: isHeardAgain && room.membership == .join ? changes.nextToken : nil) {
                 changes.rooms.append(fold.change)
@@ -91,34 +91,34 @@ struct SyncFold {
             unreadTypes: unreadTypes, now: now, outgoing: outgoing)
     }
 
-    /// The readable events of a section.
+    /// Returns the readable events of a section.
     static func events(_ section: JSONView?, roomId: String? = nil) -> [MXEvent] {
         guard let list = section?["events"] else { return [] }
         return list.elements.compactMap { event($0, roomId: roomId) }
     }
 
-    /// An event that can be read and stored.
+    /// Returns an event that can be read and stored.
     static func event(_ view: JSONView, roomId: String?) -> MXEvent? { MXReceivedEvent(view, roomId: roomId).flatMap { try? $0.event() } }
 }
 
-/// Where a sync goes on; without a token at the beginning.
+/// The point at which a sync continues; without a token at the beginning.
 struct MXSyncPoint: Sendable {
     let token: String?
 }
 
-/// What has to be known of the outbox when events come in.
+/// The facts about the outbox that are needed when events arrive.
 struct OutgoingFacts: Sendable {
-    /// The messages that the node had accepted before the response was asked for, by their local ids.
+    /// The local ids of the messages that the node had accepted before the response was requested.
     var accepted: Set<String> = []
-    /// Whether some messages wait for the id of another one; `true` also when that is not known.
+    /// True when messages may wait for the id of another one.
     var hasDependents = true
 }
 
-/// Which rooms somebody looks at, and their states in memory.
+/// The rooms that are watched, with their states in memory.
 struct WatchedRooms: Sendable {
     var states: [String: MXRoomState] = [:]
     var rooms: Set<String> = []
-    /// Rooms in whose stored history somebody stands.
+    /// The rooms in whose stored history somebody paginates.
     var paginating: Set<String> = []
     var everyRoom = false
 

@@ -2,36 +2,36 @@ import HeraldJSON
 import SDNWire
 import Synchronization
 
-/// Which filter a run of syncs goes through.
+/// The filter of a run of syncs.
 enum FilterChoice: Sendable {
-    /// One the node knows by this id.
+    /// A filter that the node knows by this id.
     case stored(String)
-    /// One that the session makes and stores on the node.
+    /// A filter that the session stores on the node.
     case made(MXFilterJSONModel)
 }
 
-/// One run of syncs: from start, or from resume, until it is cancelled or the node no longer knows the token (SDN sheet 5.3).
+/// One run of syncs: from start or resume until it is cancelled or the node no longer accepts the token (SDN sheet 5.3).
 struct SyncLoop: Sendable {
     let session: MXSession
     let filter: FilterChoice
-    /// Told when the first response is done with, or will not come.
+    /// Fulfilled when the first response was processed, or will not come.
     let first: OneShot<Void>
 
     private struct Progress {
         var filter: String?
-        /// Zero until the session is in step, so that the node answers at once.
+        /// The time that the node may wait. It is zero until the session is up to date, so that the node answers at once.
         var wait = Duration.zero
         var failures = 0
         var hasRenewedFilter = false
-        /// Whether to begin with an initial sync again, and whether this run did so before.
+        /// `startsOver` is true when the next sync is an initial one again. `hasStartedOver` is true when this run has done so before.
         var startsOver = false
         var hasStartedOver = false
-        /// Whether what was cached in the background is taken in.
+        /// True when the responses cached in the background were processed.
         var hasTakenCache = false
     }
 
     func run() async {
-        // Here and not by the caller: whoever ends the run waits for it first, so that nothing is opened behind its back.
+        // Here and not in the caller: whoever ends the run waits for it first, so nothing is opened after its end.
         if !Task.isCancelled {
             session.outbox.open(session)
             session.fetchFacts()
@@ -46,7 +46,8 @@ struct SyncLoop: Sendable {
         first.fulfil(.failure(closed ?? end))
     }
 
-    /// - Returns: what ended it.
+    /// Syncs repeatedly.
+    /// - Returns: the error that ended it.
     private func syncUntilItEnds() async -> any Error {
         var progress = Progress()
         let isInitial = session.shared.withLock { $0.token == nil }
@@ -69,9 +70,9 @@ struct SyncLoop: Sendable {
                     progress.failures = 0
                     continue
                 }
-                // Before the filter is chosen: another process may have chosen the same one.
+                // Before the filter is chosen, because another process may have chosen the same one.
                 try await session.catchUpWithStore()
-                // While this process was suspended, another one may have asked and kept the answer.
+                // While this process was suspended, another one may have asked the node and kept the answer.
                 if session.isSharingStore { try await session.takeCachedSyncs() }
                 if progress.filter == nil { progress.filter = try await SyncFilterChoice(session: session).resolve(filter) }
                 let (wait, accepted) = try await sync(progress)
@@ -106,12 +107,13 @@ struct SyncLoop: Sendable {
         return CancellationError()
     }
 
-    /// A node that was set up anew, or went back to a backup, does not know a stored token. No other request with it would do better.
+    /// True when an error is about the stored token. A node that was reinstalled or restored from a backup does not know it. No request with it can
+    /// succeed.
     private func isAboutToken(_ error: any Error) -> Bool {
         (error as? MXError)?.httpStatus == 400 && session.shared.withLock { $0.token != nil }
     }
 
-    /// Goes back to before the first sync, with everything that is stored still there.
+    /// Goes back to the state before the first sync, and keeps everything that is stored.
     private func startOver() async throws {
         try await session.gate.run {
             try await session.store.write { try $0.set(.eventStreamToken, nil) }
@@ -119,22 +121,22 @@ struct SyncLoop: Sendable {
         }
     }
 
-    /// A node that was set up anew does not know a remembered filter id; then the filter is stored once more.
+    /// True when an error may be about the filter. A node that was reinstalled does not know a remembered filter id. The filter is then stored again.
     private func mayBeAboutFilter(_ error: any Error, _ progress: Progress) -> Bool {
         guard case .made = filter, progress.filter != nil, !progress.hasRenewedFilter, let error = error as? MXError else { return false }
         return [400, 404].contains(error.httpStatus)
     }
 
-    /// The session has everything up to now.
+    /// Notes that the session is up to date.
     private func inStep() {
         session.move(to: .running, from: [.syncInProgress, .nodeNotReachable, .syncError])
         session.report(.done)
         first.fulfil(.success(()))
     }
 
-    /// Another process syncs; this one follows what it stores. That is no sync of its own: what it sent stays until the other one has
-    /// seen it.
-    /// - Returns: whether the store holds what a first sync brought.
+    /// Follows what another process stores while that one syncs. This is not a sync of its own: messages that this process sent stay until the other
+    /// process has seen them.
+    /// - Returns: true when the store holds the data of a first sync.
     private func followOthers() async throws -> Bool {
         let before = session.shared.withLock { $0.token }
         try await session.catchUpWithStore()
@@ -144,8 +146,8 @@ struct SyncLoop: Sendable {
         return token != nil
     }
 
-    /// One request and what follows from it.
-    /// - Returns: how long the node may wait next time, and the messages that the sync has behind it.
+    /// Makes one request and processes the answer.
+    /// - Returns: the time that the node may wait next, and the accepted messages that come before the sync.
     private func sync(_ progress: Progress) async throws -> (wait: Duration, accepted: [String]) {
         let accepted = try await session.acceptedMessages()
         let (token, presence) = session.shared.withLock { shared in
@@ -164,11 +166,11 @@ struct SyncLoop: Sendable {
         session.report(.storing)
         let changes = try await session.takeIn(document, isInitial: token == nil, accepted: accepted)
         session.roomWaiters.syncEnded(number)
-        // A device that was away catches up with its to-device events before it waits.
+        // A device that was away reads all its to-device events before it lets the node wait.
         return (changes.toDevice.isEmpty ? MXSession.longPoll : .zero, changes.isOvertaken ? [] : accepted)
     }
 
-    /// How long to wait after a failure, with the state that goes with it; `nil` ends the run.
+    /// Returns the wait after a failure, and sets the matching state; `nil` ends the run.
     private func pause(after error: any Error, _ progress: inout Progress) -> Duration? {
         let syncing = MXSessionState.syncing
         if error is CancellationError { return nil }
@@ -181,7 +183,7 @@ struct SyncLoop: Sendable {
         let code = (error as? SDNSDKError)?.code
         if code == .closed || code == .missingCredentials { return nil }
         if code == .timedOut, progress.wait == .zero {
-            // The node needs longer than the client's patience to answer at once; a long poll gives it time (SDN sheet 5.3).
+            // The node needs more time than the client's timeout for an immediate answer. A long poll gives it time (SDN sheet 5.3).
             progress.wait = MXSession.longPoll
             return .zero
         }
@@ -198,7 +200,7 @@ struct SyncLoop: Sendable {
 }
 
 extension MXSession {
-    /// Takes a node's answer to a sync in, and tells what is wrong with the answer and what is wrong with the store apart.
+    /// Processes a node's answer to a sync. It distinguishes errors in the answer from errors of the store.
     @discardableResult
     func takeIn(_ document: JSONDocument, isInitial: Bool, accepted: [String] = []) async throws -> SyncChanges {
         do {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Looks for the JSON text of events and messages in a file that SQLite cannot read. In a sealed store no such text stands anywhere.
+/// Searches for the JSON text of events and messages in a file that SQLite cannot read. An encrypted store contains no such text.
 enum BareText {
     private static let marks = ["\"event_id\":", "\"msgtype\":", "\"content\":"].map { Data($0.utf8) }
 
-    /// Whether such text stands in a file, or in the log or the journal beside it.
+    /// Returns true when such text is in a file, or in the log or journal beside it.
     static func stands(in file: URL) -> Bool { ["", "-wal", "-journal"].contains { isIn(file.path + $0) } }
 
-    /// A piece at a time, because a store may be large.
+    /// Searches one file, a piece at a time, because a store may be large.
     private static func isIn(_ path: String) -> Bool {
         guard let handle = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? handle.close() }
@@ -15,7 +15,7 @@ enum BareText {
         while let piece = try? handle.read(upToCount: 1 << 20), !piece.isEmpty {
             let text = end + piece
             if marks.contains(where: { text.range(of: $0) != nil }) { return true }
-            // A mark may stand on both sides of the border.
+            // A mark may extend over the border between two pieces.
             end = Data(text.suffix(16))
         }
         return false

@@ -1,10 +1,10 @@
 import HeraldJSON
 
-/// The state that a room's first response brought, as its row has it: oldest first, and of what stands in there twice the last one counts.
+/// The state of a room's first response, as stored in one row. It is ordered oldest first. Of two events for one place the last one counts.
 struct FirstState {
     let room: Int64
     let events: [MXReceivedEvent]
-    /// Which event counts at each place.
+    /// The index of the event that counts at each place.
     private let indexes: [StatePlace: Int]
 
     init(room: Int64, events: [MXReceivedEvent]) {
@@ -18,25 +18,25 @@ struct FirstState {
 
     func event(at place: StatePlace) -> MXReceivedEvent? { indexes[place].map { events[$0] } }
 
-    /// Whether none that stands behind it has its place.
+    /// Returns true when no later event has the same place.
     func counts(_ index: Int) -> Bool { indexes[StatePlace(events[index].type, events[index].stateKey)] == index }
 
-    /// Those that count, without the places that later events have taken.
+    /// Returns the events that count, without the places that later events have taken.
     func current(without taken: Set<StatePlace>) -> [MXReceivedEvent] {
         indexes.filter { !taken.contains($0.key) }.values.sorted().map { events[$0] }
     }
 }
 
-/// A type and a state key, in bytes, as SQLite compares: texts that only look the same are different ones.
+/// A type and a state key as bytes, because SQLite compares bytes. Strings that only look equal are different.
 struct StatePlace: Hashable {
     private let bytes: [UInt8]
 
-    /// Neither holds a zero byte: such events are not stored.
+    /// Creates a place. Neither string contains a zero byte, because such events are not stored.
     init(_ type: String, _ stateKey: String?) { bytes = Array(type.utf8) + [0] + Array((stateKey ?? "").utf8) }
 }
 
-/// Where the pieces of a room's state stand, by their ids and those of what they replaced. A later event at the same place leaves older ids
-/// behind, so what is found there has to be looked at.
+/// The places of a room's state events, by their ids and by the ids of the events they replaced. When a later event takes a place, older ids
+/// stay listed. A place that is found has to be checked therefore.
 struct StatePlaces {
     typealias Place = (type: String, stateKey: String)
     let room: Int64

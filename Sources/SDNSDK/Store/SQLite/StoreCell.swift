@@ -1,9 +1,9 @@
-/// What is bound and read where content stands: its bytes with a sum over them, so that a byte that changed on the disk is noticed and
-/// not shown to anyone; in an encrypted store what the cipher makes of them.
+/// The form in which content is stored: its bytes with a checksum, so that a byte changed on the disk is detected and never shown. In an
+/// encrypted store it is the output of the cipher.
 struct StoreCell: Sendable {
     let cipher: (any MXStoreCipher)?
 
-    /// Which column of which row: what is sealed for one place opens at no other.
+    /// The column and row of a piece of content. Content that was sealed for one place opens at no other.
     enum Owner {
         case event(place: Int64)
         case state(room: Int64, type: String, key: String)
@@ -40,10 +40,10 @@ struct StoreCell: Sendable {
         }
     }
 
-    /// No part can run over into the next, because none holds U+0000.
+    /// Joins the parts. Their borders are unambiguous, because no part contains U+0000.
     private static func text(_ parts: String...) -> [UInt8] { Array(parts.joined(separator: "\0").utf8) }
 
-    /// Puts what is to be stored into `sealed`.
+    /// Writes the stored form of bytes into `sealed`.
     func seal(_ bytes: some Collection<UInt8>, for owner: @autoclosure () -> Owner, into sealed: inout [UInt8]) throws {
         sealed.removeAll(keepingCapacity: true)
         if let cipher {
@@ -61,6 +61,7 @@ struct StoreCell: Sendable {
         return sealed
     }
 
+    /// Returns the bytes in a stored form.
     /// - Throws: ``SDNSDKError`` with code `storeDamaged` when these are not the bytes that were stored here.
     func open(_ sealed: UnsafeRawBufferPointer, for owner: @autoclosure () -> Owner) throws -> [UInt8] {
         if let cipher {
@@ -79,9 +80,9 @@ struct StoreCell: Sendable {
 
     private static let damaged = SDNSDKError(.storeDamaged, reason: "a stored value is not readable")
 
-    /// Eight bytes at a time in two runs beside each other, because each step waits for the one before; the wrapping product is the
-    /// method: any change in one word changes every later value of its run. By hand, because nothing in Foundation sums bytes. It guards
-    /// against the medium, not against people.
+    /// Returns a checksum. It processes eight bytes at a time in two independent runs, because each step waits for the one before. The products
+    /// wrap around on purpose: any change in one word changes every later value of its run. Foundation has no such checksum. It protects against
+    /// faults of the medium, not against attackers.
     static func sum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         var hash = UInt64(truncatingIfNeeded: bytes.count) ^ 0x9E37_79B9_7F4A_7C15
         var other: UInt64 = 0

@@ -9,7 +9,7 @@ struct StoreDatabase: Sendable {
     private let cell: StoreCell
     private let sharing: MXStoreSharing
 
-    /// A database in memory.
+    /// Opens a database in memory.
     init(cipher: (any MXStoreCipher)? = nil) throws {
         self.cell = StoreCell(cipher: cipher)
         self.sharing = .exclusive
@@ -17,16 +17,16 @@ struct StoreDatabase: Sendable {
         try prepare()
     }
 
-    /// A database file. In the exclusive mode it is held for this process alone, since another one would not see what this one keeps in
-    /// memory; in the shared mode every transaction looks at the file anew and waits for the others'.
+    /// Opens a database file. In exclusive mode only this process may open it, because another one would not see what this one keeps in memory. In
+    /// shared mode every transaction reads the file anew and waits for the transactions of others.
     init(path: String, cipher: (any MXStoreCipher)? = nil, sharing: MXStoreSharing = .exclusive) throws {
         var configuration = Configuration()
         configuration.busyMode = sharing == .exclusive ? .immediateError : .timeout(5)
-        // A system that suspends apps ends one that holds a lock meanwhile; GRDB lets go of it when it is told.
+        // A system that suspends apps ends an app that holds a lock. GRDB releases the lock when it is told of the suspension.
         configuration.observesSuspensionNotifications = sharing == .processes
         let log = log
         configuration.prepareDatabase { db in
-            // Larger pages halve the time of a large sync, and take effect in a new file only.
+            // Larger pages halve the time of a large sync. They take effect only in a new file.
             try db.execute(
                 sql: """
                     PRAGMA page_size = 8192; PRAGMA locking_mode = \(sharing == .exclusive ? "EXCLUSIVE" : "NORMAL");
@@ -62,18 +62,18 @@ struct StoreDatabase: Sendable {
                 try migrator.migrate(queue)
                 try queue.write { try StoreKey.mark(cell, in: $0) }
             case .bare:
-                // Another process that has the file open would go on writing bare rows.
+                // Another process that has the file open would go on writing unencrypted rows.
                 guard sharing == .exclusive else { throw StoreKey.NeedsSealing() }
                 try migrator.migrate(queue)
                 try queue.write { try StoreKey.sealEverything(cell, in: $0) }
             }
             try queue.writeWithoutTransaction(StoreKey.wipe)
-            // Takes the file's lock now, so that a second opener is told when it opens, not when it first writes.
+            // Takes the file's lock now, so that a second opener fails when it opens the file, not when it first writes.
             try queue.inDatabase { try $0.inTransaction(.immediate) { .commit } }
         }
     }
 
-    /// Nobody else uses this connection meanwhile; where others may have the file, a transaction keeps what is read from changing.
+    /// Reads. No other task uses this connection at the same time. Where others may have the file open, a transaction keeps the data from changing.
     func read<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
         guard sharing == .processes else { return try await access(body) }
         return try await inTransaction(.deferred, body)
@@ -104,13 +104,13 @@ struct StoreDatabase: Sendable {
         return result
     }
 
-    /// Without counting it as a change.
+    /// Writes without counting it as a change.
     func inDatabase<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await inTransaction(.immediate) { try body($0.db) }
     }
 
-    /// Not by GRDB's asynchronous accesses, which are cut short when the calling task is cancelled: a caller who is told of a
-    /// cancellation could not tell whether the write happened.
+    /// Runs `body` on the queue. GRDB's asynchronous accesses are not used, because they are interrupted when the calling task is cancelled. A caller
+    /// that receives a cancellation could not tell whether the write happened.
     private func access<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             queue.asyncWriteWithoutTransaction { [statements, cell] db in
@@ -119,11 +119,11 @@ struct StoreDatabase: Sendable {
         }
     }
 
-    /// The tables stay; their rows go, and then the pages that held them, from the file and from the log.
+    /// Removes all rows, and then the pages that held them, from the file and from the log. The tables stay.
     func deleteAll() async throws {
         try await inTransaction(.immediate) { store in
             let tables = try String.fetchAll(store.db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'grdb%'")
-            // Rows that point to others first.
+            // Rows that refer to others are removed first.
             for table in tables.reversed() { try store.db.execute(sql: "DELETE FROM \(table)") }
             try StoreKey.mark(store.cell, in: store.db)
         }
@@ -134,7 +134,7 @@ struct StoreDatabase: Sendable {
         }
     }
 
-    /// Adds messages and drafts that a damaged store still had. Those that are here already stay as they are.
+    /// Adds the messages and drafts that were recovered from a damaged store. Those that are already here do not change.
     func addRescued(_ found: StoreRescue.Found) throws {
         guard !found.messages.isEmpty || !found.drafts.isEmpty else { return }
         try StoreErrors.translating {
@@ -152,7 +152,7 @@ struct StoreDatabase: Sendable {
     }
 
     /// Opens a file for this process alone and closes it again.
-    /// - Throws: ``SDNSDKError`` with code `storeInUse` when somebody has it open; another one when it cannot be read.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse` when it is open elsewhere; another error when it cannot be read.
     static func probe(_ path: String) throws {
         try StoreErrors.translating {
             var configuration = Configuration()
@@ -165,7 +165,7 @@ struct StoreDatabase: Sendable {
     }
 
     func close() {
-        // Closing fails only while a statement is prepared, and every statement of the store is prepared on this queue.
+        // Closing fails only while a statement is prepared. Every statement of the store is prepared on this queue.
         queue.inDatabase { _ in statements.forget() }
         try? queue.close()
     }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The errors of SQLite in the words of this module.
+/// Translates SQLite's errors to errors of this module.
 enum StoreErrors {
     static func translating<T>(_ body: () throws -> T) throws -> T {
         do { return try body() } catch { throw translate(error) }
@@ -17,10 +17,10 @@ enum StoreErrors {
         case .SQLITE_FULL:
             return SDNSDKError(.storeFailed, reason: "the disk is full")
         case .SQLITE_ERROR where error.extendedResultCode == .SQLITE_ERROR && error.sql == nil:
-            // A statement of ours that does not compile: the tables are not those that the file says it has.
+            // A statement of the store does not compile, so the tables are not those that the file claims to have.
             return SDNSDKError(.storeDamaged, reason: "the store's file does not have the tables it should have")
         default:
-            // Only the number: SQLite's message may quote values.
+            // Only the number, because SQLite's message may quote values.
             return SDNSDKError(.storeFailed, reason: "the database reported error \(error.extendedResultCode.rawValue)")
         }
     }

@@ -1,26 +1,27 @@
 import Foundation
 import GRDB
 
-/// Whether a store's content is sealed with the key that it is opened with: a row of known content tells.
+/// Checks that a store's content is sealed with the key that it is opened with. A row with known content shows this.
 struct StoreKey {
     private static let name = "storeCipher"
-    /// The row that stands there while free pages may still hold what was bare.
+    /// The name of a row that exists while free pages may still hold unencrypted content.
     private static let unwiped = "storeUnwiped"
     private static let known = Array("this store is sealed".utf8)
 
-    /// The content stands bare and is to be sealed, which wants the file for one process alone.
+    /// An error: the content is not encrypted and has to be. That needs the file for one process alone.
     struct NeedsSealing: Error {}
 
     enum Standing {
         /// There is no table yet.
         case fresh
-        /// The content is sealed with this key, or there is neither.
+        /// The content is sealed with this key, or there is neither key nor sealed content.
         case right
-        /// There is content, without a key, and now it is to have one.
+        /// There is unencrypted content, and now a key.
         case bare
     }
 
-    /// - Throws: ``SDNSDKError`` with code `storeKeyMissing` or `storeKeyWrong`; then nothing was changed.
+    /// Compares the store's content with the key.
+    /// - Throws: ``SDNSDKError`` with code `storeKeyMissing` or `storeKeyWrong`. Nothing is changed then.
     static func check(_ cell: StoreCell, in db: Database) throws -> Standing {
         guard try db.tableExists("session") else { return .fresh }
         guard let mark = try Data.fetchOne(db, sql: "SELECT value FROM session WHERE key = ?", arguments: [name]) else {
@@ -36,14 +37,14 @@ struct StoreKey {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE key = ?)", arguments: [name]) ?? false
     }
 
-    /// Notes that from now on everything is sealed with this key.
+    /// Records that everything is sealed with this key from now on.
     static func mark(_ cell: StoreCell, in db: Database) throws {
         guard cell.cipher != nil else { return }
         let sealed = try cell.seal(known, for: .check)
         try db.execute(sql: "INSERT OR REPLACE INTO session (key, value) VALUES (?, ?)", arguments: [name, Data(sealed)])
     }
 
-    /// Seals content that stands bare.
+    /// Seals all unencrypted content.
     static func sealEverything(_ cell: StoreCell, in db: Database) throws {
         let bare = StoreCell(cipher: nil)
         func reseal(_ table: String, _ column: String, keys: String, _ owner: (Row) throws -> StoreCell.Owner) throws {
@@ -78,10 +79,10 @@ struct StoreKey {
         try mark(cell, in: db)
     }
 
-    /// Removes what stood bare from free pages and from the log, also when the process ended before it was done. Nothing to do otherwise.
+    /// Removes unencrypted content from free pages and from the log, also when an earlier process ended before this was done.
     static func wipe(_ db: Database) throws {
         guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE key = ?)", arguments: [unwiped]) ?? false else { return }
-        // In a file, because the whole store would not have to fit into memory: what is copied is sealed by now.
+        // Through a file, because the whole store might not fit into memory. What is copied is already sealed.
         try db.execute(sql: "PRAGMA temp_store = FILE; VACUUM; PRAGMA temp_store = MEMORY")
         _ = try db.checkpoint(.truncate)
         try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [unwiped])

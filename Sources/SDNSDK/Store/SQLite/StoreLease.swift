@@ -2,13 +2,14 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// The row that says which process syncs. A row and not a file lock: a system that suspends an app ends it when it holds one.
+/// The row that names the process that syncs. A file lock is not used, because a system that suspends an app ends it when it holds one.
 enum StoreLease {
     private static let name = "syncLease"
-    /// The leases that objects of this process hold.
+    /// The names of the leases that objects of this process hold.
     private static let held = Mutex<Set<String>>([])
 
-    /// - Parameter now: milliseconds since 1970.
+    /// Takes the lease.
+    /// - Parameter now: the current time, in milliseconds since 1970.
     static func take(_ owner: String, until end: Int64, now: Int64, in db: Database) throws -> Bool {
         if let row = try String.fetchOne(db, sql: "SELECT value FROM session WHERE key = ?", arguments: [name]) {
             let parts = row.split(separator: " ")
@@ -30,10 +31,10 @@ enum StoreLease {
 
     static func forget(_ owner: String) { held.withLock { _ = $0.remove(owner) } }
 
-    /// A process that came later may have the number of one that is gone; then nobody in it knows of the lease.
+    /// Returns true when the process with the lease is alive. A later process may have the number of one that is gone, but does not know the lease.
     private static func isAlive(_ process: Int32, _ owner: String) -> Bool {
         if process == ProcessInfo.processInfo.processIdentifier { return held.withLock { $0.contains(owner) } }
-        // Signal 0 asks and sends nothing. A process that may not be asked is there.
+        // Signal 0 only asks and sends nothing. A process that may not be asked exists.
         return kill(process, 0) == 0 || errno != ESRCH
     }
 }

@@ -2,20 +2,20 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// How SQLite keeps a change from being seen in part.
+/// The way in which SQLite prevents that a change is visible in part.
 ///
-/// Normally by its log of what was committed and not yet moved to its place in the file. It is moved when a commit has been reported and
-/// not, as SQLite does it by itself, before. Until a store has its first sync it has no log but a rollback journal, which is as safe and
-/// in which new pages have no part: the pages of an initial sync are all new, and are written once, to their place, where the log would
-/// have each of them written twice, and read and summed again whenever one had to leave the page cache and come back.
+/// Normally it uses its log of commits that have not been moved to their place in the file. They are moved after a commit has been reported; SQLite
+/// by itself would do so before. Until its first sync a store has no log, but a rollback journal. It is as safe, and new pages are not written to
+/// it. The pages of an initial sync are all new, so they are written once, to their place. The log would have each of them written twice, and read
+/// and summed again whenever one had to leave the page cache and come back.
 final class StoreLog: Sendable {
     private let pages = Atomic<Int32>(0)
     private let isAwaited = Atomic<Bool>(false)
 
-    /// Chooses between the two, and replaces SQLite's own checkpoints. This object has to live as long as the connection.
+    /// Chooses between log and journal, and replaces SQLite's own checkpoints. This object has to live as long as the connection.
     func begin(_ db: Database, isShared: Bool) throws {
         let isKept = try isShared || String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal"
-        // Not by GRDB's journalMode, which sets synchronous to NORMAL after this: a power cut would take back what was reported as kept.
+        // GRDB's journalMode is not used, because it sets synchronous to NORMAL. A power cut would then undo commits that were reported.
         try db.execute(sql: "PRAGMA journal_mode = \(isKept ? "WAL" : "TRUNCATE"); PRAGMA synchronous = FULL")
         isAwaited.store(!isKept, ordering: .relaxed)
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -27,12 +27,12 @@ final class StoreLog: Sendable {
             }, context)
     }
 
-    /// Whether there is something to do after a commit. As long as SQLite's own limit.
+    /// True when there is something to do after a commit. The limit is SQLite's own.
     var isDue: Bool { isAwaited.load(ordering: .relaxed) || pages.load(ordering: .relaxed) >= 1000 }
 
-    /// Does it. When it fails, things are as good as they were, and the next commit tries again.
+    /// Moves the log. When that fails nothing is lost, and the next commit tries again.
     func tend(_ db: Database) {
-        // Whoever waited with this may have closed the store.
+        // The store may have been closed in the meantime.
         guard let connection = db.sqliteConnection else { return }
         if isAwaited.load(ordering: .relaxed) {
             guard let synced = try? Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE key = ?)", arguments: [MXStoreKey.eventStreamToken.rawValue]),

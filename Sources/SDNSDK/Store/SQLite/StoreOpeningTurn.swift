@@ -1,6 +1,6 @@
 import Foundation
 
-/// One process at a time opens a shared store. Held only for that, by a lock on a file beside the store.
+/// A lock on a file beside the store, with which one process at a time opens a shared store. It is held only while opening.
 struct StoreOpeningTurn {
     private let descriptor: Int32
 

@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import HeraldJSON
 
-/// Carries the messages on their way over from a store that was damaged: everything else comes again from the node, those would be lost.
+/// Recovers unsent messages from a damaged store. Everything else comes again from the node, but these would be lost.
 ///
-/// A note beside the store names the file that was moved aside until its messages are in the new one, so that a process that ends in
-/// between loses none either. Doing it twice changes nothing, because a message keeps its local id.
+/// A note beside the store names the file that was moved aside, until its messages are in the new one. A process that ends in between therefore
+/// loses none. Doing it twice changes nothing, because a message keeps its local id.
 struct StoreRescue {
     let store: URL
     let cipher: (any MXStoreCipher)?
@@ -22,10 +22,11 @@ struct StoreRescue {
         try StoreDirectory.move(store, to: place)
     }
 
-    /// - Returns: `nil` when there is no note, and so nothing to take over.
+    /// Recovers the messages of the file that the note names.
+    /// - Returns: `nil` when there is no note, and so nothing to recover.
     func takeOver(into database: StoreDatabase) throws -> MXStoreRecovery? {
         guard let name = try? String(contentsOf: note, encoding: .utf8) else { return nil }
-        // Only a name, whatever the note says: nothing outside of the folder is opened.
+        // Only a file name, whatever the note contains, so that nothing outside of the folder is opened.
         let damaged = store.deletingLastPathComponent().appendingPathComponent((name as NSString).lastPathComponent, isDirectory: false)
         let found = FileManager.default.fileExists(atPath: damaged.path) ? try readable(damaged) : Found()
         try database.addRescued(found)
@@ -33,12 +34,11 @@ struct StoreRescue {
         return MXStoreRecovery(file: damaged, messageCount: found.messages.count, lostMessageCount: found.lost, draftCount: found.draftCount)
     }
 
-    /// An encrypted store leaves no file beside it in which content stands bare: of one that was moved aside nothing is left to be taken.
-    /// A sealed one stays.
+    /// Removes files with unencrypted content beside an encrypted store. Nothing is left to recover from them. A file with encrypted content stays.
     func removeBareFiles() {
         guard cipher != nil else { return }
         for file in StoreDirectory.filesAside(store) {
-            // A large file is read through once.
+            // A large file is searched only once.
             let looked = file.path + StoreDirectory.sealedMark
             guard !FileManager.default.fileExists(atPath: looked) else { continue }
             if isBare(file) || BareText.stands(in: file) { StoreDirectory.remove(file) } else { _ = FileManager.default.createFile(atPath: looked, contents: nil) }
@@ -53,20 +53,20 @@ struct StoreRescue {
         return (try? queue.read { db in try db.tableExists("session") && !StoreKey.isMarked(db) }) ?? false
     }
 
-    /// What the user has written that the node does not have.
+    /// The user's own data that the node does not have.
     struct Found {
         var messages: [(MXOutgoingMessage, [MXOutgoingAttachment])] = []
-        /// How many messages stand in the file and cannot be read; `nil` when the file does not tell.
+        /// The number of messages in the file that cannot be read; `nil` when the file does not reveal it.
         var lost: Int?
-        /// Some may stand here twice.
+        /// The drafts. One may be listed twice.
         var drafts: [RescuedDraft] = []
         var draftCount: Int { Set(drafts.map { [$0.roomId, $0.threadId] }).count }
     }
 
-    /// What can still be read, each for itself: a damaged page takes only what stands on it.
-    /// - Throws: ``SDNSDKError`` with code `storeFailed` when it is not the file that stands in the way; the note stays then.
+    /// Returns everything that can still be read, piece by piece. A damaged page loses only what is on it.
+    /// - Throws: ``SDNSDKError`` with code `storeFailed` when something other than the file prevents reading. The note stays then.
     private func readable(_ file: URL) throws -> Found {
-        // A copy, because opening replays the log into the file, and the file aside is to stay as it was found.
+        // A copy, because opening replays the log into the file, and the file aside should stay unchanged.
         let copy = URL(fileURLWithPath: store.path + ".reading", isDirectory: false)
         StoreDirectory.remove(copy)
         defer { StoreDirectory.remove(copy) }
@@ -89,7 +89,7 @@ struct StoreRescue {
             var found = Found(drafts: db.drafts(cells))
             found.messages = (known ?? numbersOneByOne(db)).compactMap { number in
                 cells.lazy.compactMap { cell in
-                    // Without its file a message is refused when its turn comes, and can be removed.
+                    // A message without its file is refused when its turn comes, and can then be removed.
                     (try? db.outgoingMessage(number: number, cell)).flatMap { $0 }.map { ($0, (try? db.attachments(ofMessage: $0.localId, cell)) ?? []) }
                 }.first
             }
@@ -98,7 +98,7 @@ struct StoreRescue {
         }
     }
 
-    /// A file whose first bytes alone are wrong is whole but for them.
+    /// Opens a copy. When only its first bytes are wrong, they are repaired, because the rest is usable.
     private func open(_ copy: URL) throws -> DatabaseQueue {
         do {
             return try DatabaseQueue(path: copy.path)
@@ -110,7 +110,7 @@ struct StoreRescue {
         }
     }
 
-    /// When the table cannot be walked through: each number that it may have.
+    /// Returns all numbers that rows of the table may have, for a table that cannot be read in order.
     private func numbersOneByOne(_ db: Database) -> [Int64] {
         let told = (try? Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outgoing'")) ?? 10_000
         // The number comes from a damaged file.
@@ -136,7 +136,7 @@ extension Database {
             eventId: row.decode(atIndex: 7), failure: code.map { MXOutgoingMessage.Failure(code: $0, reason: "") }, attemptedBy: device)
     }
 
-    /// What was begun in rooms and not sent.
+    /// Returns the drafts. The first versions have none.
     fileprivate func drafts(_ cells: [StoreCell]) -> [RescuedDraft] {
         // From both ends, each up to a page that cannot be read.
         return (draftRows("ASC") + draftRows("DESC")).compactMap { room, thread, stored in
@@ -169,7 +169,7 @@ extension Database {
     }
 }
 
-/// A text that was begun in a room, or in a thread of it; in the room itself the thread is empty.
+/// A draft in a room, or in a thread of it. For the room itself the thread is empty.
 struct RescuedDraft {
     let roomId: String
     let threadId: String

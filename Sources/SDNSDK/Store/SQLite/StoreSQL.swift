@@ -1,4 +1,4 @@
-/// Every statement of the store.
+/// All statements of the store.
 enum StoreSQL: Int, CaseIterable {
     case value, setValue, deleteValue
     case roomNumber, room, rooms, roomsByActivity, roomsByTags, roomsByUnread, changedRooms, saveRoom, rankRoom
@@ -129,7 +129,7 @@ enum StoreSQL: Int, CaseIterable {
 
     private static let roomColumns =
         "SELECT room.roomId, membership, details, lastMessage, event.raw FROM room LEFT JOIN event ON event.place = lastMessage "
-    /// The rooms of some memberships. The order is found among the narrow columns before anything else of a room is read.
+    /// Returns the statement for the rooms with some memberships. It sorts by narrow columns before it reads the rest of a room.
     private static func listedRooms(_ order: String) -> String {
         let listed = "SELECT id FROM room WHERE membership IN (SELECT value FROM json_each(?)) ORDER BY \(order) LIMIT ? OFFSET ?"
         return roomColumns + "WHERE room.id IN (\(listed)) ORDER BY \(order)"

@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// One prepared statement of SQLite.
+/// A prepared statement of SQLite.
 ///
-/// By hand although GRDB has statements: those box every value they bind and fetch, which costs more than SQLite itself does for the
-/// rows of a sync. Belongs to one connection and is used on its queue alone.
+/// GRDB's statements are not used, because they box every value they bind and fetch. For the rows of a sync that costs more than SQLite itself.
+/// A statement belongs to one connection and is used only on its queue.
 final class StoreStatement {
     private let handle: OpaquePointer
     private let connection: OpaquePointer
@@ -30,7 +30,7 @@ final class StoreStatement {
         var text = text
         text.withUTF8 { utf8 in
             utf8.withMemoryRebound(to: CChar.self) { characters in
-                // An empty text has no base address, and without one SQLite would bind NULL.
+                // An empty string has no base address. Without one SQLite would bind NULL.
                 guard let base = characters.baseAddress else { return }
                 _ = sqlite3_bind_text(handle, place, base, Int32(clamping: characters.count), StoreStatement.copied)
             }
@@ -53,7 +53,7 @@ final class StoreStatement {
         }
     }
 
-    /// Binds bytes that stay where they are until the statement has run.
+    /// Binds bytes that stay at their address until the statement has run.
     func bind(staying bytes: UnsafeRawBufferPointer, at place: Int32) {
         guard let base = bytes.baseAddress, !bytes.isEmpty else {
             sqlite3_bind_zeroblob(handle, place, 0)
@@ -62,8 +62,8 @@ final class StoreStatement {
         sqlite3_bind_blob(handle, place, base, Int32(clamping: bytes.count), nil)
     }
 
-    /// Binds a text that stays where it is while `body` runs the statement: for rows of which a sync has thousands a copy of each costs
-    /// more than what is bound.
+    /// Binds a string that stays at its address while `body` runs the statement. For rows of which a sync has thousands, copying costs more than
+    /// binding.
     func binding<T>(_ text: String, at place: Int32, _ body: () throws -> T) rethrows -> T {
         var text = text
         return try text.withUTF8 { utf8 in
@@ -76,11 +76,12 @@ final class StoreStatement {
         }
     }
 
-    /// SQLite's SQLITE_TRANSIENT, a macro that Swift does not see: the value is copied before the call returns.
+    /// SQLite's SQLITE_TRANSIENT, a macro that Swift cannot import: the value is copied before the call returns.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 
-    /// Runs a statement that gives no rows. - Returns: how many rows it changed.
+    /// Runs a statement that returns no rows.
+    /// - Returns: the number of rows it changed.
     @discardableResult
     func run() throws -> Int {
         let code = sqlite3_step(handle)
@@ -89,7 +90,7 @@ final class StoreStatement {
         return Int(sqlite3_changes(connection))
     }
 
-    /// The first row.
+    /// Returns the first row's value.
     func first<T>(_ body: (StoreStatement) throws -> T) throws -> T? {
         defer { sqlite3_reset(handle) }
         let code = sqlite3_step(handle)
@@ -134,8 +135,8 @@ final class StoreStatement {
 
     func optionalText(_ column: Int32) throws -> String? { isNull(column) ? nil : try text(column) }
 
-    /// The bytes of a blob, in place until the next step. Whatever else stands there comes as SQLite makes bytes of it, and is not what
-    /// was sealed.
+    /// Passes the bytes of a blob to `body`, in place until the next step. For another type SQLite converts the value to bytes, which are then not
+    /// the sealed ones.
     func blob<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
         try body(UnsafeRawBufferPointer(start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
     }
@@ -150,10 +151,10 @@ final class StoreStatement {
 
 /// The statements of one connection, each prepared when it is first needed.
 ///
-/// `@unchecked Sendable` because it is only touched on its connection's queue, which runs one access at a time.
+/// It is `@unchecked Sendable` because it is used only on its connection's queue, which runs one access at a time.
 final class StoreStatements: @unchecked Sendable {
     private var prepared = [StoreStatement?](repeating: nil, count: StoreSQL.allCases.count)
-    /// What is to be bound next, sealed; kept so that a sync needs no memory of its own for each event.
+    /// The sealed bytes to be bound next. The array is reused, so that a sync needs no new memory for each event.
     var scratch: [UInt8] = []
 
     func statement(_ sql: StoreSQL, on connection: OpaquePointer) throws -> StoreStatement {
@@ -163,6 +164,6 @@ final class StoreStatements: @unchecked Sendable {
         return statement
     }
 
-    /// Before the tables go or the connection is closed.
+    /// Releases all statements, before the tables are removed or the connection is closed.
     func forget() { prepared = [StoreStatement?](repeating: nil, count: StoreSQL.allCases.count) }
 }

@@ -45,7 +45,7 @@ extension StoreTransaction {
         _ = try run(statement, sealing: JSONValue.object(message.content).serialized(), for: .outgoing(message.localId), at: 4)
     }
 
-    /// Another number and not another row, because a message's files go with its row.
+    /// Gives the message another number and keeps its row, because a message's files are deleted with its row.
     func moveOutgoingMessageToEnd(_ localId: String) throws {
         let statement = try statement(.moveOutgoing)
         statement.bind(localId, at: 1)

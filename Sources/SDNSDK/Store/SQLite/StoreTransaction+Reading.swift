@@ -15,9 +15,9 @@ extension StoreTransaction: MXStoreReader {
         return try statement.first { try timelineEvent($0, roomId: roomId) }
     }
 
-    /// A row of content and place.
+    /// Reads an event from a row with content and place.
     func timelineEvent(_ row: StoreStatement, roomId: String) throws -> MXEvent {
-        // Only an encrypted store asks for the place; a wrong one opens nothing.
+        // Only an encrypted store needs the place. With a wrong one nothing opens.
         try event(row, for: .event(place: (try? row.int(1)) ?? -1), roomId: roomId)
     }
 
@@ -48,7 +48,7 @@ extension StoreTransaction: MXStoreReader {
         return nil
     }
 
-    /// As the JSON text that SQLite takes for a list.
+    /// Returns the JSON text that SQLite accepts as a list.
     static func list(_ texts: [String]) -> String {
         String(decoding: JSONValue.array(texts.map(JSONValue.string)).serialized(), as: UTF8.self)
     }
@@ -80,7 +80,8 @@ extension StoreTransaction: MXStoreReader {
         return try statement.all { try timelineEvent($0, roomId: roomId) }
     }
 
-    /// - Parameter roomId: `nil` when the row tells it.
+    /// Reads a segment.
+    /// - Parameter roomId: the room; `nil` when the row has it.
     private func segment(_ row: StoreStatement, ofRoom roomId: String? = nil) throws -> MXTimelineSegment {
         let segment = try MXTimelineSegment(
             id: row.int(0), roomId: roomId ?? row.text(5), prevToken: row.optionalText(1), isComplete: row.int(2) != 0, first: row.int(3),

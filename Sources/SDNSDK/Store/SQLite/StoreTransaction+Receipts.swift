@@ -1,7 +1,7 @@
 import HeraldJSON
 
-/// Receipts that came with a room's first response stand together in one row: most of them say that who wrote an event has read it, and
-/// most are never asked for. A row of its own, which each later one gets, takes the place of the one in there.
+/// Receipts of a room's first response are stored together in one row. Most of them say that the sender of an event has read it, and most are never
+/// needed. Each later receipt gets a row of its own, which replaces the one in the common row.
 extension StoreTransaction {
     private func receipt(_ row: StoreStatement) throws -> MXReceiptData {
         let thread = try row.text(2)
@@ -17,13 +17,13 @@ extension StoreTransaction {
         return try statement.all(receipt)
     }
 
-    /// Of the room's first receipts those of a user.
+    /// Returns a user's receipts among the room's first receipts.
     private func first(inRoom room: Int64, ofUser userId: String) throws -> [MXReceiptData] {
         if lastFirstReceipts?.room != room { lastFirstReceipts = (room, Dictionary(grouping: try first(inRoom: room), by: \.userId)) }
         return lastFirstReceipts?.byUser[userId] ?? []
     }
 
-    /// The room's first receipts, or of them those for an event.
+    /// Returns the room's first receipts, or only those for an event.
     private func first(inRoom room: Int64, onEvent eventId: String? = nil) throws -> [MXReceiptData] {
         let statement = try statement(.firstReceipts)
         statement.bind(room, at: 1)
@@ -66,7 +66,7 @@ extension StoreTransaction {
 
     func replaceReceipts(ofRoom roomId: String, with receipts: [MXReceiptData]) throws {
         let room = try requiredNumber(ofRoom: roomId)
-        // Asked first: a room that is new has none, and to delete none costs more than to look.
+        // Looked up first: a new room has none, and deleting none costs more than looking.
         let any = try statement(.hasReceipts)
         any.bind(room, at: 1)
         if try any.first({ _ in true }) != nil { try deleteReceipts(ofRoom: roomId) }
@@ -97,7 +97,7 @@ extension StoreTransaction {
 }
 
 extension MXReceiptData {
-    /// As one list among a room's first receipts: event, user, time, thread, whether it is private.
+    /// Appends the receipt as a list, in the form of the room's first receipts: event, user, time, thread, and whether it is private.
     fileprivate func append(to text: inout [UInt8]) {
         text.append(UInt8(ascii: "["))
         JSONText.appendQuoted(eventId, to: &text)
@@ -108,7 +108,8 @@ extension MXReceiptData {
         text.append(contentsOf: (isPrivate ? ",true]" : ",false]").utf8)
     }
 
-    /// - Returns: `nil` for one that was not asked for, which costs nothing but the comparison.
+    /// Reads a receipt.
+    /// - Returns: `nil` for one on another event. It costs only the comparison.
     fileprivate init?(stored: JSONView, onEvent eventId: String?) {
         var parts = stored.elements
         guard let event = parts.next(), eventId.map({ event.equals(text: $0) }) ?? true, let user = parts.next(), let ts = parts.next()?.int, let thread = parts.next()?.string,
@@ -118,7 +119,7 @@ extension MXReceiptData {
     }
 }
 
-/// Types of receipts as they are on the wire.
+/// The types of receipts on the wire.
 enum ReceiptType {
     static let read = "m.read"
     static let readPrivate = "m.read.private"

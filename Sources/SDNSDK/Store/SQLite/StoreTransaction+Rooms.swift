@@ -24,7 +24,7 @@ extension StoreTransaction {
         case .unread: try statement(.roomsByUnread)
         }
         statement.bind(StoreTransaction.list(memberships.map(\.identifier)), at: 1)
-        // SQLite takes a negative limit for none.
+        // For SQLite a negative limit means no limit.
         statement.bind(limit.map { Int64(max($0, 0)) } ?? -1, at: 2)
         statement.bind(Int64(max(offset, 0)), at: 3)
         return try statement.all(summary)
@@ -44,7 +44,7 @@ extension StoreTransaction {
         _ = try run(statement, sealing: JSONValue.object(room.details).serialized(), for: .room(room.roomId), at: 3)
     }
 
-    /// What a room list shows of an edited message is not what stands at its place; readers look it up.
+    /// Returns true when an event was edited. For an edited message a room list does not show the event itself; readers look the edit up.
     private func isEdited(_ eventId: String, inRoom roomId: String) throws -> Bool {
         guard let room = try number(ofRoom: roomId) else { return false }
         let statement = try statement(.isEdited)
@@ -59,7 +59,7 @@ extension StoreTransaction {
         return try statement.all(summary)
     }
 
-    /// Where a tag puts the room in ``MXRoomListOrder/tags``.
+    /// Sets the room's rank by its tags, for ``MXRoomListOrder/tags``.
     func rank(_ tags: MXEvent, ofRoom roomId: String) throws {
         let names = tags.content["tags"]?.objectValue?.keys ?? []
         let statement = try statement(.rankRoom)

@@ -61,7 +61,7 @@ extension StoreTransaction: MXStoreSendingWriter {
 }
 
 extension MXOutgoingAttachment {
-    /// What is stored beside the bytes.
+    /// The facts that are stored beside the bytes.
     var about: JSONObject {
         var about: JSONObject = ["mimetype": .string(mimeType)]
         about["filename"] = filename.map(JSONValue.string)

@@ -1,9 +1,9 @@
 import HeraldJSON
 
-/// The state that came with a room's first response stands together in one row: most of it is only ever read as a whole, and a row for
-/// each piece costs an initial sync a fifth of its time. A row of its own, which each later event gets, takes the place of the one in there.
+/// The state of a room's first response is stored together in one row. Most of it is only ever read as a whole, and a row for each event would
+/// cost an initial sync a fifth of its time. Each later event gets a row of its own, which replaces the one in the common row.
 extension StoreTransaction {
-    /// More would make it slow to find one event.
+    /// The size limit of the common row, in bytes. A longer one would make it slow to find one event.
     private static let firstStateLimit = 1 << 16
 
     func setFirstState(_ events: [MXReceivedEvent], ofRoom roomId: String) throws {
@@ -101,7 +101,7 @@ extension StoreTransaction {
         try saveFirstState(texts, texts.reduce(0) { $0 + $1.count }, room)
     }
 
-    /// Whether a row of its own has taken the event's place.
+    /// Returns true when a row of its own has replaced the event.
     private func hasLater(_ event: MXReceivedEvent, _ room: Int64) throws -> Bool {
         let statement = try statement(.stateEvent)
         statement.bind(room, at: 1)

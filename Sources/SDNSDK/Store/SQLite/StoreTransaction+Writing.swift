@@ -78,7 +78,7 @@ extension StoreTransaction: MXStoreWriter {
         return true
     }
 
-    /// Positions come from the file, so their sums are checked.
+    /// Returns a moved position. Positions come from the file, so overflows are detected.
     private static func index(_ index: Int64, movedBy step: Int64) throws -> Int64 {
         let (moved, overflow) = index.addingReportingOverflow(step)
         guard !overflow else { throw SDNSDKError(.storeDamaged, field: "position", reason: "a stored position is out of range") }
@@ -134,7 +134,7 @@ extension StoreTransaction: MXStoreWriter {
     func deleteMessages(ofRoom roomId: String, from place: MXTimelinePosition, before segment: Int64) throws {
         guard let room = try number(ofRoom: roomId), place.segment < segment else { return }
         let (from, to) = (try StorePlace.of(place.index, inSegment: place.segment), StorePlace.range(ofSegment: segment).from)
-        // Between the segments of a room stand those of others.
+        // The segments of other rooms are between those of a room.
         for id in try segments(ofRoom: room) where id >= place.segment && id < segment {
             let range = StorePlace.range(ofSegment: id)
             let statement = try statement(.deleteEvents)

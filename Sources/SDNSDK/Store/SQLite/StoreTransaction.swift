@@ -2,23 +2,23 @@ import GRDB
 import GRDBSQLite
 import HeraldJSON
 
-/// A transaction on SQLite. Lives on the database's queue, inside one call of ``StoreDatabase``.
+/// A transaction on SQLite. It lives on the database's queue, inside one call of ``StoreDatabase``.
 final class StoreTransaction {
     let db: Database
     let cell: StoreCell
     private let statements: StoreStatements
     private let connection: OpaquePointer
-    /// The number of this change, in a store that others may have open; 0 in every other.
+    /// The number of this change, in a store that others may have open; otherwise 0.
     private(set) var generation: Int64 = 0
-    /// The room that the last call was about; a sync goes through one room after the other.
+    /// The room of the last call. A sync processes one room after the other.
     private var lastRoom: (id: String, number: Int64)?
-    /// The segment that was read last. The number of one that is gone is given to no other.
+    /// The segment that was read last. The number of a removed segment is never used again.
     var lastSegment: (id: Int64, roomId: String)?
-    /// The first receipts of the room that was asked for last: a sync asks for those of one user after the other.
+    /// The first receipts of the room that was needed last. A sync reads those of one user after the other.
     var lastFirstReceipts: (room: Int64, byUser: [String: [MXReceiptData]])?
-    /// The same of its first state, of which one event is looked for after the other.
+    /// The first state of that room, in which one event after the other is looked up.
     var lastFirstState: FirstState?
-    /// Where the events of the room's state stand that was last asked for by an id.
+    /// The places of the state events of the room in which an id was last looked up.
     var lastStatePlaces: StatePlaces?
 
     init(_ db: Database, _ statements: StoreStatements, _ cell: StoreCell) throws {
@@ -33,7 +33,7 @@ final class StoreTransaction {
 
     private static let generationKey = "generation"
 
-    /// How many changes any process has made.
+    /// Returns the number of changes that all processes have made.
     func storedGeneration() throws -> Int64 {
         let statement = try statement(.value)
         statement.bind(StoreTransaction.generationKey, at: 1)
@@ -50,7 +50,7 @@ final class StoreTransaction {
         try statement.run()
     }
 
-    /// The row number that stands for a room id in the other tables.
+    /// Returns the row number that stands for a room id in the other tables.
     func number(ofRoom roomId: String) throws -> Int64? {
         if let lastRoom, lastRoom.id == roomId { return lastRoom.number }
         let statement = try statement(.roomNumber)
@@ -70,10 +70,10 @@ final class StoreTransaction {
     /// The number of the row that the last statement added.
     var lastRowNumber: Int64 { sqlite3_last_insert_rowid(connection) }
 
-    /// Anything else that is to be done once.
+    /// Runs any other statement once.
     func run(_ sql: String) throws { try db.execute(sql: sql) }
 
-    /// Seals bytes into memory that is used again and again, and runs a statement that is given them.
+    /// Seals bytes into reused memory, and runs a statement with them.
     func run(_ statement: StoreStatement, sealing bytes: some Collection<UInt8>, for owner: @autoclosure () -> StoreCell.Owner, at place: Int32) throws -> Int {
         try cell.seal(bytes, for: owner(), into: &statements.scratch)
         return try statements.scratch.withUnsafeBytes { sealed in
@@ -82,7 +82,7 @@ final class StoreTransaction {
         }
     }
 
-    /// Reads a stored event; its members are read when they are asked for.
+    /// Reads a stored event. Its members are read when they are needed.
     func event(_ row: StoreStatement, _ column: Int32 = 0, for owner: @autoclosure () -> StoreCell.Owner, roomId: String?) throws -> MXEvent {
         MXEvent(stored: try row.blob(column) { try cell.open($0, for: owner()) }, roomId: roomId)
     }

@@ -1,38 +1,38 @@
 import SDNWire
 
-/// One entry of a timeline as it is shown: an event with everything folded in that other events say about it (SDN sheet 5.8).
+/// One entry of a displayed timeline: an event together with its edits, reactions and other relations (SDN sheet 5.8).
 public struct MXTimelineItem: Sendable, Identifiable {
-    /// Stays the same from the local echo to the event that sync brings, and through edits and redactions.
+    /// The id, which stays the same from the local echo to the event from sync, and through edits and redactions.
     public let id: String
-    /// The event as it is to be shown: with the content of its latest edit, or without its content after a redaction.
+    /// The event to display: with the content of its latest edit, or without its content after a redaction.
     public let event: MXEvent
     /// The event as it was sent, or as a redaction left it.
     public let original: MXEvent
-    /// The edit that ``event`` has its content from.
+    /// The edit whose content ``event`` has.
     public let edit: MXEvent?
-    /// How often each reaction was given, in the order in which they first were.
+    /// The reactions with their counts, in the order in which each was first given.
     public let reactions: [MXReactionCount]
-    /// The ids of the events that answer this one outside of threads.
+    /// The ids of the events that reply to this one outside of threads.
     public let replies: [String]
     /// The thread that this event begins.
     public let thread: MXThreadSummary?
     /// The poll that this event began, with the votes that count; `nil` for any other event (MSC3381).
     public let poll: MXPoll?
-    /// How far this device is with sending the event.
+    /// The progress of sending the event.
     public let sentState: MXEventSentState
-    /// Why sending failed; a sentence for a person.
+    /// The reason why sending failed, a sentence for people.
     public let failure: String?
-    /// Whether this device is about to redact the event.
+    /// True when this device is about to redact the event.
     public let isBeingRedacted: Bool
-    /// The other users whose latest read receipt stands on this event, by their ids.
+    /// The ids of the other users whose latest read receipt is at this event.
     public let readers: [String]
 
-    /// Whether the event was edited.
+    /// True when the event was edited.
     public var isEdited: Bool { edit != nil }
 }
 
 extension MXTimelineItem: Equatable {
-    /// Items are equal when they look the same.
+    /// True when the items look the same.
     public static func == (left: MXTimelineItem, right: MXTimelineItem) -> Bool {
         left.id == right.id && left.shownId == right.shownId && left.edit?.eventId == right.edit?.eventId && left.reactions == right.reactions
             && left.replies == right.replies && left.thread == right.thread && left.poll == right.poll && left.sentState == right.sentState
@@ -40,7 +40,7 @@ extension MXTimelineItem: Equatable {
             && left.original.isRedacted == right.original.isRedacted && left.event.content == right.event.content
     }
 
-    /// The id on the node matters only once there is one.
+    /// The id that is compared. The id on the node matters only once there is one.
     private var shownId: String { original.isLocalEvent ? id : original.eventId }
 }
 
@@ -51,15 +51,15 @@ extension MXTimelineItem {
     }
 }
 
-/// A change of one place in a list of timeline items. Changes are to be applied in order, each to what the one before left.
+/// A change at one place in a list of timeline items. Changes are applied in order, each to the result of the previous one.
 public enum MXTimelineDiff: Sendable, Equatable {
-    /// The list is now this one.
+    /// The list is replaced by this one.
     case reset([MXTimelineItem])
-    /// An item came in at this place.
+    /// An item was inserted at this place.
     case insert(MXTimelineItem, at: Int)
-    /// The item at this place is now this one.
+    /// The item at this place was replaced by this one.
     case update(MXTimelineItem, at: Int)
-    /// The item at this place has gone.
+    /// The item at this place was removed.
     case remove(at: Int)
 }
 
@@ -67,7 +67,7 @@ public enum MXTimelineDiff: Sendable, Equatable {
 public typealias MXTimelineBatch = [MXTimelineDiff]
 
 extension Array where Element == MXTimelineItem {
-    /// Applies changes in order. One that does not fit the list, because another one was left out, does nothing.
+    /// Applies changes in order. A change that does not fit the list, because another one was left out, is ignored.
     public mutating func apply(_ batch: MXTimelineBatch) {
         for diff in batch {
             switch diff {

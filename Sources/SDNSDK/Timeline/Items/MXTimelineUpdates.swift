@@ -1,15 +1,14 @@
 import SDNWire
 import Synchronization
 
-/// The newest part of a room's timeline as a list that is kept in step: first a snapshot, then batches of changes to it, with edits,
-/// reactions, replies, threads, polls, redactions and what is being sent folded in (SDN sheet 5.8, 9.4).
+/// The newest part of a room's timeline as a live list: first a snapshot, then batches of changes to it. Edits, reactions, replies, threads, polls,
+/// redactions and unsent messages are included in its items (SDN sheet 5.8, 9.4).
 ///
-/// Applying every batch in order always gives what a new snapshot would. Nothing is lost between the snapshot and the first batch. For a
-/// reader that has left 1,024 batches unread the whole list as it is takes their place. After
-/// a sync that skipped events the list begins anew behind the gap; ``loadOlder(_:onlyFromStore:)`` closes it. To be iterated over once; letting go
-/// of it ends it.
+/// Applying every batch in order always gives the same list as a new snapshot. Nothing is lost between the snapshot and the first batch. When a
+/// reader has left 1,024 batches unread, the whole current list replaces them. After a sync that skipped events, the list begins anew after the
+/// gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over once. Releasing it ends it.
 public final class MXTimelineUpdates: AsyncSequence, Sendable {
-    /// What the sequence brings.
+    /// The element of the sequence.
     public typealias Element = MXTimelineBatch
     private let room: MXRoom
     private let feed: TimelineFeed
@@ -22,21 +21,20 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
 
     deinit { feed.finish() }
 
-    /// The list as it is now; the changes that led to it may still be on their way to the iterator.
+    /// The current list. The iterator may not yet have delivered the changes that led to it.
     public var items: [MXTimelineItem] { feed.items }
 
-    /// Whether ``loadOlder(_:onlyFromStore:)`` may bring more.
+    /// True when ``loadOlder(_:onlyFromStore:)`` may load more.
     public var hasOlder: Bool { feed.isPastGap || !feed.start.hasReachedStart }
 
-    /// Takes older events into the list: what is stored, then what the node has. They come with the sequence as everything else. Where the
-    /// list shows stored history that the node is to be asked for anew, because somebody is heard again, that is done first, and the list
-    /// begins anew.
+    /// Adds older events to the list, from the store and then from the node. They are delivered by the sequence like all other changes. When the list
+    /// shows stored history that has to be requested again, because a user is no longer ignored, this is done first and the list begins anew.
     /// - Parameters:
-    ///   - count: how many items to add.
-    ///   - onlyFromStore: whether the node is left alone.
-    /// - Throws: what asking the node throws.
+    ///   - count: the number of items to add.
+    ///   - onlyFromStore: true does not ask the node.
+    /// - Throws: the errors of the requests to the node.
     public func loadOlder(_ count: UInt, onlyFromStore: Bool = false) async throws {
-        // More than any list holds; a gap meanwhile makes the list shorter, and what is missing more than was asked for.
+        // More than any list holds. A gap in the meantime shortens the list, and then more is missing than was asked for.
         let wanted = Int(Swift.min(count, 1 << 31))
         try await loading.run {
             let before = self.feed.count
@@ -67,7 +65,7 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
         case needsPage(MXTimelineSegment)
     }
 
-    /// Only inside the session's gate.
+    /// Loads from the store. It is called only inside the session's gate.
     private func loadStored(_ limit: Int, passesGap: Bool) async throws -> Step {
         let (position, hasReachedStart, resets) = feed.start
         guard let position, !hasReachedStart else { return .atStart }
@@ -80,17 +78,17 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
         return page.events.isEmpty ? .atStart : .added
     }
 
-    /// Goes on where the sequence stands.
+    /// Returns an iterator that continues where the sequence is.
     public func makeAsyncIterator() -> Iterator { Iterator(inner: feed.signals.makeAsyncIterator(), owner: self) }
 
     fileprivate func take() -> MXTimelineBatch? { feed.take() }
 
-    /// Brings one batch after the other; the first one is a ``MXTimelineDiff/reset(_:)``.
+    /// Delivers one batch after the other. The first one is a ``MXTimelineDiff/reset(_:)``.
     public struct Iterator: AsyncIteratorProtocol {
         var inner: AsyncStream<Void>.Iterator
-        /// The list lives as long as somebody iterates over it.
+        /// Keeps the list alive while somebody iterates over it.
         let owner: MXTimelineUpdates
-        /// The next changes; `nil` when the room was left or the session closed.
+        /// Returns the next changes; `nil` when the room was left or the session closed.
         public mutating func next() async -> MXTimelineBatch? {
             while true {
                 if let batch = owner.take() { return batch }
@@ -101,10 +99,10 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
 }
 
 extension MXRoom {
-    /// The room's timeline as a list that is kept in step, for example for a table on the screen.
+    /// Returns the room's timeline as a live list, for example for a table on the screen.
     /// - Parameters:
-    ///   - limit: how many items the first snapshot has at most; it is read from the store alone.
-    ///   - hidesThreads: whether what stands in a thread is left out, and only shows as a summary at the thread's root.
+    ///   - limit: the greatest number of items in the first snapshot, which is read only from the store.
+    ///   - hidesThreads: true leaves out events in threads. A thread is then shown only as a summary at its root.
     /// - Throws: ``SDNSDKError`` when the store cannot be read.
     public func timelineUpdates(limit: UInt = 50, hidesThreads: Bool = false) async throws -> MXTimelineUpdates {
         let feed = TimelineFeed(myUserId: mxSession.myUserId, hidesThreads: hidesThreads)
@@ -113,7 +111,7 @@ extension MXRoom {
         return MXTimelineUpdates(room: self, feed: feed)
     }
 
-    /// Only inside the session's gate.
+    /// Begins a list. It is called only inside the session's gate.
     private func begin(_ feed: TimelineFeed, limit: Int, hidesThreads: Bool) async throws {
         let (roomId, ignored) = (roomId, mxSession.ignored)
         let model = TimelineModel(myUserId: mxSession.myUserId, hidesThreads: hidesThreads, ignored: ignored)
@@ -126,11 +124,10 @@ extension MXRoom {
         feed.begin(page, echoes: outgoingMessages(), ignored: ignored)
     }
 
-    /// A list that shows history behind a gap before which the node is to be asked anew gets the node's pages in its place, at least one, and
-    /// begins anew.
+    /// Replaces history behind a gap, before which the node has to be asked again, by pages from the node, at least one. The list then begins anew.
     /// - Parameters:
     ///   - feed: the list.
-    ///   - missing: how many items it is to have besides those that it shows.
+    ///   - missing: the number of items it should have in addition to those it shows.
     fileprivate func askAnew(for feed: TimelineFeed, _ missing: Int) async throws {
         let (session, roomId, wanted) = (mxSession, roomId, feed.count + missing)
         func gap() async throws -> (segment: MXTimelineSegment, count: Int)? {
@@ -139,7 +136,7 @@ extension MXRoom {
                 return (segment, try store.eventCount(inSegment: id, before: .max))
             }
         }
-        // What the list shows comes again first, so that it is read from the store once.
+        // The items that the list shows come again first, so that they are read from the store once.
         var (count, idle) = (-1, 0)
         var failure: (any Error)?
         do {
@@ -153,12 +150,12 @@ extension MXRoom {
         } catch {
             failure = error
         }
-        // Also where the node did not answer: pages before may have taken the place of what the list shows.
+        // Also when the node did not answer, because earlier pages may have replaced what the list shows.
         try await session.gate.run { try await self.begin(feed, limit: wanted, hidesThreads: feed.hidesThreads) }
         if let failure { throw failure }
     }
 
-    /// Lists that people look at begin anew, because other users are ignored now.
+    /// Begins the watched lists anew, because the ignored users have changed.
     func renewFeeds() async throws {
         for feed in liveTimeline.feeds.all {
             try await mxSession.gate.run {
@@ -169,9 +166,9 @@ extension MXRoom {
 }
 
 extension MXStoreReader {
-    /// Events before a position, newest first, each with what relates to it, until `limit` of them are shown or there is a gap.
-    /// - Parameter passesGap: whether to go on behind the gap of ``segmentAskedAnew(inRoom:)``: what is stored there can be read all the same.
-    /// - Returns: the events, and the segment before which the gap is.
+    /// Returns events before a position, newest first, each with its related events, until `limit` of them are shown or there is a gap.
+    /// - Parameter passesGap: true continues behind the gap of ``segmentAskedAnew(inRoom:)``. The events stored there can still be read.
+    /// - Returns: the events, and the segment after the gap.
     func page(
         before position: MXTimelinePosition, inRoom roomId: String, limit: Int, passesGap: Bool, shown: (MXEvent) -> Bool
     ) throws -> (page: TimelineFeed.Page, gap: MXTimelineSegment?) {

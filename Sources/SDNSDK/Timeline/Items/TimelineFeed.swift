@@ -1,9 +1,9 @@
 import SDNWire
 import Synchronization
 
-/// Keeps one ``MXTimelineUpdates`` in step: what the session follows goes into the model, and what changes there goes out.
+/// Keeps one ``MXTimelineUpdates`` up to date. It applies the session's changes to the model and passes on the resulting changes of the list.
 final class TimelineFeed: Sendable {
-    /// Something that happens to a local echo, outside of the session's gate.
+    /// A change of a local echo, which happens outside of the session's gate.
     enum EchoChange: Sendable {
         case moved(MXEvent, localId: String)
         case requeued(localId: String)
@@ -12,23 +12,23 @@ final class TimelineFeed: Sendable {
 
     private struct State {
         var model: TimelineModel
-        /// Before the oldest event of the model.
+        /// The position before the oldest event of the model.
         var start: MXTimelinePosition?
         var hasReachedStart = false
-        /// Whether a part of the list stands behind a gap before which the node is to be asked for everything anew.
+        /// True when a part of the list is behind a gap before which the node has to be asked for everything again.
         var isPastGap = false
-        /// What happened to echoes before the first snapshot.
+        /// The changes of echoes from before the first snapshot.
         var early: [EchoChange]? = []
-        /// Counts the times that the list began anew.
+        /// The number of times that the list began anew.
         var resets = 0
-        /// What nobody has read yet.
+        /// The batches that nobody has read yet.
         var waiting: [MXTimelineBatch] = []
     }
-    /// How many batches wait for a reader.
+    /// The number of batches that may wait for a reader.
     static let limit = 1_024
     let hidesThreads: Bool
     private let state: Mutex<State>
-    /// Says that something waits.
+    /// Signals that a batch waits.
     let signals: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
@@ -38,7 +38,7 @@ final class TimelineFeed: Sendable {
         (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// The next changes that nobody has read.
+    /// Returns the next unread changes.
     func take() -> MXTimelineBatch? { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() } }
 
     private func enqueue(_ batch: MXTimelineBatch, _ state: inout State) {
@@ -53,22 +53,22 @@ final class TimelineFeed: Sendable {
     var isPastGap: Bool { state.withLock { $0.isPastGap } }
     var start: (position: MXTimelinePosition?, hasReachedStart: Bool, resets: Int) { state.withLock { ($0.start, $0.hasReachedStart, $0.resets) } }
 
-    /// A page of the store's, newest event first, with what relates to each.
+    /// A page from the store, newest event first, with the events that relate to each.
     struct Page: Sendable {
         var events: [(event: MXEvent, related: [MXEvent])]
-        /// Receipts that stand on the events.
+        /// The receipts at the events.
         var receipts: [MXReceiptData] = []
         /// The room's power levels, on a first page.
         var levels: MXRoomPowerLevels?
-        /// Before the oldest of the events.
+        /// The position before the oldest of the events.
         var start: MXTimelinePosition?
         var hasReachedStart = false
-        /// Whether some of the events stand behind a gap, and how many come before that.
+        /// `isPastGap` is true when some of the events are behind a gap. `whole` is the number of those before it.
         var isPastGap = false
         var whole = 0
     }
 
-    /// The list begins, or begins anew. Only inside the session's gate.
+    /// Begins the list, or begins it anew. It is called only inside the session's gate.
     func begin(_ page: Page, echoes: [MXEvent], ignored: Set<String>) {
         state.withLock { state in
             state.resets += 1
@@ -98,7 +98,7 @@ final class TimelineFeed: Sendable {
         state.isPastGap = true
     }
 
-    /// Older events join. Only inside the session's gate.
+    /// Adds older events. It is called only inside the session's gate.
     func add(_ page: Page, resets: Int) {
         state.withLock { state in
             guard state.resets == resets else { return }
@@ -110,12 +110,12 @@ final class TimelineFeed: Sendable {
         }
     }
 
-    /// Follows a sync. Only inside the session's gate.
+    /// Applies a sync. It is called only inside the session's gate.
     func follow(_ change: RoomChange) {
         state.withLock { state in
             Self.end(change.arrived, &state)
             if change.hasGap {
-                // What came before the gap is no longer next to what comes after it.
+                // The events before the gap are no longer adjacent to those after it.
                 state.resets += 1
                 state.model.clear()
                 state.hasReachedStart = false
@@ -137,7 +137,7 @@ final class TimelineFeed: Sendable {
         }
     }
 
-    /// Follows a page of history. Only inside the session's gate.
+    /// Applies a page of history. It is called only inside the session's gate.
     func follow(_ change: PageChange) {
         state.withLock { state in
             Self.end(change.arrived, &state)
@@ -164,7 +164,7 @@ final class TimelineFeed: Sendable {
         if state.early == nil, !batch.isEmpty { enqueue(batch, &state) }
     }
 
-    /// Messages have arrived. Before the first snapshot their echoes come with what happened early, and have to go with it.
+    /// Removes the echoes of messages that have arrived. Before the first snapshot they are among the early changes, and are removed there.
     private static func end(_ arrived: [ArrivedMessage], _ state: inout State) {
         for message in arrived {
             state.model.removeEcho(message.localId)

@@ -1,39 +1,39 @@
 import SDNWire
 
-/// The newest stretch of a room's history as a list of items, kept in step event by event. Pure: it reads no store.
+/// The newest part of a room's history as a list of items, updated event by event. It is pure and reads no store.
 ///
-/// The stretch has no holes up to now, so everything that relates to one of its events, and was not in the store when that event came
-/// in, comes in later.
+/// The part has no gaps up to now. An event that relates to one of its events, and was not in the store when that one was added, is therefore
+/// added later.
 struct TimelineModel: Sendable {
     let myUserId: String
-    /// Whether what stands in a thread is left out.
+    /// True when events in threads are left out.
     let hidesThreads: Bool
     var ignored: Set<String> = []
-    /// Who may end a poll that is another's.
+    /// The power levels that decide who may end another user's poll.
     private(set) var levels = MXRoomPowerLevels(content: nil)
     private(set) var items: [MXTimelineItem] = []
-    /// What each item stands for, in the order of the items.
+    /// The key of each item, in the order of the items.
     private var keys: [Int] = []
-    /// Every event of the stretch, whether shown or not, oldest first.
+    /// All events of the part, whether shown or not, oldest first.
     private var events: [MXEvent] = []
-    /// The place of each event; those that come in on the older side have negative ones.
+    /// The place of each event. Events that are added at the older end have negative places.
     private var places: [String: Int] = [:]
-    /// The events that this device sent, by what the outbox called them.
+    /// The events that this device sent, by their local ids.
     private var aliases: [String: String] = [:]
     private var firstPlace = 0
-    /// Before which place there is a gap, and events may be missing that relate to older ones.
+    /// The place of a gap. For events before it, related events may be missing.
     private var gapPlace: Int?
-    /// What relates to an event, by the event's id and its own.
+    /// The related events, by the id of the target and by their own.
     private var related: [String: [String: MXEvent]] = [:]
     private var targets: [String: String] = [:]
     private var outgoing: [(number: Int, localId: String, echo: MXEvent)] = []
     private var lastNumber = 0
-    /// On which event each receipt of the others stands, and the receipts on each event.
+    /// The event at which each receipt of other users is, and the receipts at each event.
     private var standing: [MXReceiptData.Key: String] = [:]
     private var readers: [String: Set<MXReceiptData.Key>] = [:]
-    /// What has to be looked at again.
+    /// The keys of the items that have to be updated.
     private var dirty: Set<Int> = []
-    /// Echoes stand behind everything.
+    /// The first key of echoes, which come after all events.
     private static let echoes = 1 << 40
 
     init(myUserId: String, hidesThreads: Bool, ignored: Set<String> = []) {
@@ -42,7 +42,7 @@ struct TimelineModel: Sendable {
         self.ignored = ignored
     }
 
-    /// Begins anew, with echoes as they are.
+    /// Begins anew, and keeps the echoes.
     mutating func clear() {
         events = []
         places = [:]
@@ -55,7 +55,7 @@ struct TimelineModel: Sendable {
         dirty = Set(outgoing.map { Self.echoes + $0.number })
     }
 
-    /// An event came in at the newer end.
+    /// Adds an event at the newer end.
     mutating func append(_ event: MXEvent) {
         guard places[event.eventId] == nil else { return }
         let place = firstPlace + events.count
@@ -66,7 +66,7 @@ struct TimelineModel: Sendable {
         relate(event)
     }
 
-    /// Events came in at the older end, newest first, each with everything stored that relates to it.
+    /// Adds events at the older end, newest first, each with all stored events that relate to it.
     mutating func prepend(_ page: [(event: MXEvent, related: [MXEvent])]) {
         var added: [MXEvent] = []
         for (event, related) in page where places[event.eventId] == nil {
@@ -80,7 +80,7 @@ struct TimelineModel: Sendable {
         events.insert(contentsOf: added.reversed(), at: 0)
     }
 
-    /// What comes at the older end from here on has a gap behind it.
+    /// Notes that there is a gap after the events that are added at the older end from now on.
     mutating func beginGap() { gapPlace = firstPlace }
 
     private mutating func note(_ event: MXEvent) {
@@ -88,7 +88,7 @@ struct TimelineModel: Sendable {
         if identity != event.eventId { aliases[identity] = event.eventId }
     }
 
-    /// An event relates to one that may be here.
+    /// Notes the relation of an event to one that may be here.
     mutating func relate(_ event: MXEvent) {
         guard !event.isState, event.type != EventType.redaction, let relation = event.indexedRelation else { return }
         related[relation.eventId, default: [:]][event.eventId] = event
@@ -96,7 +96,7 @@ struct TimelineModel: Sendable {
         touch(relation.eventId)
     }
 
-    /// An event is now as a redaction left it.
+    /// Replaces an event by its redacted form.
     mutating func redact(_ event: MXEvent) {
         if let target = targets.removeValue(forKey: event.eventId) {
             related[target]?[event.eventId] = nil
@@ -108,7 +108,7 @@ struct TimelineModel: Sendable {
         dirty.insert(place)
     }
 
-    /// An echo was added or moved on.
+    /// Adds or updates an echo.
     mutating func update(_ echo: MXEvent, localId: String) {
         if let index = outgoing.firstIndex(where: { $0.localId == localId }) {
             outgoing[index].echo = echo
@@ -121,7 +121,7 @@ struct TimelineModel: Sendable {
         touchTargets(of: echo)
     }
 
-    /// An echo was put behind all others.
+    /// Moves an echo behind all others.
     mutating func moveToEnd(_ localId: String) {
         guard let index = outgoing.firstIndex(where: { $0.localId == localId }) else { return }
         let old = outgoing.remove(at: index)
@@ -138,14 +138,14 @@ struct TimelineModel: Sendable {
         touchTargets(of: old.echo)
     }
 
-    /// The room's power levels are now these.
+    /// Sets the room's power levels.
     mutating func take(_ levels: MXRoomPowerLevels) {
         guard levels != self.levels else { return }
         self.levels = levels
         for (index, event) in events.enumerated() where event.eventType == .pollStart { dirty.insert(firstPlace + index) }
     }
 
-    /// Receipts moved to these events. One for a thread says nothing about how far the room is read.
+    /// Moves receipts to their events. A receipt for one thread says nothing about the room.
     mutating func take(_ receipts: [MXReceiptData]) {
         for receipt in receipts where !receipt.isPrivate && receipt.isForRoom && receipt.userId != myUserId {
             let old = standing.updateValue(receipt.eventId, forKey: receipt.key)
@@ -163,7 +163,7 @@ struct TimelineModel: Sendable {
     private mutating func touch(_ name: String) {
         let eventId = aliases[name] ?? name
         if let place = places[eventId] { dirty.insert(place) }
-        // What is in a thread changes how the thread's root looks.
+        // An event in a thread changes how the thread's root looks.
         if let root = targets[eventId], let place = places[root] { dirty.insert(place) }
         for entry in outgoing where entry.localId == name || entry.echo.eventId == eventId { dirty.insert(Self.echoes + entry.number) }
     }
@@ -171,17 +171,18 @@ struct TimelineModel: Sendable {
     private mutating func touchTargets(of echo: MXEvent) {
         guard let target = echo.indexedRelation?.eventId else { return }
         touch(target)
-        // A redaction on its way takes a reaction or an edit from its target.
+        // A redaction in the outbox removes a reaction or an edit from its target.
         guard echo.type == EventType.redaction, let about = outgoing.first(where: { $0.localId == target })?.echo.indexedRelation else { return }
         touch(about.eventId)
     }
 
-    /// Everything that is dirty is looked at once more. - Returns: how the items changed.
+    /// Updates all marked items.
+    /// - Returns: the changes of the items.
     mutating func settle() -> MXTimelineBatch {
         defer { dirty = [] }
         var batch: MXTimelineBatch = []
         let echoIds = Set(outgoing.map(\.localId))
-        // Echoes that have gone come first, so that an event takes its echo's place.
+        // Echoes that are gone are removed first, so that an event takes its echo's place.
         for key in dirty.sorted(by: { $0 > $1 }) where key >= Self.echoes && !outgoing.contains(where: { Self.echoes + $0.number == key }) {
             if let index = index(of: key) { batch.append(remove(at: index)) }
         }
@@ -215,7 +216,7 @@ struct TimelineModel: Sendable {
         return .remove(at: index)
     }
 
-    /// How many items stand for events that came from the node.
+    /// The number of items for events that came from the node.
     var eventItemCount: Int { insertionIndex(of: Self.echoes) }
 
     private func insertionIndex(of key: Int) -> Int {
@@ -249,7 +250,7 @@ struct TimelineModel: Sendable {
         let (echoes, related) = (outgoing.map(\.echo), (related[event.eventId] ?? [:]).values.filter { !IgnoredUsers.hide($0, ignored) })
         let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related)
         let shown = sum.edit.flatMap { event.taking($0) } ?? event
-        // What lies behind the stretch's oldest event is all here, so no vote is missing, unless there is a gap.
+        // Everything after the oldest event is here, so no vote is missing, unless there is a gap.
         let isComplete = gapPlace.map { gap in places[event.eventId].map { $0 >= gap } ?? true } ?? true
         let poll = PollFold(start: shown, myUserId: myUserId, levels: levels, outgoing: echoes).tally(related, isComplete: isComplete)
         return MXTimelineItem(
@@ -259,14 +260,14 @@ struct TimelineModel: Sendable {
             readers: Set((readers[event.eventId] ?? []).map(\.userId)).sorted())
     }
 
-    /// What is folded into other items does not stand for itself.
+    /// Returns true when an event is an item of its own. Events that are part of other items are not.
     func isShown(_ event: MXEvent) -> Bool {
         if IgnoredUsers.hide(event, ignored) || event.type == EventType.redaction || event.type == "m.reaction" || event.isEditEvent { return false }
         if event.eventType == .pollResponse || event.eventType == .pollEnd { return false }
         return !(hidesThreads && event.isInThread)
     }
 
-    /// The transaction id of what this device sent, the event's id otherwise.
+    /// Returns the transaction id of an event that this device sent, and otherwise the event's id.
     static func identity(of event: MXEvent) -> String {
         guard let id = event.unsignedData.transactionId, id.hasPrefix(kMXEventLocalEventIdPrefix) else { return event.eventId }
         return id
