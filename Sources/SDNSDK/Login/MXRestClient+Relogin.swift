@@ -7,7 +7,7 @@ import SDNWire
 public typealias MXRestClientReloginHandler = @Sendable (_ error: MXError) async throws -> MXCredentials?
 
 extension MXRestClient {
-    /// Makes a wallet log the same device in again after a soft logout. The refused calls then continue (SDN sheet 9.4, 12).
+    /// Makes a wallet log the same device in again after a soft logout. The refused calls then continue (SDN sheet 9.4 #12).
     /// - Parameters:
     ///   - signer: the user's wallet. It is asked each time.
     ///   - appSigner: the app vendor's key, for nodes that ask for it.
