@@ -1,29 +1,6 @@
-import ArgumentParser
-import Foundation
 import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
-
-/// A command that reports failures on standard error, as a sentence or, with `--json`, as an object, and then ends with exit code 1.
-protocol ReportingCommand: AsyncParsableCommand {
-    /// True when results and failures are JSON.
-    var isJSON: Bool { get }
-    func work() async throws
-}
-
-extension ReportingCommand {
-    mutating func run() async throws {
-        do {
-            try await work()
-        } catch let error as ExitCode {
-            throw error
-        } catch {
-            let report = ErrorReport(error)
-            FileHandle.standardError.write(Data((isJSON ? report.json : PrintedText.line("herald: \(report.sentence)")).utf8 + [0x0A]))
-            throw ExitCode.failure
-        }
-    }
-}
 
 /// The report of any module's error: its stable code, the place concerned and a sentence.
 struct ErrorReport {
@@ -71,17 +48,5 @@ struct ErrorReport {
 
     private static func sentence(_ error: WalletError) -> String {
         "\(error)" + (error.retryAt.map { "; to be tried again from \($0.text) on" } ?? "")
-    }
-}
-
-/// An error of a command, as a sentence.
-struct CommandFailure: Error, CustomStringConvertible {
-    /// A stable name for scripts.
-    let code: String
-    let description: String
-
-    init(_ description: String, code: String = "command") {
-        self.code = code
-        self.description = description
     }
 }
