@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import OpenDID_DataModel
 
 /// Which file of a data directory a process works on: `opendid.sqlite` with the trust agent, which has the registry in it, otherwise one of
@@ -41,24 +40,5 @@ enum DatabaseFile {
         guard file.hasPrefix("opendid-"), file.hasSuffix(".sqlite") else { return false }
         let parts = file.dropFirst("opendid-".count).dropLast(".sqlite".count).split(separator: "-", omittingEmptySubsequences: false)
         return file == name(for: Set(parts.compactMap { ServiceRole(rawValue: String($0)) }))
-    }
-
-    /// The roles that have records in a file: those with keys, and the notification provider with messages.
-    private static func residents(of path: String) throws -> Set<ServiceRole> {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(10)
-        do {
-            return try DatabaseQueue(path: path, configuration: configuration).read { db in
-                guard try db.tableExists("service_identity") else { return [] }
-                var roles = Set(try String.fetchAll(db, sql: "SELECT role FROM service_identity").compactMap { ServiceRole(rawValue: $0) })
-                if try db.tableExists("noti_message"), try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM noti_message)") == true {
-                    roles.insert(.noti)
-                }
-                return roles
-            }
-        } catch let error as DatabaseError {
-            throw ServicesError(opening: path, error)
-        }
     }
 }

@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 
@@ -9,21 +8,19 @@ import OpenDID_DataModel
 struct AppProviderRole: RoleModule {
     static let role = ServiceRole.cas
 
-    static let migrations = [
-        ServiceMigration("cas, version 1") { db in
-            try db.execute(sql: "CREATE TABLE cas_user (user TEXT NOT NULL PRIMARY KEY, pii BLOB NOT NULL) WITHOUT ROWID")
-        },
-    ]
+    static let migrations = AppUserStore.migrations
 
     /// The longest id and text that is taken from a client, in bytes.
     private static let idLimit = 256
     private let context: RoleContext
     private let identity: ProviderIdentity
+    private let users: AppUserStore
 
     init(_ context: RoleContext) async throws {
         self.context = context
         identity = try context.identity
-        for user in context.configuration.seed.users { try await save(pii: user.pii, of: user.userId) }
+        users = AppUserStore(database: context.database, seal: context.seal)
+        for user in context.configuration.seed.users { try await users.save(pii: user.pii, of: user.userId) }
     }
 
     func addRoutes(to routes: inout RouteTable) {
@@ -36,7 +33,7 @@ struct AppProviderRole: RoleModule {
             guard !request.userId.isEmpty, request.userId.utf8.count <= Self.idLimit, !request.pii.isEmpty else {
                 throw CASError.bodyInvalid("userId and pii must not be empty")
             }
-            try await save(pii: request.pii, of: request.userId)
+            try await users.save(pii: request.pii, of: request.userId)
             return _SaveUserInfo()
         }
     }
@@ -61,21 +58,7 @@ struct AppProviderRole: RoleModule {
     }
 
     private func pii(of user: String) async throws -> String {
-        let index = context.seal.index(user, of: "cas_user")
-        let sealed = try await context.database.read { db in
-            try Data.fetchOne(db.cachedStatement(sql: "SELECT pii FROM cas_user WHERE user = ?"), arguments: [index])
-        }
-        guard let sealed else { throw ServiceError(CASError.userUnknown) }
-        return String(decoding: try context.seal.open([UInt8](sealed), at: "cas_user/\(index)"), as: UTF8.self)
-    }
-
-    private func save(pii: String, of user: String) async throws {
-        let index = context.seal.index(user, of: "cas_user")
-        let sealed = Data(try context.seal.seal(Array(pii.utf8), at: "cas_user/\(index)"))
-        try await context.database.write { db in
-            try db.executeCached(
-                sql: "INSERT INTO cas_user (user, pii) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET pii = excluded.pii",
-                arguments: [index, sealed])
-        }
+        guard let pii = try await users.pii(of: user) else { throw ServiceError(CASError.userUnknown) }
+        return pii
     }
 }

@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 
@@ -8,24 +7,16 @@ import OpenDID_DataModel
 struct WalletProviderRole: RoleModule {
     static let role = ServiceRole.wallet
 
-    static let migrations = [
-        ServiceMigration("wallet, version 1") { db in
-            try db.execute(sql: """
-                CREATE TABLE wallet_device (
-                    did TEXT NOT NULL PRIMARY KEY, wallet_id TEXT NOT NULL UNIQUE, document BLOB NOT NULL, answer BLOB NOT NULL,
-                    unused_since INTEGER
-                );
-                CREATE INDEX wallet_device_unused ON wallet_device (unused_since) WHERE unused_since IS NOT NULL;
-                """)
-        },
-    ]
+    static let migrations = WalletDeviceStore.migrations
 
     private let context: RoleContext
     private let identity: ProviderIdentity
+    private let devices: WalletDeviceStore
 
     init(_ context: RoleContext) async throws {
         self.context = context
         identity = try context.identity
+        devices = WalletDeviceStore(database: context.database)
     }
 
     func addRoutes(to routes: inout RouteTable) {
@@ -44,7 +35,7 @@ struct WalletProviderRole: RoleModule {
     private func attest(_ document: DIDDocument, _ call: ReceivedCall) async throws -> EncodedAnswer<AttestedDIDDoc> {
         try await check(document, call)
         let digest = Array(SHA256.hash(data: try document.withoutProofs.canonicalBytes()))
-        if let known = try await known(document.id) { return try again(known, digest) }
+        if let known = try await devices.find(document.id) { return try again(known, digest) }
         guard try await context.registry.resolve(document.id, versionId: nil) == nil else {
             throw WalletProviderError.documentInvalid("the DID is registered already")
         }
@@ -52,19 +43,15 @@ struct WalletProviderRole: RoleModule {
         let attested = try AttestedDIDDoc(
             owner: document, walletId: walletID, provider: identity.provider, nonce: context.nonce(), as: .base64)
         let answer = try EncodedAnswer(try await identity.sign(attested, created: context.now()))
-        let now = context.now()
-        try await context.database.write { db in
-            try db.executeCached(
-                sql: "INSERT OR IGNORE INTO wallet_device (did, wallet_id, document, answer, unused_since) VALUES (?, ?, ?, ?, ?)",
-                arguments: [document.id, walletID, Data(digest), Data(answer.bytes), now.seconds])
-        }
+        try await devices.add(
+            document.id, walletID: walletID, WalletDeviceStore.Device(document: digest, answer: answer.bytes), at: context.now())
         await context.sweeper.nudge()
         // Of two requests that came at once the first one's answer counts.
-        guard let kept = try await known(document.id) else { throw ServiceError(WalletProviderError.unknown) }
+        guard let kept = try await devices.find(document.id) else { throw ServiceError(WalletProviderError.unknown) }
         return try again(kept, digest)
     }
 
-    private func again(_ known: Known, _ digest: [UInt8]) throws(ServiceError) -> EncodedAnswer<AttestedDIDDoc> {
+    private func again(_ known: WalletDeviceStore.Device, _ digest: [UInt8]) throws(ServiceError) -> EncodedAnswer<AttestedDIDDoc> {
         guard known.document == digest else { throw WalletProviderError.documentInvalid("this device was attested with another document") }
         return EncodedAnswer(stored: known.answer)
     }
@@ -85,19 +72,6 @@ struct WalletProviderRole: RoleModule {
             throw WalletProviderError.documentInvalid(error.description)
         } catch {
             throw WalletProviderError.keyProofInvalid(error.description)
-        }
-    }
-
-    private struct Known: Sendable {
-        /// SHA-256 of the document without its proofs.
-        let document: [UInt8]
-        let answer: [UInt8]
-    }
-
-    private func known(_ did: String) async throws -> Known? {
-        try await context.database.read { db in
-            try Row.fetchOne(db.cachedStatement(sql: "SELECT document, answer FROM wallet_device WHERE did = ?"), arguments: [did])
-                .map { Known(document: [UInt8]($0[0] as Data), answer: [UInt8]($0[1] as Data)) }
         }
     }
 }

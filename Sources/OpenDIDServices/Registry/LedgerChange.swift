@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import OpenDID_DataModel
 
@@ -47,12 +46,9 @@ package enum LedgerChange: Sendable, Hashable {
             } catch {
                 throw RegistryError(.document, field: error.field, reason: error.reason)
             }
-            try db.executeCached(
-                sql: "INSERT INTO ledger_did (did, role, status, newest, revision) VALUES (?, ?, ?, ?, ?)",
-                // A DID that was forgotten and is entered once more must not meet what is remembered of the first time.
-                arguments: [document.id, admitted.role.rawValue, DIDStatus.activated.rawValue, document.versionId, now.seconds])
-            try log("did", document.id, DIDStatus.activated.rawValue, at: now, in: db)
-            return try insertVersion(admitted, at: now, in: db)
+            try LedgerWriting.insert(admitted, .activated, at: now, in: db)
+            try LedgerWriting.log("did", document.id, DIDStatus.activated.rawValue, at: now, in: db)
+            return try LedgerWriting.insertVersion(admitted, at: now, in: db)
         }
         if try current.document.versionId == document.versionId && current.document.canonicalBytes() == admitted.bytes { return }
         if document.versionId == "1" {
@@ -67,15 +63,8 @@ package enum LedgerChange: Sendable, Hashable {
         } catch {
             throw RegistryError(.update, field: error.field, reason: error.reason)
         }
-        try db.executeCached(
-            sql: "UPDATE ledger_did SET newest = ?, revision = revision + 1 WHERE did = ?", arguments: [document.versionId, document.id])
-        try insertVersion(admitted, at: now, in: db)
-    }
-
-    private static func insertVersion(_ admitted: AdmittedDocument, at now: UTCInstant, in db: Database) throws {
-        try db.executeCached(
-            sql: "INSERT INTO ledger_did_version (did, version, document, entered) VALUES (?, ?, ?, ?)",
-            arguments: [admitted.document.id, admitted.document.versionId, Data(admitted.bytes), now.seconds])
+        try LedgerWriting.setNewest(document.versionId, of: document.id, in: db)
+        try LedgerWriting.insertVersion(admitted, at: now, in: db)
     }
 
     private static func set(_ status: DIDStatus, of did: String, at now: UTCInstant, in db: Database) throws {
@@ -87,17 +76,13 @@ package enum LedgerChange: Sendable, Hashable {
             throw RegistryError(
                 .transition, field: "status", reason: "a DID that is \(current.status.rawValue) cannot become \(status.rawValue)")
         }
-        try db.executeCached(
-            sql: "UPDATE ledger_did SET status = ?, terminated = ?, revision = revision + 1 WHERE did = ?",
-            arguments: [status.rawValue, status == .terminated ? now.seconds : nil, did])
+        try LedgerWriting.set(status, of: did, at: now, in: db)
         // Off for the time being also shows in the document, whose version stays (OpenDID sheet 3.1).
         if status == .activated || status == .deactivated {
             let document = current.document.with(deactivated: status == .deactivated)
-            try db.executeCached(
-                sql: "UPDATE ledger_did_version SET document = ? WHERE did = ? AND version = ?",
-                arguments: [Data(try document.canonicalBytes()), did, document.versionId])
+            try LedgerWriting.replaceVersion(document, of: did, in: db)
         }
-        try log("did", did, status.rawValue, at: now, in: db)
+        try LedgerWriting.log("did", did, status.rawValue, at: now, in: db)
     }
 
     private static func enter(_ meta: VCMeta, at now: UTCInstant, in db: Database) throws {
@@ -108,10 +93,8 @@ package enum LedgerChange: Sendable, Hashable {
             }
             return
         }
-        try db.executeCached(
-            sql: "INSERT INTO ledger_credential (id, issuer, subject, status, meta) VALUES (?, ?, ?, ?, ?)",
-            arguments: [meta.id, meta.issuer.did, meta.subject, meta.status.rawValue, Data(bytes)])
-        try log("credential", meta.id, meta.status.rawValue, at: now, in: db)
+        try LedgerWriting.insert(meta, bytes, in: db)
+        try LedgerWriting.log("credential", meta.id, meta.status.rawValue, at: now, in: db)
     }
 
     private static func set(_ status: VCStatusEnum, ofCredential id: String, at now: UTCInstant, in db: Database) throws {
@@ -124,15 +107,7 @@ package enum LedgerChange: Sendable, Hashable {
         } catch {
             throw RegistryError(.transition, field: error.field, reason: error.reason)
         }
-        try db.executeCached(
-            sql: "UPDATE ledger_credential SET status = ?, meta = ? WHERE id = ?",
-            arguments: [status.rawValue, Data(try meta.canonicalBytes()), id])
-        try log("credential", id, status.rawValue, at: now, in: db)
-    }
-
-    private static func log(_ kind: String, _ subject: String, _ status: String, at now: UTCInstant, in db: Database) throws {
-        try db.executeCached(
-            sql: "INSERT INTO ledger_status_change (kind, subject, status, at) VALUES (?, ?, ?, ?)",
-            arguments: [kind, subject, status, now.seconds])
+        try LedgerWriting.update(meta, in: db)
+        try LedgerWriting.log("credential", id, status.rawValue, at: now, in: db)
     }
 }

@@ -19,22 +19,14 @@ extension Registry {
     func page(_ question: FindPlans) async throws -> _FindPlans {
         if let id = question.id { return _FindPlans(try await ownedPlan(id)) }
         let offset = max(question.from ?? 0, 0)
-        let rows = try await database.read { db in
-            try Data.fetchAll(
-                db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id LIMIT ? OFFSET ?"),
-                arguments: [RegistryPage.rows + 1, offset])
-        }
+        let rows = try await database.read { db in try Self.planBodies(after: offset, limit: RegistryPage.rows + 1, in: db) }
         let (page, hasMore) = RegistryPage.first(of: rows, bytes: \.count)
         return _FindPlans(items: try page.map { try JSONModelDecoder().decode(VCPlan.self, from: [UInt8]($0)) }, hasMore: hasMore)
     }
 
     func page(_ question: FindApps) async throws -> _FindApps {
         let (wallet, offset) = (question.wallet, max(question.from ?? 0, 0))
-        let rows = try await database.read { db in
-            try String.fetchAll(
-                db.cachedStatement(sql: "SELECT package FROM ledger_app WHERE wallet = ? ORDER BY package LIMIT ? OFFSET ?"),
-                arguments: [wallet, RegistryPage.rows + 1, offset])
-        }
+        let rows = try await database.read { db in try Self.apps(of: wallet, after: offset, limit: RegistryPage.rows + 1, in: db) }
         let (page, hasMore) = RegistryPage.first(of: rows, bytes: \.utf8.count)
         return _FindApps(items: page, hasMore: hasMore)
     }

@@ -85,7 +85,7 @@ extension Registry: RegistryAccess {
     package func uses(ofDevices dids: [String]) async throws -> [String: DeviceUse] {
         try await database.read { db in
             var found: [String: DeviceUse] = [:]
-            for did in dids { found[did] = try UnusedDevices.use(of: did, in: db) }
+            for did in dids { found[did] = try DeviceUse.find(did, in: db) }
             return found
         }
     }

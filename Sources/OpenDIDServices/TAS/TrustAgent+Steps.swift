@@ -2,7 +2,7 @@ import GRDB
 import OpenDID_DataModel
 
 /// What came of a step at the trust agent.
-struct Step<Answer: Encodable & Sendable>: Sendable {
+struct TrustAgentStepResult<Answer: Encodable & Sendable>: Sendable {
     let answer: Answer
     let transaction: TrustAgentTransaction
     let used: [UsedNonces.Entry]
@@ -40,7 +40,7 @@ extension TrustAgent {
     /// - Parameter prepare: checks the request, given its SHA-256; what it returns, if anything, is kept before `work`, whatever becomes of that.
     func step<Answer: Encodable & Sendable>(
         _ step: TrustAgentStep, of id: String, _ call: ReceivedCall,
-        preparing prepare: ((TrustAgentTransaction, [UInt8]) async throws -> TrustAgentTransaction?)? = nil, _ work: (TrustAgentTransaction) async throws -> Step<Answer>
+        preparing prepare: ((TrustAgentTransaction, [UInt8]) async throws -> TrustAgentTransaction?)? = nil, _ work: (TrustAgentTransaction) async throws -> TrustAgentStepResult<Answer>
     ) async throws -> EncodedAnswer<Answer> {
         try call.requireMessageID()
         var flows: Set<String> = []

@@ -30,7 +30,7 @@ extension TrustAgent {
             transaction.certificate = TrustAgentTransaction.Certificate(id: credential.id, text: String(decoding: certificate, as: UTF8.self))
             let answer = _RequestEnrollEntity(
                 txId: request.txId, iv: Multibase.encode(iv, as: .base58btc), encVc: Multibase.encode(sealed, as: .base64))
-            return Step(answer, transaction, write: applying(entry, otherwise: TASError.certificateFailed))
+            return TrustAgentStepResult(answer, transaction, write: applying(entry, otherwise: TASError.certificateFailed))
         }
     }
 
@@ -42,7 +42,7 @@ extension TrustAgent {
             }
             guard request.vcId == certificate.id else { throw TASError.credentialMismatch("vcId: another certificate was handed out") }
             let moment = now
-            return Step(_ConfirmEnrollEntity(txId: request.txId), transaction) { db in
+            return TrustAgentStepResult(_ConfirmEnrollEntity(txId: request.txId), transaction) { db in
                 // Read here and not before: of two that are confirmed together the later one ends the other.
                 guard var provider = try Registry.provider(did, in: db) else { throw ServiceError(TASError.certificateFailed) }
                 let former = try provider.certificate.map { try VerifiableCredential(jsonBytes: $0).id }

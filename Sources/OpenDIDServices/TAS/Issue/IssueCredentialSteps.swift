@@ -28,7 +28,7 @@ extension TrustAgent {
             let nonce = context.nonce()
             var transaction = transaction
             transaction.authNonce = nonce
-            return Step(_RequestIssueProfile(txId: request.txId, authNonce: nonce, profile: answer.profile), transaction)
+            return TrustAgentStepResult(_RequestIssueProfile(txId: request.txId, authNonce: nonce, profile: answer.profile), transaction)
         }
     }
 
@@ -47,7 +47,7 @@ extension TrustAgent {
             let answer = try await ask(
                 issuance.issuer, OpenDIDEndpoints.Issuer.issueVC,
                 IssueVc(id: request.id, txId: issuance.transaction, accE2e: request.accE2e, encReqVc: request.encReqVc))
-            return Step(_RequestIssueVc(txId: request.txId, e2e: answer.e2e), transaction)
+            return TrustAgentStepResult(_RequestIssueVc(txId: request.txId, e2e: answer.e2e), transaction)
         }
     }
 
@@ -61,7 +61,7 @@ extension TrustAgent {
             _ = try await ask(
                 issuance.issuer, OpenDIDEndpoints.Issuer.completeVC,
                 CompleteVc(id: request.id, txId: issuance.transaction, vcId: request.vcId))
-            return Step(_ConfirmIssueVc(txId: request.txId), transaction)
+            return TrustAgentStepResult(_ConfirmIssueVc(txId: request.txId), transaction)
         }
     }
 

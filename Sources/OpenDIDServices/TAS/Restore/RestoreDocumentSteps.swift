@@ -30,7 +30,7 @@ extension TrustAgent {
             let moment = now
             let activate = applying(
                 .setDIDStatus(did: holder, .activated, at: moment), otherwise: TASError.userNotDeactivated)
-            return Step(_RequestRestoreDidDoc(txId: request.txId), transaction) { db in
+            return TrustAgentStepResult(_RequestRestoreDidDoc(txId: request.txId), transaction) { db in
                 // The offer holds for one restoration, and may have run out since the transaction was opened.
                 guard try RestoreOfferRecord.find(offerID, now: moment, in: db) != nil else { throw ServiceError(TASError.offerUnknown) }
                 guard try UserRecord.setStatus(.activated, of: user.did, expecting: .deactivated, in: db) else {
@@ -45,7 +45,7 @@ extension TrustAgent {
     func confirmRestoreDIDDoc(_ request: ConfirmRestoreDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmRestoreDidDoc> {
         try await step(.confirmRestoreDIDDoc, of: request.txId, call) { transaction in
             _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
-            return Step(_ConfirmRestoreDidDoc(txId: request.txId), transaction)
+            return TrustAgentStepResult(_ConfirmRestoreDidDoc(txId: request.txId), transaction)
         }
     }
 }

@@ -34,7 +34,7 @@ extension TrustAgent {
             _ = try await ask(
                 revocation.issuer, OpenDIDEndpoints.Issuer.revokeVC,
                 RevokeVc(id: request.id, txId: revocation.transaction, request: request.request))
-            return Step(_RequestRevokeVc(txId: request.txId), transaction)
+            return TrustAgentStepResult(_RequestRevokeVc(txId: request.txId), transaction)
         }
     }
 
@@ -45,7 +45,7 @@ extension TrustAgent {
             _ = try await ask(
                 revocation.issuer, OpenDIDEndpoints.Issuer.completeRevoke,
                 CompleteRevoke(id: request.id, txId: revocation.transaction))
-            return Step(_ConfirmRevokeVc(txId: request.txId), transaction)
+            return TrustAgentStepResult(_ConfirmRevokeVc(txId: request.txId), transaction)
         }
     }
 }

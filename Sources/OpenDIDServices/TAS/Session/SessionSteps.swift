@@ -21,7 +21,7 @@ extension TrustAgent {
                 server: did, serverNonce: nonce, publicKey: Multibase.encode(key.compressedPublicKey, as: .base58btc), cipher: cipher.rawValue,
                 padding: SymmetricPaddingType.pkcs5.rawValue)
             let signed = try await answer.signed(by: proof(.keyagree))
-            return Step(_RequestEcdh(txId: request.txId, accEcdh: signed), transaction, using: [used])
+            return TrustAgentStepResult(_RequestEcdh(txId: request.txId, accEcdh: signed), transaction, using: [used])
         }
     }
 
@@ -49,7 +49,7 @@ extension TrustAgent {
             // What is long is written in base64: base58 takes time with the square of the length.
             let answer = _RequestCreateToken(
                 txId: request.txId, iv: Multibase.encode(iv, as: .base58btc), encStd: Multibase.encode(sealed, as: .base64))
-            return Step(answer, transaction, using: used)
+            return TrustAgentStepResult(answer, transaction, using: used)
         }
     }
 

@@ -33,7 +33,7 @@ extension TrustAgent {
             try await checks.keyProofs(of: owner.document, as: .holderDIDDocument)
             let update = try await entering(owner.value, role: .Etc, otherwise: TASError.documentVersion)
             let (limit, day) = (context.configuration.limits.versionsPerDay, now.adding(seconds: -ServiceLimits.day))
-            return Step(_RequestUpdateDidDoc(txId: request.txId), transaction, using: [used]) { db in
+            return TrustAgentStepResult(_RequestUpdateDidDoc(txId: request.txId), transaction, using: [used]) { db in
                 // Between the check and this moment the operator may have taken the user out of use.
                 guard try UserRecord.find(user.did, in: db)?.status == .activated else { throw ServiceError(TASError.userNotActivated) }
                 guard try !LedgerReading.hasEntered(limit, of: user.did, since: day, in: db) else {
@@ -47,7 +47,7 @@ extension TrustAgent {
     func confirmUpdateDIDDoc(_ request: ConfirmUpdateDidDoc, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmUpdateDidDoc> {
         try await step(.confirmUpdateDIDDoc, of: request.txId, call) { transaction in
             _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
-            return Step(_ConfirmUpdateDidDoc(txId: request.txId), transaction)
+            return TrustAgentStepResult(_ConfirmUpdateDidDoc(txId: request.txId), transaction)
         }
     }
 

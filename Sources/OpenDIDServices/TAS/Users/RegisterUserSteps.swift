@@ -19,7 +19,7 @@ extension TrustAgent {
                 reference: reference, walletID: token.walletID, deviceDID: token.deviceDID, appID: token.appID, token: request.kycToken))
             var transaction = transaction
             transaction.identity = TrustAgentTransaction.Identity(kycID: kycID, pii: try await personalData(of: kycID))
-            return Step(_RetrieveKyc(txId: request.txId), transaction)
+            return TrustAgentStepResult(_RetrieveKyc(txId: request.txId), transaction)
         }
     }
 
@@ -54,7 +54,7 @@ extension TrustAgent {
             let (moment, seal, limit) = (now, seal, context.configuration.limits.registrationsPerDay)
             var transaction = transaction
             transaction.subject = holder.id
-            return Step(_RequestRegisterUser(txId: request.txId), transaction, using: [used]) { db in
+            return TrustAgentStepResult(_RequestRegisterUser(txId: request.txId), transaction, using: [used]) { db in
                 guard try WalletRecord.assign(token.walletID, in: db) else { throw ServiceError(TASError.walletUnknown) }
                 guard try UserRecord.find(holder.id, in: db) == nil else { throw ServiceError(TASError.userExists) }
                 // Whoever has one user id could have DIDs registered without end, each of which stays.
@@ -71,7 +71,7 @@ extension TrustAgent {
     func confirmRegisterUser(_ request: ConfirmRegisterUser, _ call: ReceivedCall) async throws -> EncodedAnswer<_ConfirmRegisterUser> {
         try await step(.confirmRegisterUser, of: request.txId, call) { transaction in
             _ = try ServerTokens.require(request.serverToken, in: transaction, now: now)
-            return Step(_ConfirmRegisterUser(txId: request.txId), transaction)
+            return TrustAgentStepResult(_ConfirmRegisterUser(txId: request.txId), transaction)
         }
     }
 

@@ -10,7 +10,7 @@ struct UnusedDevices: Sendable {
     var expired: ExpiredRows {
         ExpiredRows { [self] db, now, limit in
             let devices = try candidates(at: now, limit: limit, in: db)
-            for device in devices { try Self.settle(device, Self.use(of: device.did, in: db), at: now, in: db) }
+            for device in devices { try Self.settle(device, DeviceUse.find(device.did, in: db), at: now, in: db) }
             return devices.count
         }
     }
@@ -32,16 +32,6 @@ struct UnusedDevices: Sendable {
                 return settled
             }
         }
-    }
-
-    /// What became of a device, as the registry and the trust agent's wallets have it.
-    static func use(of did: String, in db: Database) throws -> DeviceUse {
-        let statement = try db.cachedStatement(sql: """
-            SELECT EXISTS (SELECT 1 FROM ledger_did WHERE did = ?),
-                EXISTS (SELECT 1 FROM tas_wallet WHERE device_did = ? AND status = 'CREATED')
-            """)
-        guard let row = try Row.fetchOne(statement, arguments: [did, did]), row[0] as Bool else { return .none }
-        return row[1] as Bool ? .waiting : .owned
     }
 
     private struct Candidate: Sendable {

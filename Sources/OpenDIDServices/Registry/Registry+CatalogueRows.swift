@@ -57,6 +57,12 @@ extension Registry {
         }
     }
 
+    /// Returns the bytes of so many plans, behind the first ones.
+    static func planBodies(after offset: Int, limit: Int, in db: Database) throws -> [Data] {
+        try Data.fetchAll(
+            db.cachedStatement(sql: "SELECT body FROM ledger_plan ORDER BY position, id LIMIT ? OFFSET ?"), arguments: [limit, offset])
+    }
+
     /// Enters or replaces a plan; a new one comes last.
     /// - Parameter did: the issuer whose plan it is. A plan without one is the trust agent's.
     package func save(_ plan: VCPlan, owner did: String? = nil) async throws {
@@ -88,6 +94,13 @@ extension Registry {
         try await database.read { db in
             try String.fetchAll(db.cachedStatement(sql: "SELECT package FROM ledger_app WHERE wallet = ? ORDER BY package"), arguments: [wallet])
         }
+    }
+
+    /// Returns so many apps that may use a wallet, by their names, behind the first ones.
+    static func apps(of wallet: String, after offset: Int, limit: Int, in db: Database) throws -> [String] {
+        try String.fetchAll(
+            db.cachedStatement(sql: "SELECT package FROM ledger_app WHERE wallet = ? ORDER BY package LIMIT ? OFFSET ?"),
+            arguments: [wallet, limit, offset])
     }
 
     package func allow(app package: String, wallet: String = walletPackage) async throws {

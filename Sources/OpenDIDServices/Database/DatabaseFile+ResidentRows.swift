@@ -1,0 +1,23 @@
+import GRDB
+import OpenDID_DataModel
+
+extension DatabaseFile {
+    /// The roles that have records in a file: those with keys, and the notification provider with messages.
+    static func residents(of path: String) throws -> Set<ServiceRole> {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(10)
+        do {
+            return try DatabaseQueue(path: path, configuration: configuration).read { db in
+                guard try db.tableExists("service_identity") else { return [] }
+                var roles = Set(try String.fetchAll(db, sql: "SELECT role FROM service_identity").compactMap { ServiceRole(rawValue: $0) })
+                if try db.tableExists("noti_message"), try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM noti_message)") == true {
+                    roles.insert(.noti)
+                }
+                return roles
+            }
+        } catch let error as DatabaseError {
+            throw ServicesError(opening: path, error)
+        }
+    }
+}
