@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// The rules of docs/architecture.md for what is inside a module: the order of its folders, and the places of SQL.
+@Suite("Folder rules")
+struct FolderRulesTests {
+    static let modules = ((try? FileManager.default.contentsOfDirectory(atPath: HouseRulesTests.root.appendingPathComponent("Sources").path)) ?? [])
+        .sorted()
+
+    /// Modules whose folders still form a cycle, with the number of folders in it.
+    static let known = ["SDNSDK": 14]
+
+    @Test("the folders of a module form no cycle", arguments: modules)
+    func noCycle(module: String) throws {
+        let graph = try FolderGraph(module: module)
+        let folders = graph.foldersInCycles.sorted()
+        if let known = Self.known[module] {
+            #expect(!folders.isEmpty, "\(module) has no cycle any more: it does not belong on the list of exceptions")
+            #expect(folders.count <= known, "more folders than the list of exceptions says")
+        } else {
+            #expect(folders == [], "\(graph.usesInCycles.joined(separator: "\n"))")
+        }
+    }
+
+    @Test("the list of exceptions names modules")
+    func exceptions() {
+        #expect(Set(Self.known.keys).isSubset(of: Self.modules))
+    }
+
+    @Test("SQL stands only in files that are named for it", arguments: ["SDNNode", "OpenDIDServices", "OpenDIDWallet"])
+    func placesOfSQL(module: String) throws {
+        let names = ["Store", "Tables", "Schema", "Rows", "SQL", "Database"]
+        let files = try HouseRulesTests.sources(under: "Sources/\(module)")
+        #expect(!files.isEmpty)
+        for file in files {
+            let name = file.deletingPathExtension().lastPathComponent
+            guard !names.contains(where: name.hasSuffix) else { continue }
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let hasSQL = text.contains("sql:") || text.contains("sql =")
+            #expect(!hasSQL, "\(module)/\(file.lastPathComponent)")
+        }
+    }
+
+    @Test("words in comments and in the text of strings are no uses of types, words in interpolations are")
+    func words() {
+        let words = SwiftWords(
+            ##"""
+            @MainActor(unsafe) public final class Shown: Base { // Comment
+                let text = "Quoted \(Inner.name("Deep")) \\(Not)" /* Block /* Nested */ Still */
+                let raw = #"Raw \(Not) " \#(Real)"#
+            }
+            struct _Answer { var next: Shown }
+            private struct Hidden {}
+            extension Known { struct Nested {} }
+            """##)
+        #expect(words.declared == ["Shown", "_Answer"])
+        #expect(words.used == ["MainActor", "Shown", "Base", "Inner", "Real", "_Answer", "Hidden", "Known", "Nested"])
+    }
+}
