@@ -4,7 +4,7 @@ import GRDB
 import HeraldKeys
 import OpenDID_DataModel
 
-/// The wallet provider: looks at a device's DID document, gives the wallet its id and attests both (OpenDID sheet 5.4).
+/// The wallet provider. It checks a device's DID document, assigns the wallet's ID and attests both (OpenDID sheet 5.4).
 struct WalletProviderRole: RoleModule {
     static let role = ServiceRole.wallet
 
@@ -40,7 +40,7 @@ struct WalletProviderRole: RoleModule {
         context.registry.isHere ? [] : [unused.expired(asking: context.registry, database: context.database)]
     }
 
-    /// The same document gets the same attestation again, whenever it was proven; another document of a known device is refused.
+    /// Returns the same attestation for the same document, regardless of its proofs. Another document of a known device is refused.
     private func attest(_ document: DIDDocument, _ call: ReceivedCall) async throws -> EncodedAnswer<AttestedDIDDoc> {
         try await check(document, call)
         let digest = Array(SHA256.hash(data: try document.withoutProofs.canonicalBytes()))
@@ -59,7 +59,7 @@ struct WalletProviderRole: RoleModule {
                 arguments: [document.id, walletID, Data(digest), Data(answer.bytes), now.seconds])
         }
         await context.sweeper.nudge()
-        // Of two requests that came at once the first one's answer counts.
+        // If two requests arrive at once, both return the answer to the first one.
         guard let kept = try await known(document.id) else { throw ServiceError(WalletProviderError.unknown) }
         return try again(kept, digest)
     }
