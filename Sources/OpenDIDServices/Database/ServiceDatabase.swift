@@ -83,7 +83,7 @@ package final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Moves the write-ahead log into the database file and closes it.
+    /// Writes the write-ahead log back into the database file, and closes the file.
     func close() async {
         await commits.end()
         if database is DatabasePool {

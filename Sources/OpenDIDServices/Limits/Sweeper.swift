@@ -3,14 +3,14 @@ import Logging
 import OpenDID_DataModel
 import Synchronization
 
-/// Rows of one kind that are over.
+/// A kind of rows that expire.
 package struct ExpiredRows: Sendable {
-    /// Takes away at most so many rows that were over by a moment, and says how many it took.
+    /// Deletes at most `limit` rows that have expired, and returns the number of deleted rows.
     let take: @Sendable (_ db: Database, _ now: UTCInstant, _ limit: Int) throws -> Int
 
     init(_ take: @escaping @Sendable (_ db: Database, _ now: UTCInstant, _ limit: Int) throws -> Int) { self.take = take }
 
-    /// Runs a statement that takes away rows and has a first parameter for the latest moment and a second for the number of rows.
+    /// Deletes rows with a statement. Its first parameter is the latest time, and its second is the number of rows.
     init(before age: Int64 = 0, _ sql: String) {
         take = { db, now, limit in
             try db.executeCached(sql: sql, arguments: [now.adding(seconds: -age).seconds, limit])
@@ -19,15 +19,15 @@ package struct ExpiredRows: Sendable {
     }
 }
 
-/// Rows of which another process has to say whether they are over.
+/// A kind of rows of which another process knows if they have expired.
 package struct AskedRows: Sendable {
-    /// Takes away at most so many rows, and says how many it looked at.
+    /// Deletes at most `limit` rows, and returns the number of checked rows.
     let take: @Sendable (_ now: UTCInstant, _ limit: Int) async throws -> Int
 }
 
-/// Takes away what is over, in slices: each is a write of its own, so that others are let in between.
+/// Deletes expired rows in slices. Each slice is a write of its own, so that other writes can come between.
 package final class Sweeper: Sendable {
-    /// How many rows one slice takes.
+    /// The rows in one slice.
     package static let slice = 200
     private let database: ServiceDatabase
     private let now: @Sendable () -> UTCInstant
@@ -37,9 +37,9 @@ package final class Sweeper: Sendable {
 
     private struct State {
         var isRunning = false
-        /// The second in which the last slice was taken.
+        /// The second of the last slice.
         var last: Int64?
-        /// Whether it left something.
+        /// True if expired rows may have remained.
         var hasMore = false
     }
 
@@ -51,7 +51,7 @@ package final class Sweeper: Sendable {
     func add(_ rows: [ExpiredRows]) { kinds.withLock { $0 += rows } }
     func add(_ rows: [AskedRows]) { asked.withLock { $0 += rows } }
 
-    /// Takes a slice, unless one was taken this very second and left nothing. Comes with whatever makes new rows.
+    /// Deletes a slice, unless a slice in the same second deleted all expired rows. Called when rows are added.
     func nudge() async {
         let second = now().seconds
         let isMine = state.withLock { state in
@@ -60,18 +60,18 @@ package final class Sweeper: Sendable {
             return true
         }
         guard isMine else { return }
-        // What could not be taken away now is taken away later.
+        // A failed deletion is repeated later.
         let taken = (try? await takeSlice()) ?? 0
         state.withLock { ($0.isRunning, $0.hasMore) = (false, taken >= Self.slice) }
     }
 
-    /// Takes everything that is over, slice by slice.
-    /// - Returns: how many rows each slice took.
+    /// Deletes all expired rows, slice by slice.
+    /// - Returns: the number of rows in each slice.
     @discardableResult
     package func sweep() async throws -> [Int] {
         var slices: [Int] = []
         repeat { slices.append(try await takeSlice()) } while slices.last ?? 0 >= Self.slice
-        // Not with a request that makes new rows: it would wait for the other process.
+        // These are not part of ``nudge()``, because a request would then wait for the other process.
         for kind in asked.withLock({ $0 }) {
             repeat { slices.append(try await kind.take(now(), Self.slice)) } while slices.last ?? 0 >= Self.slice
         }
