@@ -1,7 +1,7 @@
 import HeraldPeer
 import Synchronization
 
-/// Slows down clients that guess the operator's or the peers' token. After free wrong tokens, each further one from an address doubles its delay.
+/// Slows down clients that guess the operator's or the peers' token. After ``free`` wrong tokens from an address, each further one is answered later.
 ///
 /// A token has 128 bits, so guesses are hopeless at any speed. The delays limit their cost. The right token is compared first and is never
 /// delayed, regardless of its address.
