@@ -21,7 +21,7 @@ public struct ServicesTransportLimits: Sendable, Hashable {
     /// The bytes in all request bodies. Above the limit, the server refuses a body of the address that holds most with 503.
     public var bodyBytes: Int
     /// The bytes of answers that wait for one address. Above the limit, a large answer is refused with 503, and the connection with most waiting
-    /// bytes is closed. A single answer may be larger.
+    /// bytes is closed. An answer may be larger if it is the only one of its address.
     public var unreadBytesPerAddress: Int
     /// The bytes of answers that wait for all addresses.
     public var unreadBytes: Int
@@ -35,7 +35,7 @@ public struct ServicesTransportLimits: Sendable, Hashable {
     public var largeAnswersPerAddress: Int
     /// The requests of one address that may wait to have a large answer built. A further one is refused with 503.
     public var largeAnswersWaitingPerAddress: Int
-    /// The refusals per second for one address. A refusal is an answer with a status of 400 or more. An earlier one is delayed by up to 5 s.
+    /// The refusals per second for one address. A refusal is an answer with a status of 400 or more. A further one is delayed by up to 5 s.
     public var refusalsPerSecond: Int
     /// The refusals that one address gets without delay before ``refusalsPerSecond`` applies.
     public var refusalsAtOnce: Int

@@ -64,7 +64,7 @@ struct EntityRegistration: Sendable {
 }
 
 extension OpenDIDEndpoints.TAS {
-    /// Herald's own endpoint. Upstream has a console instead.
+    /// Registers a server before it enrols. Upstream has a console for this.
     static let registerEntity = ServiceEndpoint<RegisterEntity, _RegisterEntity>(.tas, .post, "register-entity")
 }
 

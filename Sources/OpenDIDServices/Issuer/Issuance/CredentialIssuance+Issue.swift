@@ -41,7 +41,7 @@ extension CredentialIssuance {
         }
     }
 
-    /// The length of the base58 text of an encrypted request, in characters. A request has a reference and a profile, about some hundred bytes.
+    /// The length of the base58 text of an encrypted request, in characters. A request names a reference and a profile, and has some hundred bytes.
     private static let requestLimit = 16 << 10
 
     /// Checks that the holder of the profile made the client's half of the channel (OpenDID sheet 6.2).

@@ -7,6 +7,7 @@ struct CredentialRow: Sendable, Hashable {
     let vcID: String
     let planID: String
     let userID: String
+    /// The holder's DID.
     let subject: String
 
     static func find(_ vcID: String, in db: Database) throws -> CredentialRow? {

@@ -44,7 +44,7 @@ struct _FindDocument: ModelObject {
 struct FindAll: ModelObject {
     /// The entries of the registry in one request.
     static let limit = 50
-    /// The longest ID in such a request, in bytes.
+    /// The longest ID in a request for several entries, in bytes.
     static let idLimit = 1_024
 
     var ids: [String]

@@ -59,7 +59,7 @@ struct RegistryChange: Sendable {
     static let bytesPerIssuer = 16 << 20
     /// The apps that may use one wallet.
     static let appsPerWallet = 256
-    /// The apps of all wallets together, because an app provider may name any wallet.
+    /// The apps of all wallets together. This limit exists because an app provider may name any wallet.
     static let apps = 4_096
 
     private enum Kind: Sendable {
