@@ -41,7 +41,7 @@ struct HolderChannelKey: Sendable, Unprinted {
     }
 
     /// Returns the channel with a holder.
-    /// - Throws: ``DataModelError`` `key_agreement` if the holder's key is not a point of the curve. An error about the encoding if its text is not
+    /// - Throws: ``DataModelError`` `key_agreement` if the holder's key is not a point of the curve. `KeysError` if its text is not
     ///   multibase.
     func channel(with holder: AccE2e) throws -> SessionChannel {
         let secret = try AgreementKey.p256(key).agree(with: try Multibase.decode(holder.publicKey, base58Limit: Multibase.shortLimit).bytes)

@@ -4,7 +4,7 @@ public struct OutgoingNotification: Sendable, Hashable, Codable {
     public enum Recipient: Sendable, Hashable, Codable {
         /// An e-mail address.
         case mail(String)
-        /// The apps of the users or devices with these DIDs.
+        /// The apps of the holders with these DIDs.
         case push([String])
     }
 

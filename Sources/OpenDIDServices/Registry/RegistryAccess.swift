@@ -57,7 +57,7 @@ extension RegistryAccess {
     /// Returns a plan by its ID.
     package func plan(_ id: String) async throws -> VCPlan? { try await ownedPlan(id)?.value }
 
-    /// Returns the plans that have one of the tags, within the limits of ``ListRoom``. Defaults to plans with any tags.
+    /// Returns the plans that have one of the tags, within the limits of ``ListRoom``. Defaults to all plans.
     package func plans(tags: [String] = []) async throws -> [VCPlan] { try await plans { $0.hasOne(of: tags) } }
 }
 

@@ -3,8 +3,8 @@ import OpenDID_DataModel
 
 /// Refuses a second DID of a person while a credential of the first is valid. An impostor then gets no credential beside the real person.
 ///
-/// The trust agent vouches for a holder's identity, possibly by a user ID alone. A second DID is accepted once the holder has revoked the
-/// credential, or an operator has revoked the DID of a lost wallet.
+/// The trust agent vouches for a holder's identity, possibly by a user ID alone. A second DID is accepted once the credential has
+/// expired or is revoked, or an operator has revoked the DID of a lost wallet.
 struct OnePersonRule: Sendable {
     /// The issuer's ID of the person.
     let userID: String

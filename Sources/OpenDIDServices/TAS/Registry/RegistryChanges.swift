@@ -8,7 +8,7 @@ extension TrustAgent {
     /// Makes the changes that an enrolled provider signed, all or none. The nonce is used up in either case, so that a refused request cannot be sent
     /// again when the registry would accept it.
     /// - Throws: ``ServiceError``: 14000 or 14001 if the provider has no such rights, 14002, 18510 or 18511 without a valid certificate, 16510, 16511 or
-    ///   16519 for the proof, and 12007 if an entry belongs to another provider.
+    ///   16519 for the proof, 12007 if an entry belongs to another provider, and 12004 for a malformed change.
     func changeRegistry(_ request: ChangeRegistry, _ call: ReceivedCall) async throws -> _ChangeRegistry {
         try call.requireMessageID()
         guard (1...ChangeRegistry.limit).contains(request.changes.count) else {

@@ -5,7 +5,7 @@ import OpenDID_DataModel
 struct TrustAgentTransaction: Sendable, Codable {
     /// The protocol.
     let flow: TrustAgentFlow
-    /// The DID of the holder. An update or a restoration knows it from the start, a registration or an enrolment later.
+    /// The DID of the holder, or of the provider that enrols. An update or a restoration sets it when it is opened, the others in a later step.
     var subject: String?
     /// The nonce for DIDAuth, in multibase.
     var authNonce: String?
