@@ -11,8 +11,8 @@ public struct FilterLimits: Sendable, Hashable {
     /// Creates the limits. Each one has a default.
     /// - Parameters:
     ///   - bytes: the largest filter of a request, in bytes of JSON.
-    /// - perUser: the most filters that the node stores for one user.
-    /// - work: the most bytes that the patterns of one request compare with event types.
+    ///   - perUser: the most filters that the node stores for one user.
+    ///   - work: the most bytes that the patterns of one request compare with event types.
     public init(bytes: Int = 64 << 10, perUser: Int = 100, work: Int = 1_000_000) {
         self.bytes = bytes
         self.perUser = perUser

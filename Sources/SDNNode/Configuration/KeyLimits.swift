@@ -32,17 +32,17 @@ public struct KeyLimits: Sendable, Hashable {
     /// Creates the limits. Each one has a default.
     /// - Parameters:
     ///   - deviceKeys: the largest `device_keys` of one device, in bytes of compact JSON.
-    /// - deviceKeysPerUser: the most bytes that the `device_keys` of one user have together.
-    /// - algorithms: the most algorithms and the most keys that a device names.
-    /// - oneTimeKeys: the most one-time keys of one device.
+    ///   - deviceKeysPerUser: the most bytes that the `device_keys` of one user have together.
+    ///   - algorithms: the most algorithms and the most keys that a device names.
+    ///   - oneTimeKeys: the most one-time keys of one device.
     ///   - oneTimeKey: the largest one-time or fallback key, in bytes of compact JSON.
-    /// - keysPerUser: the most bytes that all keys of one user have together.
-    /// - signatures: the most signatures that one user gives to one device.
+    ///   - keysPerUser: the most bytes that all keys of one user have together.
+    ///   - signatures: the most signatures that one user gives to one device.
     ///   - signature: the longest signature, in bytes.
-    /// - signaturesPerUser: the most signatures that one user gives to all devices together.
-    /// - entriesPerRequest: the most users, one-time keys or signatures that one request names.
-    /// - devicesPerQuery: the most devices that one query names.
-    /// - answer: the most bytes of keys in one answer.
+    ///   - signaturesPerUser: the most signatures that one user gives to all devices together.
+    ///   - entriesPerRequest: the most users, one-time keys or signatures that one request names.
+    ///   - devicesPerQuery: the most devices that one query names.
+    ///   - answer: the most bytes of keys in one answer.
     public init(
         deviceKeys: Int = 16 << 10, deviceKeysPerUser: Int = 2 << 20, algorithms: Int = 16, oneTimeKeys: Int = 256, oneTimeKey: Int = 2 << 10,
         keysPerUser: Int = 32 << 20, signatures: Int = 16, signature: Int = 1 << 10, signaturesPerUser: Int = 5_000,

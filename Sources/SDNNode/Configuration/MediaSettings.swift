@@ -15,12 +15,12 @@ public struct MediaSettings: Sendable, Hashable {
 
     /// Creates the settings. Each one has a default.
     /// - Parameters:
-    /// - uploadLimit: the largest file that the node accepts, in bytes.
-    /// - quotaPerUser: the most bytes of files that one user may have on the node.
-    /// - filesPerUser: the most files that one user may have on the node.
-    /// - uploadsPerUser: the most uploads that one user may have running at once.
-    /// - thumbnailLimit: the largest image that the node sends as its own thumbnail, in bytes.
-    /// - servesLegacyDownloads: true if the node also serves files to clients without a token.
+    ///   - uploadLimit: the largest file that the node accepts, in bytes.
+    ///   - quotaPerUser: the most bytes of files that one user may have on the node.
+    ///   - filesPerUser: the most files that one user may have on the node.
+    ///   - uploadsPerUser: the most uploads that one user may have running at once.
+    ///   - thumbnailLimit: the largest image that the node sends as its own thumbnail, in bytes.
+    ///   - servesLegacyDownloads: true if the node also serves files to clients without a token.
     public init(
         uploadLimit: Int = 50 << 20, quotaPerUser: Int64 = 2 << 30, filesPerUser: Int = 50_000, uploadsPerUser: Int = 16, thumbnailLimit: Int = 1 << 20,
         servesLegacyDownloads: Bool = false

@@ -231,7 +231,7 @@ public struct DeveloperKey: Sendable, Hashable {
     /// Creates a developer key for an app.
     /// - Parameters:
     ///   - address: the address that the key's signatures recover to.
-    /// - appName: the app's name, for readers of the configuration.
+    ///   - appName: the app's name, for readers of the configuration.
     public init(address: EthereumAddress, appName: String) {
         self.address = address
         self.appName = appName

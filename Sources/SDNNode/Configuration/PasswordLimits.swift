@@ -33,16 +33,16 @@ public struct PasswordLimits: Sendable, Hashable {
 
     /// Creates the limits. Each one has a default.
     /// - Parameters:
-    /// - checksPerAddress: the most checks of one remote address, or of one logged-in user, that may wait or run.
-    /// - checksPerAccount: the most checks of one account that may wait or run, from addresses at which it is not known.
-    /// - checks: the most checks that may wait in all.
-    /// - failuresPerAccount: the most wrong passwords that an account may have without a wait.
-    /// - failuresPerAddress: the most wrong passwords that may come from one remote address without a wait.
+    ///   - checksPerAddress: the most checks of one remote address, or of one logged-in user, that may wait or run.
+    ///   - checksPerAccount: the most checks of one account that may wait or run, from addresses at which it is not known.
+    ///   - checks: the most checks that may wait in all.
+    ///   - failuresPerAccount: the most wrong passwords that an account may have without a wait.
+    ///   - failuresPerAddress: the most wrong passwords that may come from one remote address without a wait.
     ///   - firstWait: the first wait, in milliseconds.
     ///   - longestWaitPerAccount: the longest wait for an account, in milliseconds.
     ///   - longestWaitPerAddress: the longest wait for a remote address, in milliseconds.
-    /// - memory: the milliseconds after the last failure at which failures are forgotten.
-    /// - remembered: the most accounts and the most addresses whose failures are stored.
+    ///   - memory: the milliseconds after the last failure at which failures are forgotten.
+    ///   - remembered: the most accounts and the most addresses whose failures are stored.
     public init(
         checksPerAddress: Int = 32, checksPerAccount: Int = 16, checks: Int = 256, failuresPerAccount: Int = 5, failuresPerAddress: Int = 10,
         firstWait: Int64 = 1_000, longestWaitPerAccount: Int64 = 60_000, longestWaitPerAddress: Int64 = 900_000, memory: Int64 = 86_400_000,

@@ -7,8 +7,8 @@ public struct RateLimit: Sendable, Hashable {
 
     /// Creates a bucket that starts full.
     /// - Parameters:
-    /// - perSecond: the tokens that are refilled in a second; 0 or less stands for no limit.
-    /// - burst: the tokens that the bucket holds.
+    ///   - perSecond: the tokens that are refilled in a second; 0 or less stands for no limit.
+    ///   - burst: the tokens that the bucket holds.
     public init(perSecond: Double, burst: Double) {
         self.perSecond = perSecond
         self.burst = burst
@@ -39,14 +39,14 @@ public struct RateLimits: Sendable, Hashable {
 
     /// Creates the limits. `nil` stands for no limit.
     /// - Parameters:
-    /// - loginPerRemote: requests to the DID endpoints, for each remote address.
+    ///   - loginPerRemote: requests to the DID endpoints, for each remote address.
     ///   - loginPerAccount: login challenges for each wallet and remote address, failed answers for each wallet, and password logins for
     ///     each user and remote address.
     ///   - sendsPerUser: requests that write, for each user.
     ///   - readsPerUser: requests that read, for each user. Defaults to 100 a second with bursts of 1,000.
     ///   - accountsPerRemote: new accounts, for each remote address. Defaults to one in five seconds with bursts of 500.
-    /// - invitationsPerUser: invitations that a user receives from strangers. Defaults to one in 100 seconds with bursts of 50.
-    /// - wakesPerUser: wake-ups of one user's waiting syncs. Defaults to 20 a second with bursts of 200.
+    ///   - invitationsPerUser: invitations that a user receives from strangers. Defaults to one in 100 seconds with bursts of 50.
+    ///   - wakesPerUser: wake-ups of one user's waiting syncs. Defaults to 20 a second with bursts of 200.
     ///   - presencePerUser: changes of one user's presence. Defaults to one in five seconds with bursts of 20.
     public init(
         loginPerRemote: RateLimit?, loginPerAccount: RateLimit?, sendsPerUser: RateLimit?,

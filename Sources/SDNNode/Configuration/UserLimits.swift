@@ -34,17 +34,17 @@ public struct UserLimits: Sendable, Hashable {
 
     /// Creates the limits. Each one has a default.
     /// - Parameters:
-    /// - toDeviceContent: the largest content of one to-device message, in bytes of compact JSON.
-    /// - toDeviceWaiting: the most bytes that may wait for one device, with 1 KiB more for each message.
-    /// - conditionsPerPushRule: the most conditions that a push rule may have.
-    /// - pushRuleSearches: the most patterns that the push rules of one user may search for in messages.
-    /// - pushRuleBytes: the most bytes that the push rules of one user may have together.
+    ///   - toDeviceContent: the largest content of one to-device message, in bytes of compact JSON.
+    ///   - toDeviceWaiting: the most bytes that may wait for one device, with 1 KiB more for each message.
+    ///   - conditionsPerPushRule: the most conditions that a push rule may have.
+    ///   - pushRuleSearches: the most patterns that the push rules of one user may search for in messages.
+    ///   - pushRuleBytes: the most bytes that the push rules of one user may have together.
     ///   - accountDataEntry: the largest account data of one type, in bytes of compact JSON.
-    /// - accountDataLargeEntry: the largest account data of the types that grow with the user's rooms and contacts, in bytes of compact JSON.
-    /// - accountDataTypes: the most types of account data that a user may have globally, or in one room.
-    /// - accountData: the most bytes of account data that a user may have, with 256 more for each type.
-    /// - ignoredUsers: the most users that one user ignores.
-    /// - devices: the most devices that a user may be logged in on.
+    ///   - accountDataLargeEntry: the largest account data of the types that grow with the user's rooms and contacts, in bytes of compact JSON.
+    ///   - accountDataTypes: the most types of account data that a user may have globally, or in one room.
+    ///   - accountData: the most bytes of account data that a user may have, with 256 more for each type.
+    ///   - ignoredUsers: the most users that one user ignores.
+    ///   - devices: the most devices that a user may be logged in on.
     public init(
         toDeviceContent: Int = 64 << 10, toDeviceWaiting: Int = 32 << 20, conditionsPerPushRule: Int = 10, pushRuleSearches: Int = 500,
         pushRuleBytes: Int = 1 << 20, accountDataEntry: Int = 64 << 10, accountDataLargeEntry: Int = 1 << 20, accountDataTypes: Int = 1_000,
