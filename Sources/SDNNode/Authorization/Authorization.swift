@@ -4,7 +4,7 @@ import SDNWire
 /// The parts of a room's state that decide whether an event is allowed.
 struct AuthorizationState: Sendable {
     var version: RoomVersion
-    /// `nil` only before the first event.
+    /// The creator of the room; `nil` only before the first event.
     var creator: String?
     var powerLevelContent: JSONObject?
     var joinRule: String?

@@ -2,7 +2,7 @@
 ///
 /// They outlive the process and its monotonic clock, but the wall clock may be set back. A creation time in the future shows that.
 enum StoredDeadline {
-    /// The time by which a creation time may lie in the future. A well-kept clock goes back by less.
+    /// The most milliseconds that a creation time may lie in the future. A well-kept clock is set back by less.
     static let tolerance: Int64 = 60_000
 
     /// True if the deadline has not passed and the creation time shows no change of the clock.

@@ -4,7 +4,7 @@ import Synchronization
 final class DeviceSightings: Sendable {
     struct Sighting: Sendable {
         let address: String
-        /// Milliseconds since 1970.
+        /// The time in milliseconds since 1970.
         let time: Int64
     }
 

@@ -35,7 +35,7 @@ struct KeyQuery: Sendable {
     struct Answer: Sendable {
         /// The answer's body.
         var json: [UInt8] = []
-        /// How many rows were read; for tests.
+        /// The number of rows that were read; for tests.
         var rows = 0
     }
 
@@ -52,7 +52,7 @@ struct KeyQuery: Sendable {
         let signatures = try signatures(for: &served, &refused, &answer.rows, in: db)
         var devices: [String: JSONObjectWriter] = [:]
         for user in served { devices[user.user] = JSONObjectWriter() }
-        // Of a user with too many bytes of keys, the largest keys are left out. The query sums their sizes without reading them.
+        // If a user has too many bytes of keys, the largest keys are left out. The query sums their sizes without reading them.
         try KeyQueryRows.walkKeys(of: served.map(\.user), upTo: limits.deviceKeysPerUser, in: db) { found in
             answer.rows += 1
             let device = Device(user: found.user, device: found.device)

@@ -40,7 +40,7 @@ enum KeyQueryRows {
         ).map { ($0[0], $0[1]) }
     }
 
-    /// Visits the keys of users' devices. Of a user with more bytes than the limit, the largest keys are left out. The query sums their sizes without
+    /// Visits the keys of users' devices. If a user has more bytes than the limit, the largest keys are left out. The query sums their sizes without
     /// reading them.
     static func walkKeys(of users: [String], upTo limit: Int, in db: Database, _ visit: (Keys) throws -> Void) throws {
         let rows = try Row.fetchCursor(

@@ -74,7 +74,7 @@ final class LiveState: Sendable {
 
     func typing(in room: Int64) -> [String] { state.withLock { $0.typing.users(in: room) } }
 
-    /// Records that a sync begins, which shows that its user is there. Each call needs a call of ``endPoll(_:)``.
+    /// Records that a sync begins, which sets the presence of its user. Each call needs a call of ``endPoll(_:)``.
     func beginPoll(_ user: String, as presence: PresenceState) async throws {
         let changed = state.withLock { state in state.change { $0.presence.beginPoll(user, as: presence, now: clock(), serial: $1) } }
         if changed { try await tell(Ended(users: [user])) }

@@ -2,7 +2,7 @@ import SDNWire
 
 /// The presence of users, as far as this run of the node knows it.
 struct PresenceList: Sendable {
-    /// The time after a user's last sync or request at which the user counts as offline, in milliseconds.
+    /// The time after a user's last sync or presence change at which the user counts as offline, in milliseconds.
     static let patience: Int64 = 30_000
     /// The time after a user's last activity in which the user counts as active, in milliseconds.
     private static let activity: Int64 = 60_000

@@ -12,7 +12,7 @@ enum ReceiptStore {
         /// The root of a thread, `main`, or an empty text for the whole room.
         let thread: String
         let eventID: String
-        /// Milliseconds since 1970.
+        /// The time in milliseconds since 1970.
         let timestamp: Int64
 
         /// The place of a receipt in the content of an event, which holds one receipt for each place.

@@ -10,7 +10,7 @@ import SDNWire
 struct EventFormat: Sendable {
     /// The largest event in canonical form, in bytes.
     static let sizeLimit = 65_536
-    /// The longest type, state key, sender and room id, in bytes.
+    /// The longest type, state key, sender and room ID, in bytes.
     static let identifierLimit = 255
     /// The most levels that content may be nested. A sync answer adds levels around the content, and one event must not reach a reader's limit of
     /// 128.

@@ -10,7 +10,7 @@ struct StoredEvent: Sendable {
     let type: String
     let stateKey: String?
     let sender: String
-    /// Milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     let timestamp: Int64
     let content: [UInt8]
     let redacts: String?

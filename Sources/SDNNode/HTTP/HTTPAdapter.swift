@@ -59,7 +59,8 @@ struct HTTPAdapter: HTTPResponder {
         return NodeResponse(MatrixError(.tooLarge, "A file has at most \(limit) bytes."))
     }
 
-    /// - Parameter closes: true if the node may not have read the whole body. The next request could then not be told from the rest of the body.
+    /// - Parameter closes: true if the node may not have read the whole body. The rest of the body could then not be distinguished from the next
+    ///   request.
     private func answer(_ inside: NodeResponse, to request: Request, _ room: AnswerRoom, closes: Bool = false) -> Response {
         var answer = response(inside, room)
         // A server that closes a connection must announce it (RFC 9112, 9.6). Otherwise the client sends its next request into the closing

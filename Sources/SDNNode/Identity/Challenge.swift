@@ -54,7 +54,7 @@ struct Challenge: Sendable {
         case eip4361(uri: String, issued: String)
     }
 
-    /// 32 hexadecimal digits.
+    /// The nonce, as 32 hexadecimal digits.
     let nonce: String
     let did: SDNDID
     /// The wallet that must sign. It is `nil` if the client requested the challenge by DID only.

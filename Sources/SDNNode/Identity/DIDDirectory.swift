@@ -16,7 +16,7 @@ enum DIDDirectory {
             let isProven: Bool
         }
 
-        /// A device key and its number in key ids.
+        /// A device key and its permanent number in key IDs.
         struct DeviceKey: Sendable, Hashable {
             let value: String
             let number: Int64

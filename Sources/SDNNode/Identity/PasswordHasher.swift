@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Hashing is slow by design. It therefore runs one at a time, on a thread of its own and not on the threads that serve requests. Clients take turns.
 final class PasswordHasher: Sendable {
-    /// The client for whom a password is hashed.
+    /// The client whose password is hashed.
     struct Client: Sendable {
         /// The remote address, or the user if there is none.
         let source: String

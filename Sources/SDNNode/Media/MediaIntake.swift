@@ -10,7 +10,7 @@ final class MediaIntake: Sendable {
 
     /// A complete file.
     struct Whole: Sendable {
-        /// SHA-256 in hexadecimal.
+        /// The SHA-256 of the file in hexadecimal.
         let hash: String
         let length: Int
     }

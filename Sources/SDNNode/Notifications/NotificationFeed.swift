@@ -16,7 +16,7 @@ enum NotificationFeed {
         let room: Int64
         let ord: Int64
         let thread: String
-        /// A JSON array.
+        /// The actions as a JSON array.
         fileprivate let actionsJSON: [UInt8]
 
         /// The actions. They are parsed on demand, because most entries are not sent.

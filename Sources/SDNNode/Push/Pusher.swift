@@ -30,7 +30,7 @@ struct Pusher: Sendable {
     let deviceDisplayName: String
     let profileTag: String?
     let lang: String
-    /// Compact JSON.
+    /// The pusher's data as compact JSON.
     let data: [UInt8]
     let isEnabled: Bool
 

@@ -107,7 +107,7 @@ struct UpgradeFanOut: FanOut {
         try RoomRows.list(new, as: old, in: db)
         try RoomRows.setListed(false, old, in: db)
         try turn.append(draft, as: tombstone, to: &oldLog)
-        // A user who may set a tombstone may lack the power for the other events. The tombstone is set nevertheless.
+        // A user who may set a tombstone may lack the power for the other events. The tombstone is still set.
         if var named {
             for member in ["alias", "alt_aliases"] { named[member] = nil }
             try turn.offer(state(EventType.canonicalAlias, named), to: &oldLog)

@@ -4,7 +4,7 @@ import SDNWire
 /// A room-event filter for stored events of one room, with the ignored users.
 struct EventMatcher: Sendable {
     private let matcher: FilterMatcher
-    /// The ignored users, of whom only state events are shown.
+    /// The ignored users. Only their state events are shown.
     private let ignored: Set<String>
     private let admitsRoom: Bool
 

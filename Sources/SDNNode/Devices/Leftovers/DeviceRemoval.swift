@@ -13,7 +13,7 @@ struct DeviceRemoval: Sendable {
         case allBut(String)
         /// The devices whose session a wallet's signature opened.
         case opened(by: EthereumAddress)
-        /// The devices that were used longest ago, beyond a number that stays and except one device.
+        /// The devices that were used longest ago. The given number of devices stay, and so does the device `besides`.
         case unused(beyond: Int, besides: String)
     }
 

@@ -18,7 +18,7 @@ enum OpenIDTokenStore {
             arguments: [now])
     }
 
-    /// Deletes the oldest tokens of a user beyond `count`.
+    /// Deletes the oldest tokens of a user, so that `count` stay.
     static func removeOldest(of userID: String, beyond count: Int, atMost limit: Int, in db: Database) throws {
         try db.execute(
             sql: """

@@ -11,7 +11,7 @@ enum RefreshTokenStore {
         let renews: Int64?
     }
 
-    /// The condition for tokens of existing devices. A device that was logged out keeps its rows for a while.
+    /// The tokens of devices that were not logged out. The rows of a device that was logged out stay for a while.
     private static let living = """
         FROM refresh_token t JOIN device d ON d.user_id = t.user_id AND d.device_id = t.device_id WHERE t.hash = ? AND NOT d.is_gone
         """
