@@ -23,7 +23,7 @@ final class IgnoredSenders: Sendable {
         var parses = 0
     }
 
-    /// The approximate size limit in bytes. Above it, the cache is emptied, which only costs reads.
+    /// The approximate size limit in bytes. Above this limit, the cache is emptied, which only costs reads.
     private static let capacity = 16 << 20
     /// The approximate bytes that an entry of a set takes in addition to its text.
     private static let perUser = 64

@@ -65,8 +65,8 @@ public struct NodeConfiguration: Sendable {
     public var allowsTourists: Bool
     /// The lifetime of an access token that was issued with a refresh token, in milliseconds. Defaults to 300,000. Other access tokens do not expire.
     public var accessTokenLifetime: Int64
-    /// The most login challenges that may be open at once. Defaults to 20,000. Above it, the node deletes the oldest challenge of the remote address
-    /// that has most.
+    /// The most login challenges that may be open at once. Defaults to 20,000. Above this limit, the node deletes the oldest challenge of the remote
+    /// address that has most challenges.
     public var challengeCapacity: Int
     /// The most login challenges that may be open at once for one remote address. Defaults to 2,000. All of an IPv6 /64 counts as one address.
     public var challengeCapacityPerRemote: Int

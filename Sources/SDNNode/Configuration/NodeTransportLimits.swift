@@ -8,24 +8,24 @@ public struct NodeTransportLimits: Sendable, Hashable {
     /// The most connections that one address may have. An address never has more than half of all connections. Addresses of this machine may have
     /// that half. The limit does not apply to a trusted proxy.
     public var connectionsPerAddress: Int
-    /// The time in which a new connection must send its first byte. After it, the node closes the connection.
+    /// The time in which a new connection must send its first byte. Otherwise the node closes it.
     public var firstByteDeadline: Int64
-    /// The time in which the head of a request must arrive, counted from its first byte. After it, the node closes the connection.
+    /// The time in which the head of a request must arrive, counted from its first byte. Otherwise the node closes the connection.
     public var headDeadline: Int64
-    /// The time that a connection may be idle between two requests. After it, the node closes the connection. A request that waits for its answer is
-    /// not idle.
+    /// The time that a connection may be idle between two requests. Then the node closes it. A request that waits for its answer is not idle.
     public var keepAlive: Int64
-    /// The most bytes that the bodies of one address's requests may take. Above it, the node refuses the request that has been arriving for longest
-    /// with 429.
+    /// The most bytes that the bodies of one address's requests may take. Above this limit, the node refuses the request that has been arriving for
+    /// longest. The status is 429.
     public var bodyBytesPerAddress: Int
-    /// The most bytes that the bodies of all requests may take. Above it, the node refuses a request of the address that takes most with 503.
+    /// The most bytes that the bodies of all requests may take. Above this limit, the node refuses a request of the address that takes most bytes.
+    /// The status is 503.
     public var bodyBytes: Int
-    /// The most bytes of answers that may wait for one address. Above it, the node refuses a large answer with 503 and closes the connection with the
-    /// most waiting bytes. A single answer may be larger if no other waits.
+    /// The most bytes of answers that may wait for one address. Above this limit, the node refuses a large answer with 503 and closes the connection
+    /// with the most waiting bytes. A single answer may be larger if no other waits.
     public var unreadBytesPerAddress: Int
     /// The most bytes of answers that may wait for all addresses.
     public var unreadBytes: Int
-    /// The time in which a client must read some bytes of a waiting answer. After it, the node closes the connection.
+    /// The time in which a client must read some bytes of a waiting answer. Otherwise the node closes the connection.
     public var readerPatience: Int64
     /// The bytes a second that a client must read of an answer, on average over ``readerPatience``.
     public var slowestReader: Int

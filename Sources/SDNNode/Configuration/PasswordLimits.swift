@@ -6,13 +6,13 @@
 /// separately, so that attackers elsewhere cannot keep the owner out. A device ID does not make a caller known in this way, because other users can
 /// read it.
 public struct PasswordLimits: Sendable, Hashable {
-    /// The most password checks of one remote address, or of one logged-in user, that may wait or run. Defaults to 32. Above it, the node answers
-    /// `M_LIMIT_EXCEEDED`.
+    /// The most password checks of one remote address, or of one logged-in user, that may wait or run. Defaults to 32. Above this limit, the node
+    /// answers `M_LIMIT_EXCEEDED`.
     public var checksPerAddress: Int
     /// The most password checks of one account that may wait or run, from addresses at which the account is not known. Defaults to 16.
     public var checksPerAccount: Int
-    /// The most password checks that may wait in all. Defaults to 256. Above it, the node refuses the newest check of the source that has most
-    /// waiting.
+    /// The most password checks that may wait in all. Defaults to 256. Above this limit, the node refuses the newest check of the address or user
+    /// that has most checks waiting.
     public var checks: Int
     /// The most wrong passwords without a wait for an account, or for one address at which the account is known. Defaults to 5.
     public var failuresPerAccount: Int
@@ -27,8 +27,8 @@ public struct PasswordLimits: Sendable, Hashable {
     public var longestWaitPerAddress: Int64
     /// The time after the last failure at which failures are forgotten, in milliseconds. Defaults to 86,400,000, a day.
     public var memory: Int64
-    /// The most accounts and the most addresses whose failures are stored. Defaults to 20,000 of each. Above it, those with the fewest failures are
-    /// deleted first.
+    /// The most accounts and the most addresses whose failures are stored. Defaults to 20,000 of each. Above this limit, those with the fewest
+    /// failures are deleted first.
     public var remembered: Int
 
     /// Creates the limits. Each one has a default.

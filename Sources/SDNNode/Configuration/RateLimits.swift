@@ -15,7 +15,7 @@ public struct RateLimit: Sendable, Hashable {
     }
 }
 
-/// The rate limits of a node. `nil` stands for no limit.
+/// The rate limits of a node. A limit that is `nil` does not apply.
 public struct RateLimits: Sendable, Hashable {
     /// Requests to the DID endpoints, for each remote address. All of an IPv6 /64 counts as one address.
     public var loginPerRemote: RateLimit?
@@ -37,7 +37,7 @@ public struct RateLimits: Sendable, Hashable {
     /// Changes of one user's presence, by request or by syncing. Each change wakes all users who share a room with the user.
     public var presencePerUser: RateLimit?
 
-    /// Creates the limits. `nil` stands for no limit.
+    /// Creates the limits. A limit that is `nil` does not apply.
     /// - Parameters:
     ///   - loginPerRemote: requests to the DID endpoints, for each remote address.
     ///   - loginPerAccount: login challenges for each wallet and remote address, failed answers for each wallet, and password logins for

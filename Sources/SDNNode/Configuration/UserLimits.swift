@@ -5,9 +5,9 @@
 public struct UserLimits: Sendable, Hashable {
     /// The largest content of one to-device message, in bytes of compact JSON. Defaults to 64 KiB, as for events.
     public var toDeviceContent: Int
-    /// The most bytes that may wait for one device. Each message counts its content and 1 KiB more. Defaults to 32 MiB. Above it, the node deletes
-    /// the oldest messages of the senders who have sent most. Until they are deleted, up to twice as much may wait. One request may not send more
-    /// than the limit either, to all devices together.
+    /// The most bytes that may wait for one device. Each message counts its content and 1 KiB more. Defaults to 32 MiB. Above this limit, the node
+    /// deletes the oldest messages of the senders who have sent most. Until they are deleted, up to twice as much may wait. One request may not send
+    /// more than the limit either, to all devices together.
     public var toDeviceWaiting: Int
     /// The most conditions that a push rule may have. Defaults to 10.
     public var conditionsPerPushRule: Int

@@ -24,7 +24,7 @@ enum KeySignatureStore {
             arguments: key.arguments)
     }
 
-    /// Tells if the signed keys exist, and how many signatures the signer has given them, counted up to a limit.
+    /// Returns true if the signed keys exist, and the number of signatures that the signer has given them, counted up to a limit.
     static func target(of key: Key, limit: Int, in db: Database) throws -> (exists: Bool, count: Int) {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: """

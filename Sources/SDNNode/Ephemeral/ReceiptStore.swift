@@ -25,8 +25,8 @@ enum ReceiptStore {
         var place: Place { Place(eventID: eventID, kind: kind, user: user) }
     }
 
-    /// The most receipts for threads that a user has of one kind in a room. Above it, the node deletes those that moved longest ago. Every first sync
-    /// contains all of them.
+    /// The most receipts for threads that a user has of one kind in a room. Above this limit, the node deletes those that moved longest ago. Every
+    /// first sync contains all of them.
     static let threadsPerUser = 500
 
     /// Moves a receipt forward. A receipt that is already at this event or after it stays.

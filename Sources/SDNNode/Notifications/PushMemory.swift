@@ -4,7 +4,7 @@ import Synchronization
 
 /// A cache of push rules. Without it, the node would read the rules of all members of a room for each message.
 final class PushMemory: Sendable {
-    /// The approximate size of the cached push rules in bytes. Above it, a quarter of the cache is deleted, those used longest ago first.
+    /// The approximate size of the cached push rules in bytes. Above this limit, a quarter of the cache is deleted, those used longest ago first.
     static let limit = 64 << 20
 
     private struct Known {

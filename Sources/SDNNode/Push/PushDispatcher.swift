@@ -211,7 +211,7 @@ actor PushDispatcher {
 }
 
 extension PushTurn {
-    /// Tells if the user's gateways were slow.
+    /// True if the user's gateways were slow.
     /// - Parameter time: the duration of the whole turn.
     /// - Returns: `nil` if the turn was long because of the queue for look-ups.
     func isSlow(after time: Duration) -> Bool? {

@@ -13,7 +13,7 @@ final class FilterMemory: Sendable {
         var bytes = 0
     }
 
-    /// The size limit in bytes of JSON. Above it, the cache is emptied, which only costs reads.
+    /// The size limit in bytes of JSON. Above this limit, the cache is emptied, which only costs reads.
     private static let capacity = 8 << 20
     private let state = Mutex(State())
 

@@ -4,7 +4,7 @@ import SDNWire
 
 /// One page of the public room list, with the tokens of the pages before and after it.
 struct PublicRoomList {
-    /// The most rooms of a page, and the default, as on other servers.
+    /// The most rooms of a page, which is also the default.
     static let pageLimit = 100
     /// The most rooms that one search reads. The next page may have more.
     private static let lookedInto = 500

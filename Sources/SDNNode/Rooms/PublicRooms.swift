@@ -4,7 +4,7 @@ import SDNWire
 
 extension RoomService {
     /// Returns the rooms of the directory in pages, largest first. Without a limit, with a limit of 0 or with one that is too large, a page has
-    /// ``PublicRoomList/pageLimit`` rooms, as on other servers.
+    /// ``PublicRoomList/pageLimit`` rooms.
     func publicRooms(_ request: PublicRoomsRequest) async throws -> RawJSON {
         let asked = request.limit ?? 0
         let limit = asked > 0 ? min(asked, PublicRoomList.pageLimit) : PublicRoomList.pageLimit

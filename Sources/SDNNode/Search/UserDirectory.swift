@@ -7,8 +7,8 @@ enum UserDirectory {
     private static let standardLimit = 10, cap = 50
     /// The most matches that are compared with each other.
     private static let matchLimit = 2_000
-    /// The most memberships that are read of users who share a room with the searcher, and the most of users in listed rooms. Above it, only users
-    /// whose ID begins with the term are found.
+    /// The most memberships that are read of users who share a room with the searcher, and the most of users in listed rooms. Above this limit, only
+    /// users whose ID begins with the term are found.
     static let effort = 20_000
     /// The most accounts that are read whose ID begins with the term.
     private static let idEffort = 2_000
