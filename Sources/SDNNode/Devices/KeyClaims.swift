@@ -61,7 +61,7 @@ struct KeyClaims: Sendable {
     /// Claims the oldest one-time key of a device, or reads its fallback key if none is left.
     private static func claim(_ entry: Entry, in db: Database) throws -> (name: String, key: [UInt8])? {
         let (user, device, algorithm) = (entry.user, entry.device, entry.algorithm)
-        // The keys of the device's last session may not be deleted yet.
+        // Some keys of the device's last session may still exist.
         guard try !DeviceLeftoverStore.hasSome(of: user, device, in: db) else { return nil }
         return try KeyStore.claim(algorithm, of: user, device, in: db)
     }
