@@ -37,9 +37,9 @@ enum DirectRooms {
         return try JSONValue(parsing: bytes).objectValue ?? [:]
     }
 
-    /// The most member events that are read for one request.
+    /// The most member events that one search for direct rooms reads.
     private static let effort = 500
-    /// The number of a member's first events that are read, and of the member's invitations. Changes of the display name are not read.
+    /// The most of a member's first events that are read, and the most of later invitations. Later changes of the profile are not read.
     private static let perMember = 5
 
     private static func isMadeDirect(_ room: Int64, _ users: [String], _ left: inout Int, in db: Database) throws -> Bool {

@@ -39,7 +39,7 @@ final class RateLimiter: Sendable {
     private let buckets = Mutex<[Subject: Bucket]>([:])
 
     /// - Parameters:
-    ///   - capacity: the most subjects that are stored. Above this limit, those whose bucket is full are deleted first.
+    ///   - capacity: the most users, wallets and networks whose use is stored. Above this limit, those whose bucket is full are deleted first.
     ///   - clock: a monotonic clock. A bucket would not refill while a clock is set back.
     init(limits: RateLimits, capacity: Int = 50_000, clock: @escaping @Sendable () -> Int64) {
         self.limits = limits

@@ -14,7 +14,7 @@ struct PushTally {
     let memory: PushMemory
     /// The most work for all rules that are evaluated one by one, in steps of ``PushWork``. It takes some hundredths of a second.
     private static let effort = 1_000_000
-    /// The work that each of these users may cost at least, as long as half of the total is left. It is enough for a message of usual length.
+    /// The work that the rules of each user may cost at least, as long as half of the total is left. It is enough for a message of usual length.
     private static let leastEffort = 10_000
     /// The most users with the default rules who are notified that a message names them. Users in `m.mentions` come first. All others receive an
     /// ordinary notification.

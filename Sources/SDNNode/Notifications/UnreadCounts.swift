@@ -11,9 +11,9 @@ struct UnreadCounts: Sendable, Hashable {
         var json: JSONValue { ["notification_count": .int(notifications), "highlight_count": .int(highlights)] }
     }
 
-    /// The most events of a room that are counted.
+    /// The most events of a room that its unread counts cover.
     private static let limit = 1_000
-    /// The most events that are read for a count. Some of them may be of ignored users.
+    /// The most events of a room that are read for its unread counts. Some of them may be of ignored users.
     private static let effort = 5_000
 
     /// The counts by the thread's root, or ``PushThreads/main``.

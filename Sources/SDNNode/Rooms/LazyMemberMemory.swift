@@ -55,8 +55,8 @@ final class LazyMemberMemory: Sendable {
     /// Creates the records. Above a limit, the records of all devices, or of the one device, are deleted.
     /// - Parameters:
     ///   - deviceLimit: the most devices with records.
-    ///   - memberLimit: the most members of one device.
-    ///   - totalLimit: the most members of all devices.
+    ///   - memberLimit: the most members that are stored for one device.
+    ///   - totalLimit: the most members that are stored for all devices.
     init(deviceLimit: Int = 10_000, memberLimit: Int = 20_000, totalLimit: Int = 400_000) {
         self.deviceLimit = deviceLimit
         self.memberLimit = memberLimit

@@ -32,7 +32,7 @@ struct PublicRoom {
     /// The bytes of state that were read for the entry.
     let looked: Int
     private let searched: [String]
-    /// The most aliases that an entry has in addition to the canonical alias.
+    /// The most aliases that an entry of the room list has in addition to the canonical alias.
     private static let aliasLimit = 20
 
     init(nid: Int64, roomID: String, joined: Int64, in db: Database) throws {

@@ -34,7 +34,7 @@ private struct SpaceHierarchy {
     private static let stateBytes = 8 << 20
     /// The largest content of a child event in bytes. A child with larger content is ignored.
     static let childContent = 4_096
-    /// The most bytes of child events that an entry has. The traversal still visits all children.
+    /// The most bytes of child events that one room of a space hierarchy has. The traversal still visits all children.
     private static let childBytes = 256 << 10
 
     let user: String

@@ -5,7 +5,7 @@ import SDNWire
 /// Finds users by name and ID: users who share a room with the searcher, and users in publicly listed rooms.
 enum UserDirectory {
     private static let standardLimit = 10, cap = 50
-    /// The most matches that are compared with each other.
+    /// The most matches of a user search that are compared with each other.
     private static let matchLimit = 2_000
     /// The most memberships that are read of users who share a room with the searcher, and the most of users in listed rooms. Above this limit, only
     /// users whose ID begins with the term are found.

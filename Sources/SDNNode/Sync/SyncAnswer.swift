@@ -18,7 +18,7 @@ struct SyncAnswer: Sendable {
     static let effort = 5_000
     /// The bytes of read content that count as one more event.
     static let eventBytes = 4_096
-    /// The most members that are recorded as sent. A device that was sent more receives the others again.
+    /// The most members of one answer that are recorded as sent. A device that was sent more receives the others again.
     private static let notedMembers = 20_000
 
     let token: StreamToken

@@ -59,7 +59,7 @@ enum RelationStore {
 
     /// The most references that an event is sent with. `/relations` returns all of them.
     private static let bundledReferences = 1_000
-    /// The most references that are read for that. The reader may not see some of them.
+    /// The most references that are read to find the ones to send. The reader may not see some of them.
     private static let inspectedReferences = 10_000
 
     /// Returns the IDs of the first events that refer to this one and that the reader may see, oldest first.
