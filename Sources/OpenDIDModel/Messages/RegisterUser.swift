@@ -50,6 +50,7 @@ public struct RetrieveKyc: ModelObject {
 
 extension RetrieveKyc {
     /// Reads either form: the transaction of release 1, or the token of release 2.
+    /// - Throws: `DecodingError` if a member is missing or malformed.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

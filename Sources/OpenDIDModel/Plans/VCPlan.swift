@@ -65,6 +65,7 @@ public struct VCPlan: ModelObject {
     }
 
     /// Reads the two members under either name. If both names are present, the servers' name is used.
+    /// - Throws: `DecodingError` if a member is missing or malformed.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         vcPlanId = try container.decode(String.self, forKey: .vcPlanId)

@@ -32,20 +32,21 @@ extension WalletAPI {
     public func isLock() async throws(WalletError) -> Bool { try await wallet().vault.isLock }
 
     /// Changes the passcode of the lock (OpenDID sheet 6.6, release 2).
-    /// - Throws: ``WalletError`` with code `same_pin` if the passcodes are equal, with code `lock_state` if there is no lock, and as
-    ///   ``authenticateLock(passcode:)``.
+    /// - Throws: ``WalletError`` with code `same_pin` if the passcodes are equal, with code `weak_passcode`, with code `lock_state` if there
+    ///   is no lock, and as ``authenticateLock(passcode:)``.
     public func changeLock(oldPasscode: String, newPasscode: String) async throws(WalletError) {
         try await wallet().vault.changeLock(old: SecretText(oldPasscode), new: SecretText(newPasscode))
     }
 
     /// Changes the PIN of an active key of the holder (OpenDID sheet 6.6, release 2).
-    /// - Throws: ``WalletError`` with code `same_pin`, `wrong_passcode`, `try_later`, `blocked`, `not_pin_key` or `key_not_found`.
+    /// - Throws: ``WalletError`` with code `same_pin`, `weak_passcode`, `wrong_passcode`, `try_later`, `blocked`, `not_pin_key` or
+    ///   `key_not_found`.
     public func changePin(id: String, oldPIN: String, newPIN: String) async throws(WalletError) {
         try await wallet().vault.changePIN(.holder, keyID: id, old: SecretText(oldPIN), new: SecretText(newPIN))
     }
 
     /// Checks the PIN of an active key, and returns if it is right (OpenDID sheet 8, release 2).
-    /// - Throws: ``WalletError`` with the codes of ``changePin(id:oldPIN:newPIN:)`` except `same_pin`.
+    /// - Throws: ``WalletError`` with code `wrong_passcode`, `try_later`, `blocked`, `not_pin_key` or `key_not_found`.
     public func authenticatePin(id: String, pin: String) async throws(WalletError) {
         try await wallet().vault.authenticatePIN(.holder, keyID: id, pin: SecretText(pin))
     }

@@ -7,6 +7,7 @@ extension GatewayRegistry {
     /// in release 1 before a repository, Spring's own body). Any other 500, such as a proxy's, is an error. A look-up of a DID that the
     /// registry certainly knows distinguishes the two cases: if it succeeds, the ledger can be reached.
     /// - Parameter known: a DID that the registry certainly knows.
+    /// - Throws: ``WalletError`` or ``TransportFailure`` if the registry does not answer or its answer cannot be used.
     package func newest(_ did: String, beside known: String) async throws -> ResolvedDID? {
         do {
             return try await resolve(did, versionId: nil)

@@ -14,6 +14,7 @@ package struct GatewayRegistry: DIDResolver, CredentialStatusSource {
     /// Returns a document of a DID. The newest document is requested first, by the bare DID, because stock gateways answer 400 SSRVAGW00301
     /// to a DID with a version. The version is requested only if the newest one is not the wanted one. A stock gateway then returns no
     /// document.
+    /// - Throws: ``WalletError`` or ``TransportFailure`` if the registry does not answer or its answer cannot be used.
     package func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
         guard let newest = try await document(of: did, at: DIDURL(did: did)) else { return nil }
         guard let versionId, newest.document.versionId != versionId else { return newest }

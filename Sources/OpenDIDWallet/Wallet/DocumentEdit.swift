@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// A user's change of the own DID document (OpenDID sheet 5.11).
+/// A change of the user's DID document (OpenDID sheet 5.11).
 public struct DocumentEdit: Sendable {
     /// A key to create.
     public struct NewKey: Sendable {

@@ -1,6 +1,6 @@
 import OpenDID_DataModel
 
-/// The data with which the user unlocks the own keys for one run.
+/// The data that unlocks the user's keys for one run.
 public struct HolderUnlock: Sendable {
     /// The PIN of the key `pin`.
     public var pin: SecretText?

@@ -24,6 +24,7 @@ public struct RegisterDidDoc: ModelObject {
     }
 
     /// Reads the role under either name. If both names are present, the name of release 2 is used.
+    /// - Throws: `DecodingError` if a member is missing or malformed.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let older = try decoder.container(keyedBy: OlderNames.self)
