@@ -5,7 +5,7 @@ import OpenDID_DataModel
 /// An attempt is stored as under way before scrypt begins, with the wait that it causes. If it is wrong, that is stored before the result
 /// is reported. If it is right, the record is reset. If an attempt is still under way when the next one begins, it was interrupted by
 /// Ctrl-C, a kill or a power failure. It may have been right. Therefore it does not count as one of the wrong attempts that block for good.
-/// Its wait has been paid, and ``AttemptRule/interruptedLimit`` limits the number of interrupted attempts until a right one resets them.
+/// It has caused its wait, and ``AttemptRule/interruptedLimit`` limits the number of interrupted attempts until a right one resets them.
 ///
 /// An attacker gains little by killing the process. The result is visible only after it is on disk, so an earlier kill reveals nothing. An
 /// attacker may observe the result inside the process, or see which write comes next, and kill the process then. That attacker has
