@@ -53,7 +53,7 @@ public final class OpenDIDServices: Sendable {
     }
 
     /// Opens the storage, listens, enrols the servers, and returns when they answer requests.
-    /// - Throws: ``ServicesError``, and any other error of the start, such as ``RegistryError`` for an invalid schema.
+    /// - Throws: ``ServicesError``, and any other error of the start, such as `RegistryError` for an invalid schema.
     public static func start(_ configuration: ServicesConfiguration = ServicesConfiguration()) async throws -> OpenDIDServices {
         var logger = Logger(label: "herald.opendid") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
